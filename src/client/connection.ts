@@ -1,0 +1,84 @@
+/** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[redacted]';
+  }
+
+  toJSON(): string {
+    return '[redacted]';
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[redacted]';
+  }
+}
+
+/** Two-way TLS and proxy, already read: PEM or PFX contents, not paths. */
+export interface TlsMaterial {
+  cert?: Uint8Array;
+  key?: Uint8Array;
+  pfx?: Uint8Array;
+  passphrase?: Secret;
+  ca?: Uint8Array;
+}
+
+/** Everything about the other side that does not change from call to call. */
+export interface Connection {
+  /** Name of the profile, `sandbox`, or `environment`. */
+  profile: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  environment: 'test' | 'live';
+  apiKey: string;
+  /** The API key unless set apart. */
+  applicationId: string;
+  /** Hash of the user id, where the profile knows one. */
+  resourceOwnerId?: string;
+  /** Read at the first token request only. Rejects with PayctlError CONFIG. */
+  secret(): Promise<Secret>;
+  lang?: 'en' | 'th';
+}
+
+export type Grant = 'application' | 'user';
+
+/** A token as it is cached. Times are milliseconds since the epoch by this machine's clock. */
+export interface Token {
+  accessToken: string;
+  tokenType: string;
+  receivedAt: number;
+  expiresAt: number;
+  refreshToken?: string;
+  refreshExpiresAt?: number;
+  /** The `resourceOwnerId` header of the token response, where there was one. */
+  resourceOwnerId?: string;
+}
+
+/**
+ * Where tokens live between calls. The file store shares them between processes; the memory store
+ * serves the library.
+ */
+export interface TokenStore {
+  read(grant: Grant): Promise<Token | undefined>;
+  /**
+   * Replaces the token that `isStale` refuses, once for all callers and processes: whoever comes
+   * second waits, reads again, and takes what the first one got. `obtain` gets the stored token.
+   * A failure of `obtain` is remembered for 10 s and thrown again to all who ask within them.
+   */
+  renew(
+    grant: Grant,
+    isStale: (token: Token) => boolean,
+    obtain: (stored: Token | undefined) => Promise<Token>,
+  ): Promise<Token>;
+  write(grant: Grant, token: Token): Promise<void>;
+  clear(grant?: Grant): Promise<void>;
+}

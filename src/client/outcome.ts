@@ -1,0 +1,49 @@
+import type { Executed, ExitClass } from '../errors.js';
+import type { Json } from '../json.js';
+
+/** The classes of the exit table in which a call can end. */
+export type OutcomeClass = Extract<
+  ExitClass,
+  | 'SUCCESS'
+  | 'AUTH'
+  | 'REJECTED'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'PENDING'
+  | 'UNAVAILABLE'
+  | 'OUTCOME_UNKNOWN'
+  | 'PARTIAL'
+  | 'CONFLICT'
+  | 'TLS'
+  | 'BAD_DATA'
+>;
+
+/** How a call ended: a value, never an exception, so that no caller can forget the third case. */
+export interface Outcome {
+  class: OutcomeClass;
+  /** Whether the bank carried it out, as far as can be proven. */
+  executed: Executed;
+  /** Operation id, or `api` for a call that is not in the catalogue. */
+  operation: string;
+  request: { method: string; url: string; requestUId: string };
+  /** Absent where no complete answer came. */
+  http?: { status: number; ms: number };
+  /** `status` of the envelope as the bank sent it. */
+  status?: { code: Json; description: Json; details?: Json };
+  /** `data` of the envelope, exact. */
+  data?: Json;
+  /** The body byte for byte. */
+  raw?: Uint8Array;
+  /** The bank's own word: tradeState, transfer status, … */
+  state?: string;
+  /** One line for a person: what happened and why. Safe to print (no control characters, no secrets). */
+  message: string;
+  /** The command that goes on from here. */
+  hint?: string;
+  /** Business code that explains the class, where there is one. */
+  code?: string;
+  /** As the bank asked for by Retry-After. */
+  retryAfterMs?: number;
+  /** Answered from the journal, without a request. */
+  replayed?: boolean;
+}

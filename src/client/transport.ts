@@ -1,0 +1,43 @@
+import type { WireRequest, WireResponse } from '../api/wire.js';
+
+export interface SendOptions {
+  /** One attempt, from the first lookup to the last byte of the answer. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** A new connection, so that a stale one can never swallow a payment. */
+  fresh: boolean;
+}
+
+/** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */
+export interface Transport {
+  /** Rejects with TransportFailure only. */
+  send(request: WireRequest, options: SendOptions): Promise<WireResponse>;
+  close(): Promise<void>;
+}
+
+export type FailureReason =
+  | 'dns'
+  | 'refused'
+  | 'connect'
+  | 'proxy'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'truncated'
+  | 'too-large'
+  | 'malformed'
+  | 'aborted';
+
+/** Why no complete answer came. Carries no request, no header and no secret. */
+export class TransportFailure extends Error {
+  readonly reason: FailureReason;
+  /** Whether any byte of the request may have reached the other side. */
+  readonly sent: boolean;
+
+  constructor(reason: FailureReason, sent: boolean, message: string) {
+    super(message);
+    this.name = 'TransportFailure';
+    this.reason = reason;
+    this.sent = sent;
+  }
+}

@@ -1,0 +1,63 @@
+/** The exit table of the public contract: one name and one number for every way a run can end. */
+export const EXIT = {
+  SUCCESS: 0,
+  INTERNAL: 1,
+  USAGE: 2,
+  CONFIG: 3,
+  AUTH: 4,
+  REJECTED: 5,
+  NOT_FOUND: 6,
+  RATE_LIMITED: 7,
+  PENDING: 8,
+  UNAVAILABLE: 9,
+  OUTCOME_UNKNOWN: 10,
+  PARTIAL: 11,
+  CONFLICT: 12,
+  TLS: 13,
+  BAD_DATA: 14,
+  INTERRUPTED: 130,
+  TERMINATED: 143,
+} as const;
+
+export type ExitClass = keyof typeof EXIT;
+
+/** Whether the bank carried the call out, as far as this machine can prove. */
+export type Executed = 'yes' | 'no' | 'unknown';
+
+/** One thing that is wrong with an input, and what would be right. */
+export interface Problem {
+  /** The field as the specification spells it, with dots for nested ones. */
+  field: string;
+  /** What is wrong, and what is right, in one sentence without the field's name. */
+  message: string;
+}
+
+export interface ErrorFacts {
+  /** The command or step that mends it. */
+  hint?: string;
+  /** The bank's business code. */
+  code?: string;
+  httpStatus?: number;
+  requestUId?: string;
+  executed?: Executed;
+  safeToRetry?: boolean;
+  /** The bank's `status.details`, or the problems of an input. */
+  details?: unknown;
+  cause?: unknown;
+}
+
+/**
+ * Every failure that a person should read. `message` is one line: what happened and why.
+ * Anything else that is thrown is a bug (INTERNAL).
+ */
+export class PayctlError extends Error {
+  readonly exitClass: ExitClass;
+  readonly facts: ErrorFacts;
+
+  constructor(exitClass: ExitClass, message: string, facts: ErrorFacts = {}) {
+    super(message, { cause: facts.cause });
+    this.name = 'PayctlError';
+    this.exitClass = exitClass;
+    this.facts = facts;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * All that the program takes from the outside, behind one plain object, so that tests and
+ * simulations own time, chance, disk and terminal. Only `host/` and `main.ts` touch the real ones.
+ */
+export interface Host {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly platform: string;
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly process: ProcessIdentity;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, or at once when the signal aborts (never rejects). */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+export interface Input {
+  readonly isTTY: boolean;
+  /** All of it; an oversized input (over `limit` bytes) rejects. */
+  readAll(limit: number): Promise<Uint8Array>;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+export interface Output {
+  readonly isTTY: boolean;
+  /** Columns of the terminal; 80 where unknown. */
+  readonly columns: number;
+  /** Resolves when the stream has taken the text; a closed pipe is swallowed, never thrown. */
+  write(text: string | Uint8Array): Promise<void>;
+}
+
+/** Tells a living process from a dead one whose number was used again. */
+export interface ProcessIdentity {
+  readonly self: ProcessMark;
+  /** 'unknown' for a mark of another host, where only time can tell. */
+  state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
+}
+
+export interface ProcessMark {
+  pid: number;
+  /** Start time of the process, as the kernel counts it. */
+  start: string;
+  /** Boot id and host name: who could judge the pid. */
+  boot: string;
+}
+
+export interface FileStat {
+  mode: number;
+  size: number;
+  modifiedAt: number;
+  isFile: boolean;
+  isDirectory: boolean;
+  isSymbolicLink: boolean;
+  /** Owner is the user of this process. */
+  own: boolean;
+}
+
+/**
+ * Durable files. Every write is complete (short writes are continued) and flushed before the call
+ * returns; a failed flush is never retried. Files are 0600, directories 0700, symbolic links are
+ * refused. Failures are PayctlError CONFIG that names the path.
+ */
+export interface Files {
+  /** undefined where there is none. */
+  read(path: string): Uint8Array | undefined;
+  /** Follows symbolic links: for files that the caller was told to read. */
+  readForeign(path: string, limit: number): Uint8Array | undefined;
+  /** Appears at once and whole (temporary file, link, flush of file and directory); false where it exists already. */
+  create(path: string, bytes: Uint8Array): boolean;
+  /** Adds to the end of an existing file, flushed. */
+  append(path: string, bytes: Uint8Array): void;
+  /** Old or new contents, never a mix (temporary file, flush, rename, flush of the directory). */
+  replace(path: string, bytes: Uint8Array): void;
+  remove(path: string): void;
+  /** Names in a directory, sorted; none where it does not exist. */
+  list(directory: string): string[];
+  makeDirectory(path: string): void;
+  /** Does not follow the last link. */
+  stat(path: string): FileStat | undefined;
+  chmod(path: string, mode: number): void;
+}

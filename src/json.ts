@@ -1,0 +1,105 @@
+import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+/**
+ * JSON whose numbers keep their digits: `100.00` stays `100.00`, and thirteen digits before the
+ * point stay exact. Binary floats never carry money here.
+ */
+export type Json = null | boolean | string | LosslessNumber | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+const MAX_DEPTH = 200;
+
+/** Reads JSON text. Throws SyntaxError on malformed, too deeply nested or `__proto__`-bearing text. */
+export function parseJson(text: string): Json {
+  if (depthOf(text) > MAX_DEPTH) throw new SyntaxError('nested too deeply');
+  return checked(parse(text));
+}
+
+/** Writes JSON on one line, or indented by `indent` spaces; numbers come out digit by digit as they came in. */
+export function stringifyJson(value: Json, indent?: number): string {
+  return stringify(value, undefined, indent) ?? 'null';
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+  );
+}
+
+export function number(digits: string): LosslessNumber {
+  return new LosslessNumber(digits);
+}
+
+export { isLosslessNumber };
+
+/** The text of a string or number, for comparing and showing; undefined for anything else. */
+export function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return isLosslessNumber(value) ? value.toString() : undefined;
+}
+
+/** Walks `a.b.0.c`; undefined where the path leads nowhere. */
+export function at(value: Json | undefined, path: string): Json | undefined {
+  let here = value;
+  for (const key of path.split('.')) {
+    if (Array.isArray(here)) here = here[Number(key)];
+    else if (isJsonObject(here) && Object.hasOwn(here, key)) here = here[key];
+    else return undefined;
+  }
+  return here;
+}
+
+/** Plain JavaScript values for schemas: numbers as binary floats, so never for money. */
+export function toPlain(value: Json | undefined): unknown {
+  if (value === undefined) return undefined;
+  if (isLosslessNumber(value)) return Number(value.toString());
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item)]));
+}
+
+/** Turns plain values back into exact ones; numbers must be safe integers or already exact. */
+export function fromPlain(value: unknown): Json {
+  if (isLosslessNumber(value) || value === null) return value;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return number(String(value));
+  if (Array.isArray(value)) return value.map(fromPlain);
+  if (typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return Object.fromEntries(entries.map(([key, item]) => [key, fromPlain(item)]));
+  }
+  throw new TypeError(`not a JSON value: ${typeof value}`);
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (quoted) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) quoted = false;
+    } else if (c === 0x22) quoted = true;
+    else if (c === 0x5b || c === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if (c === 0x5d || c === 0x7d) depth--;
+  }
+  return deepest;
+}
+
+function checked(value: unknown): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (isLosslessNumber(value)) return value;
+  if (Array.isArray(value)) return value.map(checked);
+  if (typeof value === 'object') {
+    const result: JsonObject = {};
+    for (const [key, item] of Object.entries(value)) {
+      if (key === '__proto__') throw new SyntaxError('the key __proto__ is not accepted');
+      result[key] = checked(item);
+    }
+    return result;
+  }
+  throw new SyntaxError('not JSON');
+}
