@@ -1,0 +1,58 @@
+import type { Operation } from '../api/operation.js';
+import type { Outcome } from '../client/outcome.js';
+import type { ExitClass, PayctlError } from '../errors.js';
+import type { Json } from '../json.js';
+import type { Context } from './context.js';
+
+export interface Option {
+  /** As commander writes it: `--out-trade-no <text>`. */
+  flags: string;
+  summary: string;
+  /** Heading in help. */
+  group?: string;
+  choices?: readonly string[];
+  /** May be given several times. */
+  repeat?: true;
+  required?: true;
+}
+
+export interface Argument {
+  name: string;
+  summary: string;
+  optional?: true;
+  variadic?: true;
+}
+
+/** One command as data: parsing, help, completion and docs all read it. */
+export interface Command {
+  /** What a person types after `payctl`. */
+  words: readonly string[];
+  aliases?: readonly (readonly string[])[];
+  summary: string;
+  notes?: readonly string[];
+  arguments?: readonly Argument[];
+  options?: readonly Option[];
+  /** Pasteable, complete, against the embedded bank; a test runs each. */
+  examples: readonly string[];
+  /** The operation it calls, where it is one call. */
+  operation?: Operation;
+  run(context: Context): Promise<Result>;
+}
+
+/** What a command hands to the one renderer. */
+export interface Result {
+  /** Goes to standard output. */
+  data?: Json;
+  /** Decides the exit class, and fills the envelope. */
+  outcome?: Outcome;
+  /** Exit class where there is no outcome; SUCCESS unless given. */
+  exit?: ExitClass;
+  /** A failure to report after the data. */
+  problem?: PayctlError;
+  /** Drawn before the data when the format is a table. */
+  picture?: string;
+  /** Printed as it is, in place of the data, whatever the format. */
+  text?: string;
+  /** Name of the view for tables; the operation's id unless given. */
+  view?: string;
+}

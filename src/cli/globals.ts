@@ -1,0 +1,134 @@
+import { PayctlError } from '../errors.js';
+import type { Option } from './command.js';
+
+export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'raw'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The options that every command takes. */
+export const GLOBAL_OPTIONS: readonly Option[] = [
+  { flags: '-p, --profile <name>', summary: 'profile to use (PAYCTL_PROFILE)' },
+  { flags: '--sandbox', summary: 'the embedded bank: no account, no network, no set-up' },
+  {
+    flags: '-o, --output <format>',
+    summary: 'table on a terminal, json in a pipe (PAYCTL_OUTPUT)',
+    choices: FORMATS,
+  },
+  { flags: '-q, --query <jmespath>', summary: 'select from the result with JMESPath' },
+  { flags: '--columns <a,b>', summary: 'fields to show, dotted for nested ones' },
+  { flags: '--envelope', summary: 'wrap the data with request, HTTP status and business status' },
+  {
+    flags: '--lang <language>',
+    summary: 'language of the bank (PAYCTL_LANG)',
+    choices: ['en', 'th'],
+  },
+  { flags: '--timeout <duration>', summary: 'limit of one attempt, as 30s (PAYCTL_TIMEOUT)' },
+  { flags: '--retries <n>', summary: 'how often a call that may be repeated is sent again (2)' },
+  { flags: '--dry-run', summary: 'print what would be sent, and send nothing' },
+  { flags: '-y, --yes', summary: 'do not ask' },
+  { flags: '--no-input', summary: 'never prompt; fail where an answer would be needed' },
+  { flags: '--quiet', summary: 'no notes on standard error, only errors' },
+  { flags: '-v, --verbose', summary: 'say what is done; twice: the wire log' },
+  { flags: '--no-color', summary: 'no colours (NO_COLOR)' },
+  { flags: '--show-pii', summary: 'do not mask personal data in tables' },
+  { flags: '--request-uid <uid>', summary: 'requestUId of the call, 32 letters and digits' },
+];
+
+export interface Globals {
+  profile?: string;
+  sandbox: boolean;
+  output?: Format;
+  query?: string;
+  columns?: readonly string[];
+  envelope: boolean;
+  lang?: 'en' | 'th';
+  timeoutMs?: number;
+  retries?: number;
+  dryRun: boolean;
+  yes: boolean;
+  input: boolean;
+  quiet: boolean;
+  verbose: number;
+  color: boolean;
+  showPersonal: boolean;
+  requestUId?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the global options from what commander parsed; flag before environment. */
+export function readGlobals(options: Readonly<Record<string, unknown>>, env: Environment): Globals {
+  const text = (name: string) => textOption(options[name]);
+  return {
+    profile: text('profile') ?? env.PAYCTL_PROFILE,
+    sandbox: options.sandbox === true,
+    output: oneOf(text('output') ?? env.PAYCTL_OUTPUT, FORMATS, '--output'),
+    query: text('query'),
+    columns: text('columns')
+      ?.split(',')
+      .map((column) => column.trim())
+      .filter(Boolean),
+    envelope: options.envelope === true,
+    lang: oneOf(text('lang') ?? env.PAYCTL_LANG, ['en', 'th'] as const, '--lang'),
+    timeoutMs: optional(text('timeout') ?? env.PAYCTL_TIMEOUT, (value) =>
+      duration(value, '--timeout'),
+    ),
+    retries: optional(text('retries'), (value) => count(value, '--retries')),
+    dryRun: options.dryRun === true,
+    yes: options.yes === true,
+    input: options.input !== false && env.CI === undefined,
+    quiet: options.quiet === true,
+    verbose: typeof options.verbose === 'number' ? options.verbose : 0,
+    color: options.color !== false,
+    showPersonal: options.showPii === true,
+    requestUId: optional(text('requestUid'), requestUId),
+  };
+}
+
+function textOption(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function optional<T>(value: string | undefined, read: (value: string) => T): T | undefined {
+  return value === undefined || value === '' ? undefined : read(value);
+}
+
+function oneOf<T extends string>(
+  value: string | undefined,
+  choices: readonly T[],
+  flag: string,
+): T | undefined {
+  if (value === undefined || value === '') return undefined;
+  const found = choices.find((choice) => choice === value.toLowerCase());
+  if (found) return found;
+  throw new PayctlError('USAGE', `${flag} is ${JSON.stringify(value)}; give ${choices.join(', ')}`);
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `30s`, `2m`, `500ms`, `1h`, or a bare number of seconds, in milliseconds. */
+export function duration(value: string, flag: string): number {
+  const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h)?$/.exec(value);
+  const unit = UNITS[match?.[2] ?? 's'];
+  if (!match || unit === undefined) {
+    throw new PayctlError(
+      'USAGE',
+      `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
+    );
+  }
+  return Math.round(Number(match[1]) * unit);
+}
+
+export function count(value: string, flag: string): number {
+  if (!/^[0-9]{1,6}$/.test(value)) {
+    throw new PayctlError('USAGE', `${flag} is ${JSON.stringify(value)}; give a whole number`);
+  }
+  return Number(value);
+}
+
+function requestUId(value: string): string {
+  if (/^[A-Za-z0-9]{32}$/.test(value)) return value;
+  throw new PayctlError(
+    'USAGE',
+    `--request-uid has ${value.length} characters or others than letters and digits; give exactly 32 letters and digits`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { Command } from './command.js';
+
+/** The first words of the command line. Each group is loaded only when it is named. */
+export interface Group {
+  summary: string;
+  load(): Promise<readonly Command[]>;
+}
+
+const calls = async (family: Parameters<typeof import('./operation-commands.js').commandsOf>[0]) =>
+  (await import('./operation-commands.js')).commandsOf(family);
+
+export const GROUPS: Readonly<Record<string, Group>> = {
+  token: {
+    summary: 'fetch, show and clear access tokens; log a user in',
+    load: async () => (await import('./verbs/token.js')).commands,
+  },
+  ewallet: {
+    summary: 'e-wallet QR payments: create, pay, inquire, cancel, refund, close',
+    load: async () => (await import('./verbs/ewallet.js')).commands(),
+  },
+  qr: {
+    summary: 'Thai QR: create, inquire, void, decode, lint, render',
+    load: async () => (await import('./verbs/qr.js')).commands(),
+  },
+  transfer: {
+    summary: 'real-time credit and debit transfers',
+    load: () => calls('transfer'),
+  },
+  dd: { summary: 'direct debit: register, charge, inquire', load: () => calls('dd') },
+  bill: { summary: 'bill payment inquiry', load: () => calls('bill') },
+  slip: { summary: 'verify the slip of a payment', load: () => calls('slip') },
+  cpm: { summary: 'consumer-presented QR: pay, refund', load: () => calls('cpm') },
+  profile: { summary: 'customer and merchant profiles of the bank', load: () => calls('profile') },
+  api: {
+    summary: 'any call, authenticated',
+    load: async () => [(await import('./verbs/api.js')).api],
+  },
+  journal: {
+    summary: 'what this machine sent that can move money, and how it ended',
+    load: async () => (await import('./verbs/journal.js')).commands,
+  },
+  sandbox: {
+    summary: 'the embedded bank and its customer side',
+    load: async () => (await import('./verbs/sandbox.js')).commands,
+  },
+  init: {
+    summary: 'set up a profile',
+    load: async () => [(await import('./verbs/init.js')).init],
+  },
+  config: {
+    summary: 'profiles and their settings',
+    load: async () => (await import('./verbs/config.js')).commands,
+  },
+};
