@@ -97,6 +97,10 @@ export interface Operation<
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;
+  /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
+  readonly repeatable?: true;
+  /** Wants content-type although it has no body (merchant profile). */
+  readonly contentType?: true;
   /**
    * All fields that a caller decides, wherever they travel; a loose object, so that unknown fields
    * pass. Its output is what goes on the wire (amounts that are JSON numbers become exact numbers).
