@@ -1,0 +1,103 @@
+import { checkInput } from '../api/check.js';
+import { flagsOf } from '../api/flags.js';
+import type { Fields, Operation } from '../api/operation.js';
+import type { CallOptions } from '../client/caller.js';
+import { PayctlError, type Problem } from '../errors.js';
+import { fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
+import type { Result } from './command.js';
+import type { Context } from './context.js';
+import { generate } from './generate.js';
+import { defaultsOf, gatherFields } from './input.js';
+import { guard, refuseReadOnly } from './safety.js';
+import { waitFor } from './wait.js';
+
+/** The one way of every call: gather, check, guard, send, wait. */
+export async function invoke(operation: Operation, context: Context): Promise<Result> {
+  const input = await readInput(operation, context);
+  return send(operation, input, context);
+}
+
+/** The checked input of an operation, from flags, raw fields, data, environment and profile. */
+export async function readInput(operation: Operation, context: Context): Promise<Fields> {
+  const { settings } = await context.wiring.profile();
+  const fields = await gatherFields(
+    context.host,
+    defaultsOf(operation, settings),
+    { data: context.text('data'), fields: context.list('field'), rawFields: context.list('raw-field') },
+    namedFlags(operation, context),
+  );
+  return check(operation, { ...generate(operation, fields, context.host, settings), ...fields }, context);
+}
+
+/** Validates fields against the record; warnings are noted, problems end the run. */
+export async function check(operation: Operation, fields: Fields, context: Context): Promise<Fields> {
+  const { environment, settings } = await context.wiring.profile();
+  const checked = checkInput(operation, fields, {
+    environment,
+    now: context.host.clock.now(),
+    outTradeNoPrefix: settings('outTradeNoPrefix'),
+  });
+  if (!checked.ok) throw usage(operation, checked.problems);
+  for (const warning of checked.warnings) await context.note(`warning: ${warning}`);
+  return checked.value;
+}
+
+/** Sends checked input, or shows it under --dry-run. */
+export async function send(operation: Operation, input: Fields, context: Context): Promise<Result> {
+  const { wiring, globals } = context;
+  const profile = await wiring.profile();
+  const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
+  if (globals.dryRun) return preview(operation, input, context, options);
+  if (operation.effect !== 'money') {
+    const outcome = await (await wiring.caller()).call(operation, input, { ...options, signal: context.stopping });
+    return { outcome: await waitFor(operation, input, outcome, context) };
+  }
+  const amount = operation.amount && textOf(fromPlain(input[operation.amount] ?? null));
+  await guard(context, operation, input, { ...profile, amount });
+  return { outcome: await wiring.charge(operation, input, options) };
+}
+
+async function preview(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+  options: CallOptions,
+): Promise<Result> {
+  const profile = await context.wiring.profile();
+  if (operation.effect === 'money') refuseReadOnly(operation, profile);
+  const request = await (await context.wiring.caller()).preview(operation, input, options);
+  const { method, url, headers, body } = request;
+  const data: JsonObject = { method, url, headers: fromPlain(headers) };
+  if (body !== undefined) data.body = parseJson(body);
+  return { data: { dryRun: data }, view: 'dry-run' };
+}
+
+function namedFlags(operation: Operation, context: Context): Fields {
+  const fields: Fields = {};
+  for (const { field, flag } of flagsOf(operation)) {
+    const value = field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
+    if (value !== undefined) fields[field] = value;
+  }
+  return fields;
+}
+
+function methodOf(context: Context): 'GET' | 'POST' | undefined {
+  const method = context.text('method')?.toUpperCase();
+  if (method === undefined || method === 'GET' || method === 'POST') return method;
+  throw new PayctlError('USAGE', `--method is ${JSON.stringify(method)}; give GET or POST`);
+}
+
+/** One error for all problems; each names its flag, what is wrong and what is right. */
+function usage(operation: Operation, problems: readonly Problem[]): PayctlError {
+  const flags = new Map(flagsOf(operation).map(({ field, flag }) => [field, flag]));
+  const named = problems.map(({ field, message }) => {
+    const flag = field === operation.positional ? `<${field}>` : (flags.get(field) ?? field);
+    return { field, flag, message };
+  });
+  const count = named.length === 1 ? 'one problem' : `${named.length} problems`;
+  return new PayctlError('USAGE', `${operation.command.join(' ')}: ${count} in the input; nothing was sent`, {
+    details: named,
+    hint: `payctl ${operation.command.join(' ')} --help`,
+    executed: 'no',
+  });
+}

@@ -1,0 +1,124 @@
+import { loadFamily } from '../api/catalogue.js';
+import { type Flag, flagsOf } from '../api/flags.js';
+import type { Family, Operation } from '../api/operation.js';
+import type { Command, Option, Result } from './command.js';
+import type { Context } from './context.js';
+import { invoke } from './invoke.js';
+
+/** The commands of a family, each derived from its record in the catalogue. */
+export async function commandsOf(family: Family): Promise<Command[]> {
+  const operations = await loadFamily(family);
+  return operations.map((operation) => operationCommand(operation));
+}
+
+/** A command that is one call. `run` and further options may be replaced where a command does more. */
+export function operationCommand(
+  operation: Operation,
+  more: {
+    options?: readonly Option[];
+    examples?: readonly string[];
+    run?: (context: Context) => Promise<Result>;
+  } = {},
+): Command {
+  const flags = flagsOf(operation);
+  const positional = flags.find(({ field }) => field === operation.positional);
+  return {
+    words: operation.command,
+    aliases: operation.aliases,
+    summary: operation.summary,
+    notes: notesOf(operation),
+    arguments: positional && [{ name: positional.field, summary: positional.summary, optional: true }],
+    options: [
+      ...flags.filter((flag) => flag !== positional).map((flag) => toOption(operation, flag)),
+      ...(operation.otherMethods ? [methodOption(operation)] : []),
+      ...(more.options ?? []),
+      ...RAW_OPTIONS,
+      ...waitOptions(operation),
+    ],
+    examples: more.examples ?? examplesOf(operation, flags),
+    operation,
+    run: more.run ?? ((context) => invoke(operation, context)),
+  };
+}
+
+const RAW_OPTIONS: readonly Option[] = [
+  {
+    flags: '-f, --raw-field <key=value>',
+    summary: 'any field, as a string',
+    repeat: true,
+    group: 'Further fields:',
+  },
+  {
+    flags: '-F, --field <key=value>',
+    summary: 'any field, typed: number, true, false, null, @file',
+    repeat: true,
+    group: 'Further fields:',
+  },
+  { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text', group: 'Further fields:' },
+];
+
+function waitOptions(operation: Operation): Option[] {
+  const group = 'Waiting and safety:';
+  const wait = {
+    flags: '--wait <duration>',
+    summary: 'inquire until the state is final, as 60s',
+    group,
+  };
+  if (operation.effect === 'read' && !operation.standing) return [];
+  if (operation.effect !== 'money') return operation.effect === 'auth' ? [] : [wait];
+  return [
+    { ...wait, summary: 'inquire until final; after a lost answer 60s unless given, 0 inquires once' },
+    { flags: '--expect-amount <amount>', summary: 'refuse any other amount', group },
+  ];
+}
+
+function methodOption(operation: Operation): Option {
+  return {
+    flags: '--method <method>',
+    summary: `HTTP method, ${operation.method} unless given`,
+    choices: [operation.method, ...(operation.otherMethods ?? [])],
+  };
+}
+
+function toOption(operation: Operation, flag: Flag): Option {
+  const required = flag.required && !flag.setting && !flag.generated;
+  return {
+    flags: `${flag.flag} <${placeholder(flag)}>`,
+    summary: [flag.summary, source(flag)].filter(Boolean).join('; '),
+    choices: flag.choices,
+    group: operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
+    ...(required ? { required: true } : {}),
+  };
+}
+
+function placeholder(flag: Flag): string {
+  return flag.kind === 'text' ? 'text' : flag.kind;
+}
+
+function source(flag: Flag): string {
+  if (flag.setting) return `from the profile: ${flag.setting}`;
+  return flag.generated ? 'made unless given' : '';
+}
+
+function notesOf(operation: Operation): string[] {
+  const known = operation.specified
+    ? []
+    : ['The specification gives only the path of this call: its fields come from public facts, and further ones pass both ways.'];
+  return [...(operation.notes ?? []), ...known];
+}
+
+function examplesOf(operation: Operation, flags: readonly Flag[]): string[] {
+  const words = ['payctl', '--sandbox', ...operation.command].join(' ');
+  const given = flags
+    .filter(({ field, setting, generated }) => operation.example[field] && !setting && !generated)
+    .map(({ field, flag }) => {
+      const value = quote(operation.example[field] ?? '');
+      return field === operation.positional ? value : `${flag} ${value}`;
+    });
+  const call = [words, ...given].join(' ');
+  return [call, `${call} -o json`];
+}
+
+function quote(value: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}

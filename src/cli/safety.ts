@@ -1,0 +1,69 @@
+import type { Fields, Operation } from '../api/operation.js';
+import { PayctlError } from '../errors.js';
+import { fromPlain, textOf } from '../json.js';
+import type { Context } from './context.js';
+
+export interface Stake {
+  profile: string;
+  environment: 'test' | 'live';
+  readOnly: boolean;
+  amount?: string;
+}
+
+/** The gate before a call that can move money: read-only, the expected amount, and a person's word. */
+export async function guard(
+  context: Context,
+  operation: Operation,
+  input: Fields,
+  stake: Stake,
+): Promise<void> {
+  if (operation.effect !== 'money') return;
+  refuseReadOnly(operation, stake);
+  await expectAmount(context, stake);
+  if (stake.environment === 'test' || context.globals.yes) return;
+  const summary = restate(operation, input, stake);
+  const { stdin, stderr } = context.host;
+  if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
+    throw new PayctlError('USAGE', `${summary}: a live profile asks first, and there is no terminal to ask on`, {
+      hint: 'give --yes where a script means it',
+    });
+  }
+  const { confirm } = await import('../host/prompt.js');
+  if (!(await confirm(context.host, `${summary}. Send it?`))) {
+    throw new PayctlError('USAGE', 'not sent: you answered no');
+  }
+}
+
+export function refuseReadOnly(operation: Operation, stake: Stake): void {
+  if (!stake.readOnly) return;
+  throw new PayctlError(
+    'USAGE',
+    `${operation.command.join(' ')} can move money and the profile ${stake.profile} is read-only; nothing was sent`,
+    { hint: 'use another profile with -p, or: payctl config unset readOnly' },
+  );
+}
+
+async function expectAmount(context: Context, stake: Stake): Promise<void> {
+  const expected = context.text('expect-amount');
+  if (expected === undefined) return;
+  const { compareAmounts, parseAmount } = await import('../api/money.js');
+  const parsed = parseAmount(expected);
+  if (!parsed.ok) throw new PayctlError('USAGE', `--expect-amount ${parsed.message}`);
+  if (stake.amount === undefined) {
+    throw new PayctlError('USAGE', '--expect-amount was given, but this call carries no amount to compare');
+  }
+  if (compareAmounts(expected, stake.amount) === 0) return;
+  throw new PayctlError('USAGE', `the amount is ${stake.amount}, not ${expected} as --expect-amount says; nothing was sent`);
+}
+
+function restate(operation: Operation, input: Fields, stake: Stake): string {
+  const shown = (field: string) => textOf(fromPlain(input[field] ?? null));
+  const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
+  const parts = [
+    `${operation.command.join(' ')}${stake.amount ? ` of ${stake.amount}` : ''}`,
+    ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
+    operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
+    `profile ${stake.profile} (${stake.environment})`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}

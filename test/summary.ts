@@ -1,0 +1,18 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Ends the run with one plain line of real figures: `N passed, N failed`. */
+export default class Summary implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const states = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result().state),
+    );
+    const broken = modules.filter(
+      (module) => module.state() === 'failed' && module.children.size === 0,
+    );
+    const count = (state: string) => states.filter((other) => other === state).length;
+    const failed = count('failed') + broken.length + errors.length;
+    const skipped = count('skipped');
+    const figures = `${count('passed')} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+    process.on('exit', () => process.stdout.write(`\n${figures}\n`));
+  }
+}
