@@ -90,5 +90,7 @@ export interface Files {
   makeDirectory(path: string): void;
   /** Does not follow the last link. */
   stat(path: string): FileStat | undefined;
+  /** Follows links: the file itself, for files that the caller was told to read. */
+  statForeign(path: string): FileStat | undefined;
   chmod(path: string, mode: number): void;
 }

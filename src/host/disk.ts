@@ -1,0 +1,111 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { PayctlError } from '../errors.js';
+import { errorCode } from './disk-error.js';
+
+// Absent on Windows, where links need a privilege that few accounts have.
+export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const CHUNK = 65_536;
+
+/** Opens, and closes whatever happens. */
+export function withFile<T>(path: string, flags: number, work: (fd: number) => T): T {
+  const fd = openSync(path, flags, 0o600);
+  try {
+    return work(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads to the end, whatever the size says: a named pipe has none. */
+export function readAll(fd: number, path: string, limit: number): Uint8Array {
+  const parts: Buffer[] = [];
+  let total = 0;
+  let room = Math.min(fstatSync(fd).size, limit) + 1;
+  for (;;) {
+    const part = Buffer.allocUnsafe(Math.max(CHUNK, room));
+    const count = readSync(fd, part, 0, part.length, null);
+    if (count === 0) return Buffer.concat(parts, total);
+    total += count;
+    if (total > limit) {
+      throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
+    }
+    parts.push(part.subarray(0, count));
+    room = 0;
+  }
+}
+
+/** A full disk takes part of a write and says so only by the count. */
+export function writeAll(fd: number, bytes: Uint8Array): void {
+  let offset = 0;
+  while (offset < bytes.length) offset += writeSync(fd, bytes, offset);
+}
+
+/** Beside the target, complete and flushed; gone again when anything of it failed. */
+export function writeTemporary(path: string, suffix: string, bytes: Uint8Array): string {
+  const temporary = `${path}.${suffix}.tmp`;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+  try {
+    withFile(temporary, flags, (fd) => {
+      fchmodSync(fd, 0o600); // whatever the umask
+      writeAll(fd, bytes);
+      fsyncSync(fd);
+    });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') removeIfThere(temporary);
+    throw error;
+  }
+  return temporary;
+}
+
+export function removeIfThere(path: string): void {
+  orNone(() => unlinkSync(path));
+}
+
+export function makeDirectory(path: string): void {
+  const found = orNone(() => statSync(path));
+  if (found?.isDirectory()) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path, 0o700);
+  } catch (error) {
+    // Another process was faster; a file in the way is still an error.
+    if (errorCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    throw error;
+  }
+  chmodSync(path, 0o700);
+  syncDirectory(dirname(path));
+}
+
+/** Makes a new name durable. Windows cannot open a directory, some network file systems cannot flush one. */
+export function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    withFile(path, constants.O_RDONLY, fsyncSync);
+  } catch (error) {
+    if (errorCode(error) !== 'EINVAL') throw error;
+  }
+}
+
+/** undefined where there is no such file; every other failure is thrown. */
+export function orNone<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  chmodSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { PayctlError } from '../errors.js';
+import {
+  makeDirectory,
+  NO_FOLLOW,
+  orNone,
+  readAll,
+  removeIfThere,
+  syncDirectory,
+  withFile,
+  writeAll,
+  writeTemporary,
+} from './disk.js';
+import { diskError, errorCode } from './disk-error.js';
+import type { FileStat, Files } from './host.js';
+
+/** The real disk. `suffix` makes the names of temporary files unlike those of other processes. */
+export function diskFiles(suffix: () => string): Files {
+  return {
+    read: (path) => readIfThere(path, NO_FOLLOW, Number.POSITIVE_INFINITY),
+    readForeign: (path, limit) => readIfThere(path, 0, limit),
+    create(path, bytes) {
+      return attempt('create', path, () => {
+        const temporary = writeTemporary(path, suffix(), bytes);
+        try {
+          linkSync(temporary, path);
+        } catch (error) {
+          if (errorCode(error) === 'EEXIST') return false;
+          throw error;
+        } finally {
+          removeIfThere(temporary);
+        }
+        try {
+          syncDirectory(dirname(path));
+        } catch (error) {
+          // Whoever is told that it failed must not find it made.
+          removeIfThere(path);
+          throw error;
+        }
+        return true;
+      });
+    },
+    append(path, bytes) {
+      attempt('write', path, () => {
+        withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW, (fd) => {
+          writeAll(fd, bytes);
+          fsyncSync(fd);
+        });
+      });
+    },
+    replace(path, bytes) {
+      attempt('write', path, () => {
+        refuseLink(path);
+        const temporary = writeTemporary(path, suffix(), bytes);
+        try {
+          renameSync(temporary, path);
+        } catch (error) {
+          removeIfThere(temporary);
+          throw error;
+        }
+        syncDirectory(dirname(path));
+      });
+    },
+    remove(path) {
+      attempt('remove', path, () => removeIfThere(path));
+    },
+    list(directory) {
+      return attempt('list', directory, () => orNone(() => readdirSync(directory).sort()) ?? []);
+    },
+    makeDirectory(path) {
+      attempt('create', path, () => makeDirectory(path));
+    },
+    stat: (path) => attempt('inspect', path, () => describe(() => lstatSync(path))),
+    statForeign: (path) => attempt('inspect', path, () => describe(() => statSync(path))),
+    chmod(path, mode) {
+      attempt('change the mode of', path, () => {
+        refuseLink(path);
+        chmodSync(path, mode);
+      });
+    },
+  };
+}
+
+function attempt<T>(action: string, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PayctlError ? error : diskError(action, path, error);
+  }
+}
+
+function readIfThere(path: string, flags: number, limit: number): Uint8Array | undefined {
+  return attempt('read', path, () =>
+    orNone(() => withFile(path, constants.O_RDONLY | flags, (fd) => readAll(fd, path, limit))),
+  );
+}
+
+function refuseLink(path: string): void {
+  const found = orNone(() => lstatSync(path));
+  if (found?.isSymbolicLink()) throw Object.assign(new Error('link'), { code: 'ELOOP' });
+}
+
+function describe(inspect: () => Stats): FileStat | undefined {
+  const found = orNone(inspect);
+  if (found === undefined) return undefined;
+  return {
+    mode: found.mode & 0o7777,
+    size: found.size,
+    modifiedAt: found.mtimeMs,
+    isFile: found.isFile(),
+    isDirectory: found.isDirectory(),
+    isSymbolicLink: found.isSymbolicLink(),
+    own: process.getuid === undefined || process.getuid() === found.uid,
+  };
+}

@@ -1,0 +1,51 @@
+import { homedir } from 'node:os';
+import { diskFiles } from './files.js';
+import type { Clock, Host, Random } from './host.js';
+import { processIdentity } from './identity.js';
+import { input, output } from './streams.js';
+
+/** The real machine. Everything that costs time to load is fetched at its first use. */
+export function nodeHost(): Host {
+  return {
+    argv: process.argv.slice(2),
+    env: environment(),
+    cwd: process.cwd(),
+    platform: process.platform,
+    stdin: input(
+      () => process.getBuiltinModule('node:tty').isatty(0),
+      () => process.stdin,
+    ),
+    stdout: output('standard output', () => process.stdout),
+    stderr: output('standard error', () => process.stderr),
+    clock,
+    random,
+    files: diskFiles(() => Buffer.from(random.bytes(8)).toString('hex')),
+    process: processIdentity(),
+  };
+}
+
+/** Service managers start programs without HOME; the account still has a home directory. */
+function environment(): Host['env'] {
+  const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  return process.env[name] ? process.env : { ...process.env, [name]: homedir() };
+}
+
+const clock: Clock = {
+  now: () => Date.now(),
+  sleep(ms, signal) {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const finish = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', finish);
+        resolve();
+      };
+      const timer = setTimeout(finish, ms);
+      signal?.addEventListener('abort', finish);
+    });
+  },
+};
+
+const random: Random = {
+  bytes: (count) => process.getBuiltinModule('node:crypto').randomBytes(count),
+};

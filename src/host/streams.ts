@@ -1,0 +1,75 @@
+import { PayctlError } from '../errors.js';
+import { diskError, errorCode } from './disk-error.js';
+import type { Input, Output } from './host.js';
+
+/**
+ * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
+ * process is never ended by force. `open` is called at the first use, because a stream costs time.
+ */
+export function output(name: string, open: () => NodeJS.WriteStream): Output {
+  let stream: NodeJS.WriteStream | undefined;
+  let closed = false;
+  const opened = (): NodeJS.WriteStream => {
+    if (stream === undefined) {
+      stream = open();
+      // The callback of each write reports it too; without a listener it would end the process.
+      stream.on('error', () => undefined);
+    }
+    return stream;
+  };
+  return {
+    get isTTY() {
+      return opened().isTTY === true;
+    },
+    get columns() {
+      return opened().columns || 80;
+    },
+    write(text) {
+      if (closed || text.length === 0) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        opened().write(text, (error) => {
+          if (!error) return resolve();
+          if (!isClosed(error)) return reject(diskError('write to', name, error));
+          closed = true; // the reader has gone: the work goes on, its outcome stands
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+/** Standard input; `open` is called at the first read. */
+export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Input {
+  return {
+    get isTTY() {
+      return isTTY();
+    },
+    chunks: () => readable(open),
+    async readAll(limit) {
+      const parts: Uint8Array[] = [];
+      let total = 0;
+      for await (const part of readable(open)) {
+        total += part.length;
+        if (total > limit) {
+          throw new PayctlError('USAGE', `standard input is larger than ${limit} bytes`);
+        }
+        parts.push(part);
+      }
+      return Buffer.concat(parts, total);
+    },
+  };
+}
+
+async function* readable(open: () => NodeJS.ReadStream): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of open()) yield typeof part === 'string' ? Buffer.from(part) : part;
+  } catch (error) {
+    if (error instanceof PayctlError) throw error;
+    throw new PayctlError('USAGE', 'standard input cannot be read', { cause: error });
+  }
+}
+
+function isClosed(error: Error): boolean {
+  const code = errorCode(error);
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' || code === 'ECONNRESET';
+}
