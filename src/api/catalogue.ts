@@ -1,0 +1,41 @@
+import { PayctlError } from '../errors.js';
+import type { Family, Operation } from './operation.js';
+
+/** One file a family; nothing loads more than the family that is asked for, because schemas cost start-up time. */
+export const FAMILIES: Readonly<
+  Record<Family, () => Promise<{ operations: readonly Operation[] }>>
+> = {
+  token: () => import('./token.js'),
+  ewallet: () => import('./ewallet.js'),
+  qr: () => import('./qr.js'),
+  transfer: () => import('./transfer.js'),
+  dd: () => import('./dd.js'),
+  bill: () => import('./bill.js'),
+  slip: () => import('./slip.js'),
+  cpm: () => import('./cpm.js'),
+  profile: () => import('./profile.js'),
+};
+
+/** The operations of one family, in the order of the specification. */
+export async function loadFamily(name: Family): Promise<readonly Operation[]> {
+  return (await FAMILIES[name]()).operations;
+}
+
+/** One operation by its id. Throws PayctlError USAGE for an unknown one. */
+export async function loadOperation(id: string): Promise<Operation> {
+  const family = id.split('.', 1).join('');
+  const operations = isFamily(family) ? await loadFamily(family) : [];
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new PayctlError('USAGE', `there is no operation ${id}`);
+  return found;
+}
+
+/** Every operation of the bank: for documents, routes and checks, never on the way of one call. */
+export async function loadCatalogue(): Promise<readonly Operation[]> {
+  const families = await Promise.all(Object.values(FAMILIES).map((load) => load()));
+  return families.flatMap(({ operations }) => operations);
+}
+
+export function isFamily(name: string): name is Family {
+  return Object.hasOwn(FAMILIES, name);
+}

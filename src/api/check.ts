@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+import type { Problem } from '../errors.js';
+import { listed } from './fields.js';
+import type { CheckContext, Fields, Operation } from './operation.js';
+
+export type Checked =
+  | { ok: true; value: Fields; warnings: string[] }
+  | { ok: false; problems: Problem[] };
+
+/**
+ * Holds an input against the specification: the field tables first, then the rules over several
+ * fields and those of the test environment, and reports whatever is wrong in one go. `value` is
+ * what goes on the wire.
+ */
+export function checkInput(operation: Operation, fields: Fields, context: CheckContext): Checked {
+  const parsed = operation.input.safeParse(fields);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => problemOf(operation, fields, issue));
+  problems.push(...(operation.check?.(fields, context) ?? []));
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
+  return { ok: true, value: parsed.data, warnings: operation.warn?.(fields, context) ?? [] };
+}
+
+/** The value at a dotted path of an input; undefined where there is none. */
+export function fieldAt(fields: Fields, path: string): unknown {
+  let here: unknown = fields;
+  for (const key of path.split('.')) {
+    if (!isFields(here) || !Object.hasOwn(here, key)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+function problemOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem {
+  const field = issue.path.map(String).join('.');
+  if (fieldAt(fields, field) === undefined) {
+    return { field, message: missing(operation.settings?.[field], issue) };
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'object') {
+    return { field, message: 'must hold named fields (a JSON object)' };
+  }
+  return { field, message: issue.message };
+}
+
+function missing(setting: string | undefined, issue: z.core.$ZodIssue): string {
+  const choices = issue.code === 'invalid_value' ? `; use ${listed(issue.values.map(String))}` : '';
+  const profile = setting === undefined ? '' : `; give it, or set ${setting} in the profile`;
+  return `is missing${choices}${profile}`;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

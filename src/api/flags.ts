@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
+import type { GeneratedKind } from './ids.js';
+import type { Operation } from './operation.js';
+
+/** One input field as a person gives it on the command line. */
+export interface Flag {
+  /** As the specification spells it, with dots for nested ones. */
+  field: string;
+  /** `--out-trade-no`. */
+  flag: string;
+  kind: FieldKind;
+  summary: string;
+  /** By the field table; a setting or a generated value may still supply it. */
+  required: boolean;
+  /** When an optional field is required. */
+  conditional?: string;
+  choices?: readonly string[];
+  /** Other values than `choices` pass too. */
+  open?: boolean;
+  /** The profile setting that is the default. */
+  setting?: string;
+  generated?: GeneratedKind;
+  /** What is sent when nothing is given. */
+  fallback?: string;
+  personal: boolean;
+  /** Given without a flag. */
+  positional: boolean;
+  travels: 'body' | 'path' | 'query' | 'header';
+}
+
+/**
+ * The flags of an operation, in the order of its table. Arrays, secrets and shapes that are not
+ * known have none: they come by `--data`, `-F`, or from the credentials.
+ */
+export function flagsOf(operation: Operation): Flag[] {
+  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) =>
+    facts.secret === true
+      ? []
+      : {
+          field: path,
+          flag: facts.flag ?? flagName(path),
+          kind: facts.kind,
+          summary: facts.about,
+          required,
+          ...pick(facts),
+          ...optional('setting', operation.settings?.[path]),
+          ...optional('generated', operation.generated?.[path]),
+          ...optional('fallback', fallback),
+          personal: operation.personal?.includes(path) ?? false,
+          positional: operation.positional === path,
+          travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
+        },
+  );
+}
+
+/** `outTradeNo` → `--out-trade-no`, `payer.taxId` → `--payer-tax-id`, `partnerTransactionID` → `--partner-transaction-id`. */
+export function flagName(field: string): string {
+  const kebab = field
+    .replaceAll('.', '-')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2');
+  return `--${kebab.toLowerCase()}`;
+}
+
+interface Leaf {
+  path: string;
+  facts: FieldFacts;
+  required: boolean;
+  fallback?: string;
+}
+
+function walk(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
+  if (schema instanceof z.ZodOptional) return walk(schema.unwrap(), path, false);
+  if (schema instanceof z.ZodDefault) {
+    return walk(schema.unwrap(), path, false, String(schema.def.defaultValue));
+  }
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([key, field]) =>
+      walk(field, path === '' ? key : `${path}.${key}`, required),
+    );
+  }
+  const facts = schema instanceof z.ZodType ? FIELD_FACTS.get(schema) : undefined;
+  return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
+}
+
+function pick({ conditional, choices, open }: FieldFacts): Partial<Flag> {
+  return {
+    ...optional('conditional', conditional),
+    ...optional('choices', choices),
+    ...optional('open', open),
+  };
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined) {
+  return value === undefined ? {} : { [key]: value };
+}

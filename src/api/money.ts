@@ -1,0 +1,62 @@
+/** Exact baht: decimal text outside, satang (1/100 baht) as bigint inside. Never a binary float. */
+
+const DECIMAL = /^([0-9]+)(?:\.([0-9]{1,2}))?$/;
+
+/** What an amount may look like, by its table in the specification. */
+export interface AmountRule {
+  /** Digits before the point: 13 for (13,2). */
+  digits?: number;
+  /** Characters of the whole text, the point included. */
+  characters?: number;
+}
+
+/** Satang of `100`, `100.5` or `100.00` (zero included); undefined for any other text. */
+export function parseAmount(text: string): bigint | undefined {
+  const match = DECIMAL.exec(text);
+  if (match === null) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  return BigInt(whole + fraction.padEnd(2, '0'));
+}
+
+/** `100.00`, with a minus where the sum is below zero. */
+export function formatAmount(satang: bigint): string {
+  const sign = satang < 0n ? '-' : '';
+  const digits = (satang < 0n ? -satang : satang).toString().padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Why a text is no amount that the bank takes, and what would be; undefined where it is one. */
+export function amountProblem(text: string, rule: AmountRule = {}): string | undefined {
+  const satang = parseAmount(text);
+  if (satang === undefined) {
+    return 'is not an amount: use digits with at most two decimals, for example 100 or 100.00';
+  }
+  const { characters, digits } = rule;
+  if (characters !== undefined && text.length > characters) {
+    return `has ${text.length} characters; at most ${characters} are allowed, the decimal point included`;
+  }
+  const whole = text.split('.', 1).join('');
+  if (digits !== undefined && whole.length > digits) {
+    return `has ${whole.length} digits before the decimal point; at most ${digits} are allowed`;
+  }
+  return satang === 0n ? 'is zero; an amount must be above zero' : undefined;
+}
+
+/** Below, at or above zero as in a sort; undefined where either is no amount. `100` equals `100.00`. */
+export function compareAmounts(a: string, b: string): number | undefined {
+  const left = parseAmount(a);
+  const right = parseAmount(b);
+  if (left === undefined || right === undefined) return undefined;
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** The exact sum, with two decimals; undefined where one of them is no amount. */
+export function sumAmounts(amounts: Iterable<string>): string | undefined {
+  let total = 0n;
+  for (const amount of amounts) {
+    const satang = parseAmount(amount);
+    if (satang === undefined) return undefined;
+    total += satang;
+  }
+  return formatAmount(total);
+}
