@@ -1,0 +1,132 @@
+import type { Outcome } from '../client/outcome.js';
+import {
+  type ErrorFacts,
+  EXIT,
+  type Executed,
+  type ExitClass,
+  PayctlError,
+  type Problem,
+} from '../errors.js';
+import { fromPlain, isJsonObject, type Json, number, stringifyJson, textOf } from '../json.js';
+import { cellText } from './cell.js';
+import { maskPersonal } from './mask.js';
+import { escapeHidden, visible } from './safe-text.js';
+import type { Style } from './style.js';
+
+/** A failure as the contract writes it on standard error. */
+export interface Failure {
+  class: ExitClass;
+  exit: number;
+  message: string;
+  code?: string;
+  httpStatus?: number;
+  requestUId?: string;
+  executed: Executed;
+  safeToRetry: boolean;
+  details?: Json;
+  hint?: string;
+}
+
+/** The classes that a script may simply repeat, by the exit table. */
+const REPEATABLE: ReadonlySet<ExitClass> = new Set([
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'INTERRUPTED',
+  'TERMINATED',
+]);
+
+const UNKNOWN: ReadonlySet<ExitClass> = new Set(['INTERNAL', 'PENDING', 'OUTCOME_UNKNOWN']);
+
+export function failureOf(failed: PayctlError | Outcome): Failure {
+  return failed instanceof PayctlError ? ofError(failed) : ofOutcome(failed);
+}
+
+function ofError({ exitClass, message, facts }: PayctlError): Failure {
+  return {
+    ...known(exitClass, message, facts),
+    executed: facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no'),
+    safeToRetry: facts.safeToRetry ?? REPEATABLE.has(exitClass),
+    details: detailsOf(facts.details),
+  };
+}
+
+function ofOutcome(outcome: Outcome): Failure {
+  const code = outcome.code ?? textOf(outcome.status?.code);
+  return {
+    ...known(outcome.class, outcome.message, { code, hint: outcome.hint }),
+    httpStatus: outcome.http?.status,
+    requestUId: outcome.request.requestUId,
+    executed: outcome.executed,
+    safeToRetry: REPEATABLE.has(outcome.class),
+    details: outcome.status?.details,
+  };
+}
+
+function known(exitClass: ExitClass, message: string, facts: ErrorFacts) {
+  const { code, httpStatus, requestUId, hint } = facts;
+  return { class: exitClass, exit: EXIT[exitClass], message, code, httpStatus, requestUId, hint };
+}
+
+function detailsOf(details: unknown): Json | undefined {
+  try {
+    return details === undefined ? undefined : fromPlain(details);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one line of JSON that `-o json` puts on standard error; what is not known is null. */
+export function failureJson(failure: Failure): string {
+  const { class: exitClass, message, executed, safeToRetry } = failure;
+  const error = {
+    class: exitClass,
+    exit: number(String(failure.exit)),
+    message,
+    code: failure.code ?? null,
+    httpStatus: failure.httpStatus === undefined ? null : number(String(failure.httpStatus)),
+    requestUId: failure.requestUId ?? null,
+    executed,
+    safeToRetry,
+    details: failure.details ?? null,
+    hint: failure.hint ?? null,
+  };
+  return `${escapeHidden(stringifyJson({ error }))}\n`;
+}
+
+/**
+ * What happened in one line, then a line for each problem of an input, for what the code means
+ * (`meaning`, the short form of `explain`) and for the hint.
+ */
+export function failureText(failure: Failure, style: Style, meaning?: string): string {
+  const head = `${style.bad('error:')} ${visible(failure.message)}`;
+  const problems = problemsOf(failure.details).map(({ field, message }) => {
+    return `  ${style.head(flagOf(visible(field)))} ${visible(message)}`;
+  });
+  const details =
+    problems.length === 0 && failure.details ? cellText(maskPersonal(failure.details)) : '';
+  const notes = [
+    details && `  ${style.faint('details:')} ${details}`,
+    meaning && `  ${style.faint('meaning:')} ${visible(meaning)}`,
+    failure.hint && `  ${style.faint('hint:')} ${visible(failure.hint)}`,
+  ].filter((line) => typeof line === 'string' && line !== '');
+  return `${[head, ...problems, ...notes].join('\n')}\n`;
+}
+
+/** `--out-trade-no` for `outTradeNo`: the flag of a field, as the contract derives it. */
+export function flagOf(field: string): string {
+  const kebab = field
+    .replace(/UId/g, 'Uid')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
+  return `--${kebab}`;
+}
+
+function problemsOf(details: Json | undefined): Problem[] {
+  if (!Array.isArray(details)) return [];
+  return details.flatMap((item) => {
+    const field = isJsonObject(item) ? textOf(item.field) : undefined;
+    const message = isJsonObject(item) ? textOf(item.message) : undefined;
+    return field !== undefined && message !== undefined ? [{ field, message }] : [];
+  });
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { cellText, isEmpty, isMoney } from './cell.js';
+import { visible } from './safe-text.js';
+import { paintState, type Style } from './style.js';
+import { renderRows } from './table.js';
+import { pad, width } from './width.js';
+
+const INDENT = '  ';
+
+export interface Layout {
+  /** Fields that lead, at any depth. */
+  fields?: readonly string[];
+  /** Cells of a line. */
+  space: number;
+  style: Style;
+}
+
+/**
+ * One line per field, nested objects and lists indented below their name. Values are never cut;
+ * empty fields that do not lead are left out.
+ */
+export function renderRecord(record: JsonObject, layout: Layout): string[] {
+  const entries = ordered(record, layout.fields ?? []);
+  const names = entries.filter(([, value]) => isLine(value)).map(([key]) => width(visible(key)));
+  const cells = Math.max(0, ...names);
+  return entries.flatMap(([key, value]) => {
+    if (!isLine(value)) return [heading(key, layout), ...section(value, layout)];
+    const text = cellText(value);
+    const shown = paintState(layout.style, key, text, text);
+    return [`${layout.style.head(pad(visible(key), cells))}  ${shown}`];
+  });
+}
+
+/** A list as columns, or as one block per item where columns do not fit. */
+export function renderList(items: readonly Json[], layout: Layout): string[] {
+  if (!items.every(isJsonObject)) return items.map(cellText);
+  const rows = renderRows(items, layout.fields, layout.space, layout.style);
+  if (rows) return rows;
+  const blocks = items.map((item) => renderRecord(item, layout));
+  return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
+}
+
+function ordered(record: JsonObject, lead: readonly string[]): [string, Json][] {
+  const first = lead.filter((key) => Object.hasOwn(record, key));
+  const rest = Object.keys(record).filter((key) => !lead.includes(key) && !isEmpty(record[key]));
+  return [...first, ...rest].map((key) => [key, record[key] ?? null]);
+}
+
+function isLine(value: Json): boolean {
+  if (isEmpty(value) || isMoney(value)) return true;
+  if (Array.isArray(value))
+    return value.every((item) => isLine(item) && !Array.isArray(item) && !isJsonObject(item));
+  return !isJsonObject(value);
+}
+
+function heading(key: string, { style }: Layout): string {
+  return style.head(visible(key));
+}
+
+function section(value: Json, layout: Layout): string[] {
+  const inner = { ...layout, space: layout.space - INDENT.length };
+  const lines = Array.isArray(value)
+    ? renderList(value, { ...inner, fields: undefined })
+    : renderRecord(isJsonObject(value) ? value : {}, inner);
+  return lines.map((line) => (line === '' ? '' : INDENT + line));
+}

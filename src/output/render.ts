@@ -1,0 +1,74 @@
+import { at, isJsonObject, type Json } from '../json.js';
+import { renderCsv } from './csv.js';
+import { renderJson, renderJsonLines } from './json.js';
+import { maskPersonal } from './mask.js';
+import { renderList, renderRecord } from './record.js';
+import { visibleLines } from './safe-text.js';
+import { pickColumns, select } from './select.js';
+import { type ColourLevel, styleFor } from './style.js';
+import type { View } from './views.js';
+import { renderYaml } from './yaml.js';
+
+export type Format = 'table' | 'json' | 'jsonl' | 'csv' | 'yaml';
+
+export interface Rendering {
+  format: Format;
+  /** For tables, and where the records lie for formats of one record a line. */
+  view?: View;
+  /** Only these fields, dotted for nested ones. */
+  columns?: readonly string[];
+  /** Fields that `columns` may name though this answer lacks them. */
+  known?: readonly string[];
+  /** JMESPath. In a table it sees masked values, so that a query never uncovers them. */
+  query?: string;
+  /** Leaves personal data readable in tables. */
+  showPersonal?: boolean;
+  /** Fields that the operation calls personal. */
+  personal?: readonly string[];
+  columnsOfTerminal?: number;
+  colour?: ColourLevel;
+  isTTY?: boolean;
+}
+
+/** The text of a result in any format, ended by a line feed; '' where there is nothing to show. */
+export async function renderResult(data: Json, how: Rendering): Promise<string> {
+  const chosen = await choose(data, how);
+  if (how.format === 'json') return renderJson(chosen, how.isTTY === true);
+  if (how.format === 'yaml') return renderYaml(chosen);
+  const records = recordsIn(chosen, how);
+  if (how.format === 'jsonl') return renderJsonLines(records);
+  if (how.format === 'csv') return renderCsv(records, how.columns);
+  return renderTable(records, how);
+}
+
+/** The body as it came; on a terminal without what could command it. */
+export function renderRaw(body: Uint8Array, isTTY: boolean): string | Uint8Array {
+  if (!isTTY) return body;
+  const text = visibleLines(new TextDecoder().decode(body));
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+async function choose(data: Json, how: Rendering): Promise<Json> {
+  const masked = how.format === 'table' && !how.showPersonal;
+  const shown = masked ? maskPersonal(data, how.personal) : data;
+  const selected = how.query === undefined ? shown : await select(shown, how.query);
+  if (!how.columns) return selected;
+  return pickColumns(recordsIn(selected, how), how.columns, how.known);
+}
+
+function recordsIn(data: Json, { view, query }: Rendering): Json {
+  const inner = view?.rows && query === undefined ? at(data, view.rows) : undefined;
+  return inner ?? data;
+}
+
+async function renderTable(data: Json, how: Rendering): Promise<string> {
+  const layout = {
+    fields: how.columns ?? how.view?.fields,
+    space: how.isTTY ? (how.columnsOfTerminal ?? 80) : Number.POSITIVE_INFINITY,
+    style: await styleFor(how.colour ?? 0),
+  };
+  const lines = isJsonObject(data)
+    ? renderRecord(data, layout)
+    : renderList(Array.isArray(data) ? data : [data], layout);
+  return lines.map((line) => `${line}\n`).join('');
+}

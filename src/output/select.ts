@@ -1,0 +1,124 @@
+import { PayctlError } from '../errors.js';
+import {
+  at,
+  fromPlain,
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  type JsonObject,
+} from '../json.js';
+import { nearest } from '../nearest.js';
+import { flatten, recordsOf } from './flat.js';
+
+type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
+
+/** Throws USAGE for a query that is not JMESPath. Asked before anything is sent. */
+export async function checkQuery(query: string): Promise<void> {
+  const { compile } = await import('@jmespath-community/jmespath');
+  try {
+    compile(query);
+  } catch (error) {
+    throw queryError(query, error);
+  }
+}
+
+/** What a JMESPath query selects. Numbers that it passes on keep their digits. */
+export async function select(data: Json, query: string): Promise<Json> {
+  const { search } = await import('@jmespath-community/jmespath');
+  const numbers = new ExactNumbers();
+  try {
+    return numbers.restore(search(numbers.plain(data), query));
+  } catch (error) {
+    throw queryError(query, error);
+  }
+}
+
+function queryError(query: string, error: unknown): PayctlError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new PayctlError('USAGE', `--query ${JSON.stringify(query)} does not work: ${why}`, {
+    hint: 'quote it for the shell; see https://jmespath.org',
+  });
+}
+
+/**
+ * JMESPath computes with binary floats. Containers that it passes on are swapped back whole; a
+ * bare number gets back the digits with which its value stood in the data.
+ */
+class ExactNumbers {
+  readonly #originals = new Map<unknown, Json>();
+  readonly #spellings = new Map<number, Json>();
+
+  plain(value: Json): Plain {
+    if (isLosslessNumber(value)) {
+      const float = Number(value.toString());
+      if (!this.#spellings.has(float)) this.#spellings.set(float, value);
+      return float;
+    }
+    if (value === null || typeof value !== 'object') return value;
+    const copy = Array.isArray(value) ? value.map((item) => this.plain(item)) : this.#copy(value);
+    this.#originals.set(copy, value);
+    return copy;
+  }
+
+  #copy(value: JsonObject): { [key: string]: Plain } {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.plain(item)]));
+  }
+
+  restore(value: unknown): Json {
+    const original = this.#originals.get(value);
+    if (original !== undefined) return original;
+    if (typeof value === 'number') return this.#spellings.get(value) ?? computed(value);
+    if (Array.isArray(value)) return value.map((item) => this.restore(item));
+    if (!isJsonObject(value)) return value === undefined ? null : fromPlain(value);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.restore(item)]),
+    );
+  }
+}
+
+/** A sum of decimals without the noise of binary floats: 0.1 + 0.2 is 0.3. */
+function computed(value: number): Json {
+  return Number.isFinite(value) ? fromPlain(Number(value.toPrecision(15))) : null;
+}
+
+/**
+ * Only these fields of each record, dotted for nested ones, under the names given. A field that is
+ * neither in the data nor among the `known` ones throws USAGE.
+ */
+export function pickColumns(
+  data: Json,
+  columns: readonly string[],
+  known: readonly string[] = [],
+): Json {
+  const records = recordsOf(data);
+  if (records.length > 0) checkColumns(columns, [...known, ...pathsOf(records)]);
+  const picked = records.map((record) => {
+    return Object.fromEntries(columns.map((column) => [column, at(record, column) ?? null]));
+  });
+  return Array.isArray(data) ? picked : (picked[0] ?? {});
+}
+
+/** Throws USAGE for the first column that does not exist, and lists those that do. */
+export function checkColumns(columns: readonly string[], existing: readonly string[]): void {
+  const unknown = columns.find((column) => !existing.includes(column));
+  if (unknown === undefined) return;
+  const guess = nearest(unknown, existing);
+  const list = [...new Set(existing)].join(', ') || 'none';
+  throw new PayctlError(
+    'USAGE',
+    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}`,
+    {
+      hint: guess && `did you mean ${guess}?`,
+    },
+  );
+}
+
+/** Every path in the records, of leaves and of what holds them. */
+function pathsOf(records: readonly JsonObject[]): string[] {
+  const paths = new Set<string>();
+  for (const path of records.flatMap((record) => [...flatten(record).keys()])) {
+    const keys = path.split('.');
+    for (let depth = 1; depth <= keys.length; depth++) paths.add(keys.slice(0, depth).join('.'));
+  }
+  return [...paths];
+}

@@ -1,0 +1,138 @@
+/** How a table shows the data of one operation. The labels are the field names of the specification. */
+export interface View {
+  /** Path of the list inside the data, where the data wraps one. */
+  rows?: string;
+  /** Fields that lead a record, at any depth; in a list, exactly the columns. */
+  fields?: readonly string[];
+}
+
+const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
+
+const TRADE: View = {
+  fields: ['tradeState', 'amount', 'transactionId', 'mid', 'tid', 'timeEnd', 'exchangeRate'],
+};
+
+const QR: View = {
+  fields: ['success', 'code', 'message', 'url', 'qrRawData', 'expiryDate', 'numberOfTimes'],
+};
+
+const TRANSFER: View = {
+  fields: [
+    'status',
+    'debitStatus',
+    'code',
+    'description',
+    'tokenizerId',
+    'tranAmount',
+    'confirmAmount',
+    'channelDateTime',
+  ],
+};
+
+const BILL: View = {
+  fields: [
+    'transactionDateandTime',
+    'amount',
+    'transactionId',
+    'billPaymentRef1',
+    'billPaymentRef2',
+    'payerName',
+    'sendingBankCode',
+    'reverseFlag',
+  ],
+};
+
+const DIRECT_DEBIT: View = {
+  fields: [
+    'statusCode',
+    'statusDesc',
+    'responseCode',
+    'errorCode',
+    'regRef',
+    'refNumber',
+    'amount',
+    'currency',
+    'txnNumber',
+    'txnDateTime',
+  ],
+};
+
+const PERSON: View = {
+  fields: [
+    'thaiTitle',
+    'thaiFirstName',
+    'thaiLastName',
+    'engTitle',
+    'engFirstName',
+    'engLastName',
+    'citizenID',
+    'passportNumber',
+    'alienID',
+    'birthDate',
+    'mobile',
+    'email',
+  ],
+};
+
+const MERCHANT: View = {
+  fields: [
+    'walletId',
+    'shopNameTh',
+    'shopNameEn',
+    'code',
+    'status',
+    'description',
+    'transactionLimit',
+  ],
+};
+
+const VIEWS: Readonly<Record<string, View>> = {
+  'token.get': TOKEN,
+  'token.refresh': TOKEN,
+  'ewallet.create': { fields: ['codeUrl'] },
+  'ewallet.pay': TRADE,
+  'ewallet.inquire': TRADE,
+  'ewallet.cancel': { fields: ['refundId', 'details'] },
+  'ewallet.refund': { fields: ['refundId', 'details'] },
+  'qr.create': QR,
+  'qr.createV1': { fields: ['qrRawData', 'qrcodeId', 'qrCodeId', 'amount', 'csExtExpiryTime'] },
+  'qr.inquire': {
+    fields: [
+      'transactionType',
+      'amount',
+      'currencyCode',
+      'transactionId',
+      'transactionDateandTime',
+      'channelCode',
+      'consumerPAN',
+      'authorizeCode',
+    ],
+  },
+  'transfer.inquire': TRANSFER,
+  'transfer.creditInitiate': TRANSFER,
+  'transfer.creditConfirm': TRANSFER,
+  'transfer.debitInitiate': TRANSFER,
+  'transfer.debitConfirm': TRANSFER,
+  'dd.register': { fields: ['merchantId', 'webUrl'] },
+  'dd.registration': DIRECT_DEBIT,
+  'dd.charge': DIRECT_DEBIT,
+  'dd.payment': DIRECT_DEBIT,
+  'bill.inquire': BILL,
+  'bill.search': { rows: 'searchPaymentStatusReport.searchPaymentReport' },
+  'slip.verify': {
+    fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],
+  },
+  'cpm.pay': {
+    fields: ['transactionAmount', 'transactionCurrency', 'transactionId', 'transactionDateTime'],
+  },
+  'cpm.refund': {
+    fields: ['partnerTransactionId', 'transactionId', 'refundTransactionDateTime'],
+  },
+  'profile.customer': PERSON,
+  'profile.merchant': MERCHANT,
+};
+
+/** The view of an operation; anything else is shown whole, in the order in which it came. */
+export function viewOf(id: string): View {
+  return VIEWS[id] ?? {};
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/client/outcome.js';
+import { EXIT, type ExitClass, PayctlError } from '../../src/errors.js';
+import { failureJson, failureOf, failureText, flagOf } from '../../src/output/error.js';
+import { styleFor } from '../../src/output/style.js';
+
+const plain = await styleFor(0);
+
+const refused: Outcome = {
+  class: 'REJECTED',
+  executed: 'no',
+  operation: 'ewallet.pay',
+  request: { method: 'POST', url: 'https://bank.example/v1/pay', requestUId: 'a'.repeat(32) },
+  http: { status: 400, ms: 12 },
+  status: { code: '1111', description: 'Duplicate', details: { reason: 'seen before' } },
+  message: 'the bank refused it: 1111 Duplicate',
+  hint: 'payctl ewallet inquire',
+};
+
+describe('a failure for a person', () => {
+  it('is one line and its hint', () => {
+    const error = new PayctlError('CONFIG', 'the profile shop has no API key', {
+      hint: 'payctl config set apiKey',
+    });
+    expect(failureText(failureOf(error), plain)).toMatchInlineSnapshot(`
+      "error: the profile shop has no API key
+        hint: payctl config set apiKey
+      "
+    `);
+  });
+
+  it('lists every problem of an input under its flag', () => {
+    const error = new PayctlError('USAGE', '2 fields are wrong; nothing was sent', {
+      details: [
+        { field: 'outTradeNo', message: 'has 51 characters; at most 50' },
+        { field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' },
+      ],
+    });
+    expect(failureText(failureOf(error), plain)).toMatchInlineSnapshot(`
+      "error: 2 fields are wrong; nothing was sent
+        --out-trade-no has 51 characters; at most 50
+        --total-fee is "1,0"; give digits such as 100.00
+      "
+    `);
+  });
+
+  it('shows the details of the bank, what the code means, and no control character', () => {
+    const text = failureText(
+      failureOf({ ...refused, message: 'the bank said \u001b[2J' }),
+      plain,
+      '1111: this reference was used before',
+    );
+    expect(text).toMatchInlineSnapshot(`
+      "error: the bank said ^[[2J
+        details: {"reason":"seen before"}
+        meaning: 1111: this reference was used before
+        hint: payctl ewallet inquire
+      "
+    `);
+  });
+});
+
+describe('a failure for a script', () => {
+  it('is one line of JSON with every key of the contract', () => {
+    expect(failureJson(failureOf(refused))).toBe(
+      `{"error":{"class":"REJECTED","exit":5,"message":"the bank refused it: 1111 Duplicate","code":"1111","httpStatus":400,"requestUId":"${'a'.repeat(32)}","executed":"no","safeToRetry":false,"details":{"reason":"seen before"},"hint":"payctl ewallet inquire"}}\n`,
+    );
+  });
+
+  it('is null where nothing is known, and escapes what is hidden', () => {
+    expect(failureJson(failureOf(new PayctlError('USAGE', 'bad \u202e\n')))).toBe(
+      '{"error":{"class":"USAGE","exit":2,"message":"bad \\u202e\\n","code":null,"httpStatus":null,"requestUId":null,"executed":"no","safeToRetry":false,"details":null,"hint":null}}\n',
+    );
+  });
+
+  it('may be repeated exactly where the exit table says yes', () => {
+    const names = Object.keys(EXIT).filter((name): name is ExitClass => name in EXIT);
+    const repeatable = names.filter((name) => failureOf(new PayctlError(name, '')).safeToRetry);
+    expect(repeatable).toEqual(['RATE_LIMITED', 'UNAVAILABLE', 'INTERRUPTED', 'TERMINATED']);
+  });
+
+  it('never calls an unknown outcome unexecuted', () => {
+    expect(failureOf(new PayctlError('OUTCOME_UNKNOWN', '')).executed).toBe('unknown');
+    expect(failureOf(new PayctlError('INTERNAL', '')).executed).toBe('unknown');
+    expect(failureOf(new PayctlError('USAGE', '')).executed).toBe('no');
+  });
+});
+
+describe('the flag of a field', () => {
+  it.each([
+    ['outTradeNo', '--out-trade-no'],
+    ['buyerIdentityCode', '--buyer-identity-code'],
+    ['ppId', '--pp-id'],
+    ['ref1', '--ref1'],
+    ['requestUId', '--request-uid'],
+    ['citizenID', '--citizen-id'],
+    ['consumerPAN', '--consumer-pan'],
+  ])('%s is %s', (field, flag) => {
+    expect(flagOf(field)).toBe(flag);
+  });
+});
