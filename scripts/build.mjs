@@ -60,7 +60,10 @@ async function bundle() {
 }
 
 function run(command, ...args) {
-  const { status } = spawnSync(process.execPath, [command, ...args], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [command, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 

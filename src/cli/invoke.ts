@@ -1,12 +1,13 @@
 import { checkInput } from '../api/check.js';
 import { flagsOf } from '../api/flags.js';
+import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { CallOptions } from '../client/caller.js';
 import { PayctlError, type Problem } from '../errors.js';
+import type { Host } from '../host/host.js';
 import { fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
-import { generate } from './generate.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { guard, refuseReadOnly } from './safety.js';
 import { waitFor } from './wait.js';
@@ -23,14 +24,41 @@ export async function readInput(operation: Operation, context: Context): Promise
   const fields = await gatherFields(
     context.host,
     defaultsOf(operation, settings),
-    { data: context.text('data'), fields: context.list('field'), rawFields: context.list('raw-field') },
+    {
+      data: context.text('data'),
+      fields: context.list('field'),
+      rawFields: context.list('raw-field'),
+    },
     namedFlags(operation, context),
   );
-  return check(operation, { ...generate(operation, fields, context.host, settings), ...fields }, context);
+  return check(
+    operation,
+    { ...generated(operation, fields, context.host, settings), ...fields },
+    context,
+  );
+}
+
+/** Values for the fields that are made per call and were not given. */
+function generated(
+  operation: Operation,
+  given: Fields,
+  { clock, random }: Host,
+  settings: (name: string) => string | undefined,
+): Fields {
+  const made = { now: clock.now(), random, outTradeNoPrefix: settings('outTradeNoPrefix') };
+  return Object.fromEntries(
+    Object.entries(operation.generated ?? {})
+      .filter(([field]) => given[field] === undefined)
+      .map(([field, kind]) => [field, generate(kind, made)]),
+  );
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
-export async function check(operation: Operation, fields: Fields, context: Context): Promise<Fields> {
+export async function check(
+  operation: Operation,
+  fields: Fields,
+  context: Context,
+): Promise<Fields> {
   const { environment, settings } = await context.wiring.profile();
   const checked = checkInput(operation, fields, {
     environment,
@@ -49,7 +77,10 @@ export async function send(operation: Operation, input: Fields, context: Context
   const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
   if (globals.dryRun) return preview(operation, input, context, options);
   if (operation.effect !== 'money') {
-    const outcome = await (await wiring.caller()).call(operation, input, { ...options, signal: context.stopping });
+    const outcome = await (await wiring.caller()).call(operation, input, {
+      ...options,
+      signal: context.stopping,
+    });
     return { outcome: await waitFor(operation, input, outcome, context) };
   }
   const amount = operation.amount && textOf(fromPlain(input[operation.amount] ?? null));
@@ -75,7 +106,8 @@ async function preview(
 function namedFlags(operation: Operation, context: Context): Fields {
   const fields: Fields = {};
   for (const { field, flag } of flagsOf(operation)) {
-    const value = field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
+    const value =
+      field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
     if (value !== undefined) fields[field] = value;
   }
   return fields;
@@ -95,9 +127,13 @@ function usage(operation: Operation, problems: readonly Problem[]): PayctlError 
     return { field, flag, message };
   });
   const count = named.length === 1 ? 'one problem' : `${named.length} problems`;
-  return new PayctlError('USAGE', `${operation.command.join(' ')}: ${count} in the input; nothing was sent`, {
-    details: named,
-    hint: `payctl ${operation.command.join(' ')} --help`,
-    executed: 'no',
-  });
+  return new PayctlError(
+    'USAGE',
+    `${operation.command.join(' ')}: ${count} in the input; nothing was sent`,
+    {
+      details: named,
+      hint: `payctl ${operation.command.join(' ')} --help`,
+      executed: 'no',
+    },
+  );
 }

@@ -27,7 +27,9 @@ export function operationCommand(
     aliases: operation.aliases,
     summary: operation.summary,
     notes: notesOf(operation),
-    arguments: positional && [{ name: positional.field, summary: positional.summary, optional: true }],
+    arguments: positional && [
+      { name: positional.field, summary: positional.summary, optional: true },
+    ],
     options: [
       ...flags.filter((flag) => flag !== positional).map((flag) => toOption(operation, flag)),
       ...(operation.otherMethods ? [methodOption(operation)] : []),
@@ -54,7 +56,11 @@ const RAW_OPTIONS: readonly Option[] = [
     repeat: true,
     group: 'Further fields:',
   },
-  { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text', group: 'Further fields:' },
+  {
+    flags: '--data <json>',
+    summary: 'fields as JSON: @file.json, - or the text',
+    group: 'Further fields:',
+  },
 ];
 
 function waitOptions(operation: Operation): Option[] {
@@ -67,7 +73,10 @@ function waitOptions(operation: Operation): Option[] {
   if (operation.effect === 'read' && !operation.standing) return [];
   if (operation.effect !== 'money') return operation.effect === 'auth' ? [] : [wait];
   return [
-    { ...wait, summary: 'inquire until final; after a lost answer 60s unless given, 0 inquires once' },
+    {
+      ...wait,
+      summary: 'inquire until final; after a lost answer 60s unless given, 0 inquires once',
+    },
     { flags: '--expect-amount <amount>', summary: 'refuse any other amount', group },
   ];
 }
@@ -103,7 +112,9 @@ function source(flag: Flag): string {
 function notesOf(operation: Operation): string[] {
   const known = operation.specified
     ? []
-    : ['The specification gives only the path of this call: its fields come from public facts, and further ones pass both ways.'];
+    : [
+        'The specification gives only the path of this call: its fields come from public facts, and further ones pass both ways.',
+      ];
   return [...(operation.notes ?? []), ...known];
 }
 

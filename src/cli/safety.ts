@@ -24,9 +24,13 @@ export async function guard(
   const summary = restate(operation, input, stake);
   const { stdin, stderr } = context.host;
   if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
-    throw new PayctlError('USAGE', `${summary}: a live profile asks first, and there is no terminal to ask on`, {
-      hint: 'give --yes where a script means it',
-    });
+    throw new PayctlError(
+      'USAGE',
+      `${summary}: a live profile asks first, and there is no terminal to ask on`,
+      {
+        hint: 'give --yes where a script means it',
+      },
+    );
   }
   const { confirm } = await import('../host/prompt.js');
   if (!(await confirm(context.host, `${summary}. Send it?`))) {
@@ -46,14 +50,20 @@ export function refuseReadOnly(operation: Operation, stake: Stake): void {
 async function expectAmount(context: Context, stake: Stake): Promise<void> {
   const expected = context.text('expect-amount');
   if (expected === undefined) return;
-  const { compareAmounts, parseAmount } = await import('../api/money.js');
-  const parsed = parseAmount(expected);
-  if (!parsed.ok) throw new PayctlError('USAGE', `--expect-amount ${parsed.message}`);
+  const { amountProblem, compareAmounts } = await import('../api/money.js');
+  const problem = amountProblem(expected);
+  if (problem) throw new PayctlError('USAGE', `--expect-amount ${problem}`);
   if (stake.amount === undefined) {
-    throw new PayctlError('USAGE', '--expect-amount was given, but this call carries no amount to compare');
+    throw new PayctlError(
+      'USAGE',
+      '--expect-amount was given, but this call carries no amount to compare',
+    );
   }
   if (compareAmounts(expected, stake.amount) === 0) return;
-  throw new PayctlError('USAGE', `the amount is ${stake.amount}, not ${expected} as --expect-amount says; nothing was sent`);
+  throw new PayctlError(
+    'USAGE',
+    `the amount is ${stake.amount}, not ${expected} as --expect-amount says; nothing was sent`,
+  );
 }
 
 function restate(operation: Operation, input: Fields, stake: Stake): string {

@@ -1,0 +1,93 @@
+import type { Command, Result } from './cli/command.js';
+import type { Format, Globals } from './cli/globals.js';
+import type { Outcome } from './client/outcome.js';
+import type { PayctlError } from './errors.js';
+import type { Host } from './host/host.js';
+import { type Json, stringifyJson } from './json.js';
+import { failureJson, failureOf, failureText } from './output/error.js';
+import { colourLevel, styleFor } from './output/style.js';
+
+/** Writes a result to standard output, and what went wrong with it to standard error. */
+export async function printResult(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<void> {
+  const text = await resultText(host, globals, command, result);
+  await host.stdout.write(text);
+  const failed = result.problem ?? (failedOutcome(result.outcome) ? result.outcome : undefined);
+  if (failed) await printFailure(host, failed, globals);
+}
+
+export async function printFailure(
+  host: Host,
+  failed: PayctlError | Outcome,
+  globals: Globals | undefined,
+): Promise<void> {
+  const failure = failureOf(failed);
+  if (wantsJson(host, globals)) {
+    await host.stderr.write(failureJson(failure));
+    return;
+  }
+  const { shortForm } = await import('./knowledge/explain.js');
+  const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
+  const meaning = failure.code && (await shortForm(failure.code, failure.httpStatus));
+  await host.stderr.write(failureText(failure, style, meaning || undefined));
+}
+
+function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
+  return outcome !== undefined && outcome.class !== 'SUCCESS';
+}
+
+/** JSON errors go with JSON results that were asked for, also where the arguments could not be read. */
+function wantsJson(host: Host, globals: Globals | undefined): boolean {
+  const asked = globals
+    ? globals.output
+    : (/(?:^| )(?:-o|--output)[ =]?(\w+)/.exec(host.argv.join(' '))?.[1] ?? host.env.PAYCTL_OUTPUT);
+  return asked === 'json' || asked === 'jsonl';
+}
+
+export function formatOf(host: Host, globals: Globals): Format {
+  return globals.output ?? (host.stdout.isTTY ? 'table' : 'json');
+}
+
+async function resultText(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<string | Uint8Array> {
+  if (result.text !== undefined) return result.text;
+  const format = formatOf(host, globals);
+  const { renderRaw, renderResult } = await import('./output/render.js');
+  if (format === 'raw') return renderRaw(rawOf(result), host.stdout.isTTY);
+  const data = await dataOf(globals, result);
+  if (data === undefined) return result.picture ?? '';
+  const { viewOf } = await import('./output/views.js');
+  const text = await renderResult(data, {
+    format,
+    view: globals.envelope ? undefined : viewOf(result.view ?? command.operation?.id ?? ''),
+    columns: globals.columns,
+    query: globals.query,
+    showPersonal: globals.showPersonal,
+    personal: command.operation?.personal,
+    columnsOfTerminal: host.stdout.columns,
+    colour: colourLevel(host.stdout, host.env, globals.color),
+    isTTY: host.stdout.isTTY,
+  });
+  const emptyTable = format === 'table' && result.data === undefined && !result.outcome?.data;
+  return (format === 'table' ? (result.picture ?? '') : '') + (emptyTable ? '' : text);
+}
+
+async function dataOf(globals: Globals, { data, outcome }: Result): Promise<Json | undefined> {
+  if (!outcome) return data;
+  if (!globals.envelope) return data ?? outcome.data ?? {};
+  const { envelopeOf } = await import('./output/envelope.js');
+  return envelopeOf(outcome);
+}
+
+function rawOf({ data, outcome }: Result): Uint8Array {
+  if (outcome) return outcome.raw ?? new Uint8Array();
+  return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
+}

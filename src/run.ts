@@ -1,0 +1,82 @@
+import type { Command, Result } from './cli/command.js';
+import { createContext } from './cli/context.js';
+import { type Globals, readGlobals } from './cli/globals.js';
+import { parse } from './cli/parse.js';
+import { resolveCommand } from './cli/resolve-command.js';
+import { createWiring } from './cli/wiring.js';
+import { EXIT, type ExitClass, PayctlError } from './errors.js';
+import type { Host } from './host/host.js';
+import { listenForSignals, type Signals } from './host/signals.js';
+import { printFailure, printResult } from './print.js';
+
+/** Runs one command line; the only place where what happened becomes an exit code. */
+export async function run(host: Host): Promise<number> {
+  const signals = listenForSignals(host);
+  let globals: Globals | undefined;
+  try {
+    const found = await resolveCommand(host.argv);
+    if (!found.command) return await bare(host, found.group);
+    const parsed = parse(found.command, found.rest);
+    globals = readGlobals(parsed.options, host.env);
+    const exitClass = await execute(host, globals, found.command, parsed, signals);
+    return exitCode(exitClass, signals);
+  } catch (error) {
+    const failure = signals.received ? interrupted(signals, error) : known(error);
+    await printFailure(host, failure, globals);
+    return EXIT[failure.exitClass];
+  } finally {
+    signals.release();
+  }
+}
+
+async function execute(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  parsed: ReturnType<typeof parse>,
+  signals: Signals,
+): Promise<ExitClass> {
+  const wiring = createWiring(host, globals, signals);
+  try {
+    const context = createContext(host, globals, command, parsed, wiring, signals.stopping);
+    const result = await command.run(context);
+    await printResult(host, globals, command, result);
+    return exitClassOf(result);
+  } finally {
+    await wiring.close();
+  }
+}
+
+function exitClassOf(result: Result): ExitClass {
+  return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
+}
+
+/** A run that came to its end says how, whatever signal came; a read that a signal ended says so. */
+function exitCode(exitClass: ExitClass, signals: Signals): number {
+  const cutShort = signals.received && exitClass === 'UNAVAILABLE';
+  return EXIT[cutShort ? signals.exitClass : exitClass];
+}
+
+function interrupted(signals: Signals, error: unknown): PayctlError {
+  if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
+  return new PayctlError(signals.exitClass, 'ended by a signal; nothing was in flight');
+}
+
+function known(error: unknown): PayctlError {
+  if (error instanceof PayctlError) return error;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new PayctlError('INTERNAL', `a bug of payctl: ${what}`, {
+    hint: 'run again with -vv and report it; look at `payctl journal list` before repeating a payment',
+    cause: error,
+  });
+}
+
+/** Nothing, or a group alone, was asked for: its help. */
+async function bare(host: Host, group: string | undefined): Promise<number> {
+  const { groupHelp, rootHelp } = await import('./cli/help.js');
+  const { GROUPS } = await import('./cli/tree.js');
+  const found = group === undefined ? undefined : GROUPS[group];
+  const text = group && found ? groupHelp(group, found.summary, await found.load()) : rootHelp();
+  await host.stdout.write(text);
+  return EXIT.SUCCESS;
+}
