@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, stringifyJson, textOf } from '../json.js';
-import { visible } from './safe-text.js';
+import { visible } from '../text.js';
 
 /** Beyond this a value is no reading matter (an image in base64): its beginning and size are shown. */
 const LONGEST = 600;

@@ -1,6 +1,6 @@
 import { type Json, stringifyJson, textOf } from '../json.js';
+import { visibleLines } from '../text.js';
 import { flatten, recordsOf } from './flat.js';
-import { escapeHidden } from './safe-text.js';
 
 /** What a spreadsheet takes for a formula, full-width forms included. */
 const FORMULA = /^'*[=+\-@＝＋－＠\n]/;
@@ -44,7 +44,7 @@ function quote(text: string): string {
 /** `'` before what a spreadsheet would run; a plain number stays one, whatever its sign. */
 function defuse(text: string): string {
   if (DECIMAL.test(text)) return text;
-  const escaped = escapeHidden(text.replace(ESCAPE_LIKE, '\\u005c'));
+  const escaped = visibleLines(text.replace(ESCAPE_LIKE, '\\u005c'));
   return FORMULA.test(escaped) ? `'${escaped}` : escaped;
 }
 

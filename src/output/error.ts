@@ -8,9 +8,9 @@ import {
   type Problem,
 } from '../errors.js';
 import { fromPlain, isJsonObject, type Json, number, stringifyJson, textOf } from '../json.js';
+import { visible, visibleLines } from '../text.js';
 import { cellText } from './cell.js';
 import { maskPersonal } from './mask.js';
-import { escapeHidden, visible } from './safe-text.js';
 import type { Style } from './style.js';
 
 /** A failure as the contract writes it on standard error. */
@@ -90,7 +90,7 @@ export function failureJson(failure: Failure): string {
     details: failure.details ?? null,
     hint: failure.hint ?? null,
   };
-  return `${escapeHidden(stringifyJson({ error }))}\n`;
+  return `${visibleLines(stringifyJson({ error }))}\n`;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Json, stringifyJson } from '../json.js';
-import { escapeHidden } from './safe-text.js';
+import { visibleLines } from '../text.js';
 
 /** The data as the bank sent it; indented for a person, on one line for a pipe. */
 export function renderJson(data: Json, indented: boolean): string {
-  return `${escapeHidden(stringifyJson(data, indented ? 2 : undefined))}\n`;
+  return `${visibleLines(stringifyJson(data, indented ? 2 : undefined))}\n`;
 }
 
 /** One record a line. */

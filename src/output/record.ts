@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { visible } from '../text.js';
 import { cellText, isEmpty, isMoney } from './cell.js';
-import { visible } from './safe-text.js';
 import { paintState, type Style } from './style.js';
 import { renderRows } from './table.js';
 import { pad, width } from './width.js';

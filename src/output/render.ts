@@ -1,9 +1,9 @@
 import { at, isJsonObject, type Json } from '../json.js';
+import { visibleLines } from '../text.js';
 import { renderCsv } from './csv.js';
 import { renderJson, renderJsonLines } from './json.js';
 import { maskPersonal } from './mask.js';
 import { renderList, renderRecord } from './record.js';
-import { visibleLines } from './safe-text.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import type { View } from './views.js';

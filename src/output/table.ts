@@ -1,7 +1,7 @@
 import { at, isLosslessNumber, type Json, type JsonObject } from '../json.js';
+import { visible } from '../text.js';
 import { cellText, isEmpty, isMoney } from './cell.js';
 import { flatten } from './flat.js';
-import { visible } from './safe-text.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
 

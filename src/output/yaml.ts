@@ -1,6 +1,6 @@
 import type { ScalarTag } from 'yaml';
 import { isLosslessNumber, type Json } from '../json.js';
-import { escapeHidden, hasHidden } from './safe-text.js';
+import { visible, visibleLines } from '../text.js';
 
 /** YAML 1.2 whose numbers keep their digits, quoted so that readers of 1.1 agree. */
 export async function renderYaml(data: Json): Promise<string> {
@@ -21,8 +21,9 @@ export async function renderYaml(data: Json): Promise<string> {
   });
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && hasHidden(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+      if (typeof node.value === 'string' && visible(node.value) !== node.value)
+        node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  return escapeHidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
+  return visibleLines(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
 }

@@ -51,7 +51,7 @@ describe('a failure for a person', () => {
       '1111: this reference was used before',
     );
     expect(text).toMatchInlineSnapshot(`
-      "error: the bank said ^[[2J
+      "error: the bank said \\u001b[2J
         details: {"reason":"seen before"}
         meaning: 1111: this reference was used before
         hint: payctl ewallet inquire
