@@ -1,0 +1,57 @@
+import { PayctlError } from '../errors.js';
+
+export interface CommandOptions {
+  timeoutMs: number;
+  /** Sent to its standard input; without it the command reads nothing. */
+  input?: string;
+}
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+}
+
+export type RunCommand = (
+  command: readonly string[],
+  options: CommandOptions,
+) => Promise<CommandResult>;
+
+const MAX_OUTPUT = 1_048_576;
+
+/**
+ * Runs a program without a shell and collects what it prints. Its standard error goes to ours: what
+ * it has to say to the person is its own. Rejects with CONFIG, naming the program and never its
+ * arguments or output.
+ */
+export const runCommand: RunCommand = async ([program = '', ...args], options) => {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      program,
+      args,
+      { timeout: options.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT },
+      (error, stdout) => {
+        if (error === null) return resolve({ code: 0, stdout });
+        const why = reason(error, options.timeoutMs);
+        if (why === undefined) return resolve({ code: child.exitCode, stdout });
+        reject(new PayctlError('CONFIG', `${program} ${why}`));
+      },
+    );
+    child.stderr?.pipe(process.stderr, { end: false });
+    // It may end without reading its input.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(options.input ?? '');
+  });
+};
+
+/** undefined where the program ran to its end and chose its exit code. */
+function reason(error: Error, timeoutMs: number): string | undefined {
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'number') return undefined;
+  if (code === 'ENOENT') return 'was not found';
+  if (typeof code === 'string') return `could not be run (${code})`;
+  if ('killed' in error && error.killed === true) {
+    return `did not answer within ${timeoutMs / 1_000} s`;
+  }
+  return 'was ended by a signal';
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import type { Host, ProcessMark } from './host.js';
+
+type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
+
+export interface LockOptions {
+  /** How long to wait for the others; 0 tries once. */
+  waitMs: number;
+  /** Asked while waiting: true where the lock is no longer needed. */
+  abandon?: () => boolean;
+  signal?: AbortSignal;
+}
+
+/** Whether the work was done under the lock, and what came of it. */
+export type LockResult<T> = { held: true; value: T } | { held: false };
+
+/** How long a holder on another host, whose life cannot be seen, is believed to be at work. */
+const LEASE_MS = 60_000;
+const RELEASED = 0o400;
+
+/**
+ * Runs `work` in one process of this directory at a time, or not at all when the wait runs out.
+ *
+ * A lock is a row of generations, `name.lock.1`, `.2`, …, and the highest is the lock. Whoever finds
+ * it released, or its owner dead, creates the next one; exactly one can. The highest is never
+ * deleted, so that nobody can create a number for the second time and take it for the lock. A file
+ * that is deleted and created anew has no such order, which is why other locks fail when holders die.
+ */
+export async function withLock<T>(
+  host: LockHost,
+  directory: string,
+  name: string,
+  options: LockOptions,
+  work: () => T | Promise<T>,
+): Promise<LockResult<T>> {
+  const mine = await acquire(host, directory, name, options);
+  if (mine === undefined) return { held: false };
+  try {
+    return { held: true, value: await work() };
+  } finally {
+    release(host, mine);
+  }
+}
+
+async function acquire(
+  host: LockHost,
+  directory: string,
+  name: string,
+  options: LockOptions,
+): Promise<string | undefined> {
+  const deadline = host.clock.now() + options.waitMs;
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, 80)) {
+    const mine = take(host, directory, name);
+    if (mine !== undefined) return mine;
+    if (options.abandon?.() || options.signal?.aborted) return undefined;
+    const left = deadline - host.clock.now();
+    if (left <= 0) return undefined;
+    await host.clock.sleep(Math.min(left, pause * jitter(host)), options.signal);
+  }
+}
+
+/** The path of the generation that this process now holds. */
+function take(host: LockHost, directory: string, name: string): string | undefined {
+  const { files } = host;
+  const highest = generations(host, directory, name).at(-1) ?? 0;
+  const path = (generation: number): string => join(directory, `${name}.lock.${generation}`);
+  if (highest > 0 && isHeld(host, path(highest))) return undefined;
+  const own = highest + 1;
+  const claim = JSON.stringify({ ...host.process.self, at: host.clock.now() });
+  if (!files.create(path(own), new TextEncoder().encode(claim))) return undefined;
+
+  const now = generations(host, directory, name);
+  // Late: while this process slept the row went on and this number was tidied away. Generations go
+  // in ascending order, so the one before is gone too; that test does not rest on the listing.
+  const late = now.at(-1) !== own || (highest > 0 && files.stat(path(highest)) === undefined);
+  if (late) {
+    files.remove(path(own));
+    return undefined;
+  }
+  for (const old of now) if (old < own) files.remove(path(old));
+  return path(own);
+}
+
+function generations(host: LockHost, directory: string, name: string): number[] {
+  const prefix = `${name}.lock.`;
+  return host.files
+    .list(directory)
+    .filter((file) => file.startsWith(prefix) && /^\d+$/.test(file.slice(prefix.length)))
+    .map((file) => Number(file.slice(prefix.length)))
+    .sort((a, b) => a - b);
+}
+
+function isHeld(host: LockHost, path: string): boolean {
+  const stat = host.files.stat(path);
+  // Gone: the row went on since it was listed.
+  if (stat === undefined) return true;
+  if ((stat.mode & 0o200) === 0) return false;
+  const claim = readClaim(host, path);
+  if (claim === undefined) return false;
+  const state = host.process.state(claim);
+  if (state !== 'unknown') return state === 'alive';
+  return Math.abs(host.clock.now() - claim.at) < LEASE_MS;
+}
+
+/** Changing the mode needs no space and no flush: a full disk cannot keep a lock held. */
+function release(host: LockHost, path: string): void {
+  try {
+    host.files.chmod(path, RELEASED);
+  } catch {
+    // It stays this process's and is free when the process ends.
+  }
+}
+
+function readClaim(host: LockHost, path: string): (ProcessMark & { at: number }) | undefined {
+  const bytes = host.files.read(path);
+  if (bytes === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isClaim(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isClaim(value: unknown): value is ProcessMark & { at: number } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, start, boot, at } = { pid: 0, start: 0, boot: 0, at: '', ...value };
+  return (
+    typeof pid === 'number' &&
+    typeof start === 'string' &&
+    typeof boot === 'string' &&
+    typeof at === 'number'
+  );
+}
+
+/** Between a half and one, so that those who wait do not come in step. */
+function jitter(host: LockHost): number {
+  return 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
+}

@@ -1,0 +1,115 @@
+import { PayctlError } from '../errors.js';
+import type { Host } from './host.js';
+
+export interface PromptOptions {
+  /** Ends the question as ctrl-C does. */
+  signal?: AbortSignal;
+}
+
+export interface InputOptions extends PromptOptions {
+  default?: string;
+  /** What is wrong with the text; undefined where nothing is. */
+  check?: (text: string) => string | undefined;
+}
+
+export interface Choice {
+  name: string;
+  value: string;
+  description?: string;
+}
+
+/** Where questions are asked; never standard output, which holds the result. */
+export interface Terminal {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
+/** Whether there is a person to ask. */
+export function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
+  return host.stdin.isTTY && host.stderr.isTTY;
+}
+
+/** yes or no; no unless a person says yes. Rejects with INTERRUPTED on ctrl-C. */
+export async function confirm(
+  host: Host,
+  message: string,
+  options: PromptOptions = {},
+  terminal?: Terminal,
+): Promise<boolean> {
+  const ask = await open(host, message, options, terminal);
+  const question = { type: 'confirm', name: 'answer', message, default: false } as const;
+  return (await settled(ask([question]))).answer;
+}
+
+/** One line of text. Rejects with INTERRUPTED on ctrl-C. */
+export async function input(
+  host: Host,
+  message: string,
+  options: InputOptions = {},
+  terminal?: Terminal,
+): Promise<string> {
+  const ask = await open(host, message, options, terminal);
+  const validate = (text: string): string | true => options.check?.(text) ?? true;
+  const question = {
+    type: 'input',
+    name: 'answer',
+    message,
+    default: options.default,
+    validate,
+  } as const;
+  return (await settled(ask([question]))).answer;
+}
+
+/** A line that is not shown. Rejects with INTERRUPTED on ctrl-C. */
+export async function password(
+  host: Host,
+  message: string,
+  options: PromptOptions = {},
+  terminal?: Terminal,
+): Promise<string> {
+  const ask = await open(host, message, options, terminal);
+  const question = { type: 'password', name: 'answer', message, mask: '*' } as const;
+  return (await settled(ask([question]))).answer;
+}
+
+/** The value of one of the choices. Rejects with INTERRUPTED on ctrl-C. */
+export async function select(
+  host: Host,
+  message: string,
+  choices: readonly Choice[],
+  options: PromptOptions = {},
+  terminal?: Terminal,
+): Promise<string> {
+  const ask = await open(host, message, options, terminal);
+  const question = { type: 'select', name: 'answer', message, choices } as const;
+  return (await settled(ask([question]))).answer;
+}
+
+async function open(host: Host, message: string, options: PromptOptions, terminal?: Terminal) {
+  if (!terminal && !canPrompt(host)) {
+    throw new PayctlError('USAGE', `there is no terminal to ask on: ${message}`);
+  }
+  const { default: inquirer } = await import('inquirer');
+  const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };
+  return inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
+}
+
+const ENDINGS = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
+
+/** Ctrl-C, a signal and the end of the input all mean that the person went away. */
+async function settled<T>(answer: Promise<T>): Promise<T> {
+  const gone = new PayctlError('INTERRUPTED', 'ended at a question');
+  let left: () => void = () => undefined;
+  // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
+  const ended = new Promise<never>((_, reject) => {
+    left = () => reject(gone);
+    process.once('beforeExit', left);
+  });
+  try {
+    return await Promise.race([answer, ended]);
+  } catch (error) {
+    throw error instanceof Error && ENDINGS.includes(error.name) ? gone : error;
+  } finally {
+    process.off('beforeExit', left);
+  }
+}

@@ -1,0 +1,41 @@
+export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+const SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** What a person or the system asked for while the program runs. */
+export interface Signals {
+  /** Aborts at the first signal: stop waiting, start nothing new, bring what is in flight to its end. */
+  readonly first: AbortSignal;
+  /** Aborts at the second: end at once with the truth as it is known. */
+  readonly second: AbortSignal;
+  /** The first signal that came. */
+  readonly received: SignalName | undefined;
+  /** Gives the signals back to the system: the next one ends the process. */
+  release(): void;
+}
+
+/** From here on a signal ends nothing by itself. */
+export function catchSignals(): Signals {
+  const first = new AbortController();
+  const second = new AbortController();
+  let received: SignalName | undefined;
+  const take = (name: SignalName): void => {
+    if (received === undefined) {
+      received = name;
+      first.abort();
+    } else {
+      second.abort();
+    }
+  };
+  for (const name of SIGNALS) process.on(name, take);
+  return {
+    first: first.signal,
+    second: second.signal,
+    get received() {
+      return received;
+    },
+    release() {
+      for (const name of SIGNALS) process.off(name, take);
+    },
+  };
+}
