@@ -1,0 +1,34 @@
+/**
+ * What can fool a terminal, a log or a reader: controls, formats (bidi, zero width, tags),
+ * separators of lines, lone surrogates, and the letters and selectors that show nothing.
+ */
+const HIDDEN =
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u{e0100}-\u{e01ef}]/gu;
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Text from the network as one line that is safe to print; hidden characters become `\u001b`. */
+export function visible(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(HIDDEN, escaped);
+}
+
+/** As `visible`, but line feeds stay: for bodies, logs, and what JSON and YAML read back. */
+export function visibleLines(text: string): string {
+  return text.replace(HIDDEN, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
+}
+
+/** The beginning of a text, made visible, for messages. */
+export function excerpt(text: string, length: number): string {
+  const start = Array.from(text.slice(0, length * 2))
+    .slice(0, length)
+    .join('');
+  return visible(start) + (start.length < text.length ? '…' : '');
+}
+
+/** Per UTF-16 unit, as JSON escapes. */
+function escaped(hidden: string): string {
+  return hidden
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
