@@ -1,5 +1,5 @@
 import { type Json, stringifyJson, textOf } from '../json.js';
-import { visibleLines } from '../text.js';
+import { visible, visibleLines } from '../text.js';
 import { flatten, recordsOf } from './flat.js';
 
 /** What a spreadsheet takes for a formula, full-width forms included. */
@@ -13,22 +13,25 @@ const ESCAPE_LIKE = /\\(?=u[0-9a-f]{4})/g;
 const ESCAPE = /\\u([0-9a-f]{4})/g;
 
 /**
- * RFC 4180 with a header; nested fields have dotted names. Formulas are defused, hidden characters
- * escaped as `\uXXXX`, both undone by `undefuse`.
+ * CSV as RFC 4180 quotes it, with a header. Nested fields have dotted names, unless `fields` names
+ * the columns. Formulas are defused and hidden characters escaped; `undefuse` undoes both. Lines
+ * end with a line feed alone: a carriage return is a control character too.
  */
 export function renderCsv(data: Json, fields?: readonly string[]): string {
-  const rows = recordsOf(data).map((record) => flatten(record));
+  const rows = recordsOf(data).map((record) => {
+    return fields ? new Map(Object.entries(record)) : flatten(record);
+  });
   const header = fields ?? [...new Set(rows.flatMap((row) => [...row.keys()]))];
   if (header.length === 0) return '';
   const lines = rows.map((row) => csvLine(header.map((field) => textIn(row.get(field)))));
   return [csvLine(header), ...lines].join('');
 }
 
-/** One line of CSV, ended by CR LF. Every cell is defused, escaped and quoted as it needs. */
+/** One line of CSV. Every cell is defused, escaped and quoted as it needs. */
 export function csvLine(cells: readonly string[]): string {
   // A lone empty cell would be an empty line, which readers skip.
   const quoted = cells.length === 1 && cells[0] === '' ? ['""'] : cells.map(quote);
-  return `${quoted.join(',')}\r\n`;
+  return `${quoted.join(',')}\n`;
 }
 
 function textIn(value: Json | undefined): string {
@@ -48,9 +51,10 @@ function defuse(text: string): string {
   return FORMULA.test(escaped) ? `'${escaped}` : escaped;
 }
 
-/** The text that a cell of our CSV was written from. */
+/** The text that a cell of our CSV was written from; an escape that we never write stays. */
 export function undefuse(cell: string): string {
-  return cell
-    .replace(DEFUSED, '$1')
-    .replace(ESCAPE, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return cell.replace(DEFUSED, '$1').replace(ESCAPE, (written: string, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return character === '\\' || visible(character) !== character ? character : written;
+  });
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/json.js';
+import { isPersonal, maskPersonal, maskValue } from '../../src/output/mask.js';
+
+describe('masking', () => {
+  it('hides who a person is and keeps a useful tail', () => {
+    const data =
+      parseJson(`{"profile":{"citizenID":"1234567890123","thaiFirstName":"สมมุติ","engLastName":"Example",
+      "birthDate":"1990-01-31","mobile":"0812345678","email":"someone@mail.example","genderCode":"M",
+      "address":{"thaiAddressNumber":"1/2","zipCode":"10110","countryCode":"TH"}}}`);
+    expect(maskPersonal(data)).toEqual({
+      profile: {
+        citizenID: '***0123',
+        thaiFirstName: 'ส***',
+        engLastName: 'E***',
+        birthDate: '***',
+        mobile: '***5678',
+        email: 's***@mail.example',
+        genderCode: 'M',
+        address: { thaiAddressNumber: '***', zipCode: '***', countryCode: 'TH' },
+      },
+    });
+  });
+
+  it('shows the last four digits of a card and nothing before', () => {
+    expect(maskPersonal({ consumerPAN: '4111111111111111' })).toEqual({ consumerPAN: '***1111' });
+  });
+
+  it('masks numbers, lists and whole objects that the operation calls personal', () => {
+    const data = parseJson(
+      '{"0":[{"owner":{"nick":"somebody else","age":42}}],"mobile":812345678}',
+    );
+    expect(maskPersonal(data, ['0.owner'])).toEqual({
+      '0': [{ owner: { nick: '***else', age: '***' } }],
+      mobile: '***5678',
+    });
+  });
+
+  it('knows the people of a slip by where they stand', () => {
+    const person = { displayName: 'Someone', account: { type: 'BANKAC', value: 'xxx-x-x1234-x' } };
+    expect(maskPersonal({ sender: person, bank: { name: 'A Bank' } })).toEqual({
+      sender: { displayName: 'S***', account: { type: 'BANKAC', value: '***34-x' } },
+      bank: { name: 'A Bank' },
+    });
+  });
+
+  it('leaves short values nothing and empty ones empty', () => {
+    expect(maskValue('1234567')).toBe('***');
+    expect(maskValue('')).toBe('');
+    expect(maskValue('no-at-sign', 'email')).toBe('***sign');
+  });
+
+  it('is not fooled by names that objects are born with', () => {
+    expect(isPersonal('constructor')).toBe(false);
+    expect(isPersonal('citizenId')).toBe(true);
+  });
+});

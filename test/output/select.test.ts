@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson, stringifyJson } from '../../src/json.js';
+import { renderResult } from '../../src/output/render.js';
+import { checkColumns, checkQuery, pickColumns, select } from '../../src/output/select.js';
+
+const DATA = parseJson(
+  '{"rows":[{"id":"a","amount":100.00,"tran":{"amount":"5.00"}},{"id":"b","amount":20.50}],"big":1234567890123.45}',
+);
+
+describe('--query', () => {
+  it.each([
+    ['rows[0]', '{"id":"a","amount":100.00,"tran":{"amount":"5.00"}}'],
+    ['rows[].amount', '[100.00,20.50]'],
+    ['rows[?amount > `50`].id', '["a"]'],
+    ['{total: sum(rows[].amount), big: big}', '{"total":120.5,"big":1234567890123.45}'],
+    ['sort_by(rows, &amount)[].amount', '[20.50,100.00]'],
+    ['length(rows)', '2'],
+    ['nothing.here', 'null'],
+  ])('%s is %s', async (query, text) => {
+    expect(stringifyJson(await select(DATA, query))).toBe(text);
+  });
+
+  it('adds decimals without the noise of binary floats', async () => {
+    expect(stringifyJson(await select(parseJson('[0.1,0.2]'), 'sum(@)'))).toBe('0.3');
+  });
+
+  it('is refused before anything is sent where it is malformed', async () => {
+    await expect(checkQuery('rows[')).rejects.toMatchObject({ exitClass: 'USAGE' });
+    await expect(checkQuery('rows[0].id')).resolves.toBeUndefined();
+    await expect(select(DATA, 'sum(@)')).rejects.toMatchObject({ exitClass: 'USAGE' });
+  });
+
+  it('uncovers nothing that a table masks', async () => {
+    const data = { profile: { citizenID: '1234567890123' } };
+    const query = 'profile.citizenID';
+    expect(await renderResult(data, { format: 'table', query })).toBe('***0123\n');
+    expect(await renderResult(data, { format: 'json', query })).toBe('"1234567890123"\n');
+  });
+});
+
+describe('--columns', () => {
+  it('keeps the named fields of every record, in that order', () => {
+    const rows = parseJson('[{"id":"a","tran":{"amount":"5.00"}},{"id":"b"}]');
+    expect(pickColumns(rows, ['tran.amount', 'id'])).toEqual([
+      { 'tran.amount': '5.00', id: 'a' },
+      { 'tran.amount': null, id: 'b' },
+    ]);
+  });
+
+  it('shows dotted columns in a table and CSV', async () => {
+    const data = parseJson('[{"id":"a","tran":{"amount":"5.00","currency":"THB"}}]');
+    const columns = ['tran.amount', 'id'];
+    expect(await renderResult(data, { format: 'csv', columns })).toBe('tran.amount,id\n5.00,a\n');
+    expect(await renderResult(data, { format: 'csv', columns: ['tran'] })).toBe(
+      'tran\n"{""amount"":""5.00"",""currency"":""THB""}"\n',
+    );
+    expect(await renderResult(data, { format: 'table', columns: ['id', 'tran'] })).toBe(
+      'ID      TRAN\na   5.00 THB\n',
+    );
+    expect(await renderResult(data, { format: 'table', columns })).toBe(
+      'TRAN.AMOUNT  ID\n       5.00  a\n',
+    );
+  });
+
+  it('lists what exists and guesses what was meant', () => {
+    expect(() => checkColumns(['amuont'], ['id', 'amount'])).toThrowError(
+      expect.objectContaining({
+        exitClass: 'USAGE',
+        message: '--columns has no field "amuont"; there are id, amount',
+        facts: { hint: 'did you mean amount?' },
+      }),
+    );
+  });
+
+  it('lets a field be absent that the operation may answer', () => {
+    expect(pickColumns({ a: '1' }, ['b'], ['b'])).toEqual({ b: null });
+    expect(pickColumns([], ['b'])).toEqual([]);
+  });
+});
