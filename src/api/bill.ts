@@ -1,3 +1,105 @@
-import type { Operation } from './operation.js';
+import * as z from 'zod';
+import type { Problem } from '../errors.js';
+import { textAt } from './answers.js';
+import { BillRecords, billPersonal, billStanding, searchInput } from './bill-records.js';
+import { amountText, date, digits, reference, text } from './fields.js';
+import { type Fields, type Operation, operation } from './operation.js';
+import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
 
-export const operations: readonly Operation[] = [];
+const shared = {
+  specified: false,
+  effect: 'read',
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+} as const;
+
+/** What each kind of payment is looked up by. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  '00300100': ['billerId', 'reference1'],
+  '00300104': ['partnerTransactionId'],
+};
+
+function checkEvent(fields: Fields): Problem[] {
+  const event = String(fields.eventCode ?? '00300100');
+  const needed = Object.hasOwn(NEEDED, event) ? (NEEDED[event] ?? []) : [];
+  return needed
+    .filter((field) => fields[field] === undefined)
+    .map((field) => ({ field, message: `is missing; eventCode ${event} needs it` }));
+}
+
+export const inquire = operation({
+  ...shared,
+  id: 'bill.inquire',
+  command: ['bill', 'inquire'],
+  method: 'GET',
+  path: '/v1/payment/billpayment/inquiry',
+  summary: 'Ask whether a QR 30 or a consumer-presented QR was paid',
+  notes: [
+    SHAPE_NOT_SPECIFIED,
+    'transactionDate is the Bangkok date of the payment: one made just after midnight stands under the next date.',
+    'A record means paid; reverseFlag R means that it was refunded.',
+  ],
+  input: z.looseObject({
+    eventCode: text('00300100 QR 30, 00300104 consumer-presented QR', {
+      known: ['00300100', '00300104'],
+    }).default('00300100'),
+    transactionDate: date('date of the payment, YYYY-MM-DD'),
+    billerId: digits(15, 'biller id, 15 digits', { conditional: 'for 00300100' }).optional(),
+    reference1: reference('reference 1', { conditional: 'for 00300100' }).optional(),
+    reference2: reference('reference 2').optional(),
+    partnerTransactionId: text('reference of the consumer-presented payment', {
+      max: 35,
+      conditional: 'for 00300104',
+    }).optional(),
+    amount: amountText('amount of the payment', { digits: 15 }).optional(),
+  }),
+  settings: { billerId: 'billerId' },
+  generated: { transactionDate: 'bangkokDate' },
+  data: BillRecords,
+  personal: billPersonal,
+  standing: billStanding,
+  check: checkEvent,
+  example: {
+    eventCode: '00300100',
+    transactionDate: '2026-01-31',
+    billerId: '123456789012345',
+    reference1: 'INVOICE001',
+  },
+});
+
+export const search = operation({
+  ...shared,
+  id: 'bill.search',
+  command: ['bill', 'search'],
+  method: 'POST',
+  path: '/v3/payment/billpayment/inquiry',
+  summary: 'Search payments by date, amount, biller and references',
+  notes: [SHAPE_NOT_SPECIFIED, 'Publicly known to be missing from the test environment.'],
+  input: searchInput,
+  settings: {
+    'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification': 'billerId',
+  },
+  generated: { messageIdentification: 'messageId', creationDateTime: 'channelDateTime' },
+  data: z.looseObject({
+    searchPaymentStatusReport: z
+      .looseObject({ searchPaymentReport: z.array(z.looseObject({})).nullish() })
+      .nullish(),
+  }),
+  standing(data) {
+    const report = 'searchPaymentStatusReport.originalGroupInformationAndStatus.responseStatus';
+    const state = textAt(data, report);
+    if (state === undefined) return { class: 'SUCCESS' };
+    return { class: state === 'FAILURE' ? 'REJECTED' : 'SUCCESS', state };
+  },
+  example: {
+    messageIdentification: 'SEARCH0001',
+    creationDateTime: '2026-01-31T09:00:00.000+07:00',
+    'paymentSearchCriteria.requestedExecutionDate.dateSearch.fromDate': '2026-01-30',
+    'paymentSearchCriteria.requestedExecutionDate.dateSearch.toDate': '2026-01-31',
+    'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification':
+      '123456789012345',
+  },
+});
+
+export const operations: readonly Operation[] = [inquire, search];

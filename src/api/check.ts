@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Problem } from '../errors.js';
 import { listed } from './fields.js';
+import { flagsOf } from './flags.js';
 import type { CheckContext, Fields, Operation } from './operation.js';
 
 export type Checked =
@@ -16,7 +17,7 @@ export function checkInput(operation: Operation, fields: Fields, context: CheckC
   const parsed = operation.input.safeParse(fields);
   const problems = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => problemOf(operation, fields, issue));
+    : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
   problems.push(...(operation.check?.(fields, context) ?? []));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
@@ -33,15 +34,24 @@ export function fieldAt(fields: Fields, path: string): unknown {
   return here;
 }
 
-function problemOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem {
+function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.map(String).join('.');
-  if (fieldAt(fields, field) === undefined) {
-    return { field, message: missing(operation.settings?.[field], issue) };
+  const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
+  if (fieldAt(fields, field) !== undefined) {
+    return [
+      { field, message: isObject ? 'must hold named fields (a JSON object)' : issue.message },
+    ];
   }
-  if (issue.code === 'invalid_type' && issue.expected === 'object') {
-    return { field, message: 'must hold named fields (a JSON object)' };
-  }
-  return { field, message: issue.message };
+  // A person gives the fields of a missing object one by one: name those.
+  const names = isObject
+    ? flagsOf(operation).flatMap((flag) =>
+        flag.required && flag.field.startsWith(`${field}.`) ? [flag.field] : [],
+      )
+    : [field];
+  return names.map((name) => ({
+    field: name,
+    message: missing(operation.settings?.[name], issue),
+  }));
 }
 
 function missing(setting: string | undefined, issue: z.core.$ZodIssue): string {

@@ -1,3 +1,166 @@
-import type { Operation } from './operation.js';
+import * as z from 'zod';
+import { word } from './answers.js';
+import {
+  chargeStanding,
+  PaymentRecord,
+  RegistrationRecord,
+  refDateTimeField,
+  registerStanding,
+  registrationStanding,
+} from './dd-records.js';
+import { amountNumber, digits, text } from './fields.js';
+import { type Operation, operation } from './operation.js';
+import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
 
-export const operations: readonly Operation[] = [];
+/** Fields that stay outside `encryptedValue` where the payload travels encrypted. */
+export const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
+
+const shared = {
+  method: 'POST',
+  specified: false,
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+} as const;
+
+const ENCRYPTION =
+  'Publicly the payload travels encrypted with the key of the bank: set it in the profile. Without a key it goes as plain JSON.';
+
+const merchantId = text('merchant id of the payment gateway', { max: 15 });
+const subAccountId = text('sub-account of the merchant', { max: 12 });
+const regRef = text('your reference of the registration', { max: 20 });
+const citizenId = digits(13, 'citizen id of the customer').optional();
+const refNumber = text('your reference of the charge', { max: 20 });
+const refDateTime = refDateTimeField('moment of the charge, Bangkok time, yyyyMMddHHmmss');
+const customerRef = text('your reference of the customer', { max: 20 }).optional();
+
+export const register = operation({
+  ...shared,
+  id: 'dd.register',
+  command: ['dd', 'register'],
+  path: '/v1/registration/web/init',
+  summary: 'Start the direct-debit registration of a customer',
+  notes: [
+    SHAPE_NOT_SPECIFIED,
+    ENCRYPTION,
+    'The customer goes on at webUrl: by the app with PIN, or by ATM or debit card. The test environment has the app only.',
+  ],
+  effect: 'create',
+  input: z.looseObject({
+    merchantId,
+    subAccountId,
+    regRef,
+    citizenId,
+    ref1: text('reference 1', { max: 20 }),
+    ref2: text('reference 2', { max: 20 }).optional(),
+    remarks: text('remarks', { max: 100 }).optional(),
+    backUrl: text('address to which the customer returns', { max: 255 }),
+  }),
+  settings: { merchantId: 'merchantId', subAccountId: 'subAccountId' },
+  data: z.looseObject({
+    merchantId: word,
+    registrationResponse: z.looseObject({ webUrl: word }).nullish(),
+    validationMessages: z.array(z.looseObject({ message: word, description: word })).nullish(),
+  }),
+  reference: 'regRef',
+  personal: ['citizenId'],
+  standing: registerStanding,
+  example: {
+    merchantId: '1234567890',
+    subAccountId: '000000000001',
+    regRef: 'REG0001',
+    ref1: 'CUSTOMER7',
+    backUrl: 'https://shop.example/registered',
+  },
+});
+
+export const registration = operation({
+  ...shared,
+  id: 'dd.registration',
+  command: ['dd', 'registration'],
+  aliases: [['dd', 'status']],
+  path: '/v1/registration/inquiry',
+  summary: 'Ask what became of a direct-debit registration',
+  notes: [SHAPE_NOT_SPECIFIED, ENCRYPTION],
+  effect: 'read',
+  input: z.looseObject({ merchantId, regRef, citizenId }),
+  settings: { merchantId: 'merchantId' },
+  data: RegistrationRecord,
+  echoes: { regRef: 'regRef' },
+  personal: ['citizenId', 'accountNo'],
+  standing: registrationStanding,
+  example: { merchantId: '1234567890', regRef: 'REG0001' },
+});
+
+export const charge = operation({
+  ...shared,
+  id: 'dd.charge',
+  command: ['dd', 'charge'],
+  path: '/v1/payment/direct/ddpay',
+  summary: "Charge a registered customer's account",
+  notes: [SHAPE_NOT_SPECIFIED, ENCRYPTION],
+  effect: 'money',
+  input: z.looseObject({
+    merchantId,
+    subAccountId,
+    refNumber,
+    refDateTime,
+    amount: amountNumber('amount in baht', 12),
+    currency: text('currency of the amount', {
+      pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+    }).default('THB'),
+    accountNumber: digits(10, 'account to charge, 10 digits'),
+    customerRef,
+  }),
+  settings: { merchantId: 'merchantId', subAccountId: 'subAccountId' },
+  generated: { refDateTime: 'refDateTime' },
+  data: PaymentRecord,
+  reference: 'refNumber',
+  amount: 'amount',
+  payee: ['merchantId', 'subAccountId'],
+  echoes: { refNumber: 'refNumber', amount: 'amount' },
+  personal: ['accountNumber'],
+  standing: chargeStanding,
+  resolution: {
+    by: 'dd.payment',
+    input: ({ merchantId, refNumber, refDateTime, customerRef }) => ({
+      merchantId,
+      refNumber,
+      refDateTime,
+      ...(customerRef === undefined ? {} : { customerRef }),
+    }),
+    verdict: (data) => {
+      const standing = chargeStanding(data);
+      return standing.state === undefined ? undefined : standing;
+    },
+  },
+  example: {
+    merchantId: '1234567890',
+    subAccountId: '000000000001',
+    refNumber: 'CHARGE0001',
+    refDateTime: '20260131090000',
+    amount: '100.00',
+    currency: 'THB',
+    accountNumber: '1234567890',
+  },
+});
+
+export const payment = operation({
+  ...shared,
+  id: 'dd.payment',
+  command: ['dd', 'payment'],
+  aliases: [['dd', 'inquire']],
+  path: '/v1/payment/inquiry',
+  summary: 'Ask what became of a direct-debit charge',
+  notes: [SHAPE_NOT_SPECIFIED, ENCRYPTION, 'refDateTime is that of the charge.'],
+  effect: 'read',
+  input: z.looseObject({ merchantId, refNumber, refDateTime, customerRef }),
+  settings: { merchantId: 'merchantId' },
+  data: PaymentRecord,
+  echoes: { refNumber: 'refNumber' },
+  personal: ['accountNumber'],
+  standing: chargeStanding,
+  example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
+});
+
+export const operations: readonly Operation[] = [register, registration, charge, payment];

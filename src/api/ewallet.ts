@@ -55,6 +55,7 @@ export const create = operation({
     'Wallet B: the QR is built from codeUrl. Wallet A: codeUrl loads the image of the QR.',
   ],
   effect: 'create',
+  repeatable: true,
   input: z.looseObject({
     tranType: bothWallets,
     ...merchant,

@@ -152,13 +152,18 @@ export function date(about: string, extra: Extra = {}): z.ZodString {
 }
 
 /** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
-export function channelDateTimeField(about: string): z.ZodString {
+export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodString {
   return z
     .string({ error: NOT_TEXT })
     .refine((value) => parseChannelDateTime(value) !== undefined, {
       error: 'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
     })
-    .register(FIELD_FACTS, { kind: 'datetime', about, json: { minLength: 29, maxLength: 29 } });
+    .register(FIELD_FACTS, {
+      kind: 'datetime',
+      about,
+      json: { minLength: 29, maxLength: 29 },
+      ...extra,
+    });
 }
 
 /** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */

@@ -80,6 +80,9 @@ function walk(schema: unknown, path: string, required: boolean, fallback?: strin
       walk(field, path === '' ? key : `${path}.${key}`, required),
     );
   }
+  if (schema instanceof z.ZodPipe && !FIELD_FACTS.has(schema)) {
+    return walk(schema.def.in, path, required);
+  }
   const facts = schema instanceof z.ZodType ? FIELD_FACTS.get(schema) : undefined;
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
 }

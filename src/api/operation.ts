@@ -106,7 +106,10 @@ export interface Operation<
    * pass. Its output is what goes on the wire (amounts that are JSON numbers become exact numbers).
    */
   readonly input: Input;
-  /** Fields that do not travel in the body. */
+  /**
+   * Fields that do not travel in the body. Here and below, a nested field or data path is written
+   * with dots (`bp.bpReference`), positions in arrays left out.
+   */
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
   /** The field that is given without a flag. */
   readonly positional?: string;

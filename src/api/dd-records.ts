@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { Json } from '../json.js';
+import { amount, textAt, word } from './answers.js';
+import { text } from './fields.js';
+import type { Standing } from './operation.js';
+import { parseCompactDateTime } from './time.js';
+
+const message = z.looseObject({ message: word, description: word });
+const outer = {
+  merchantId: word,
+  encryptedValue: word,
+  validationMessages: z.array(message).nullish(),
+};
+
+/** Public facts of the registration result, decrypted. */
+export const RegistrationRecord = z.looseObject({
+  ...outer,
+  regRef: word,
+  ref1: word,
+  ref2: word,
+  statusCode: word,
+  statusDesc: word,
+  errorCode: word,
+  accountNo: word,
+  backURL: word,
+});
+
+/** Public facts of a charge and of its inquiry, decrypted. */
+export const PaymentRecord = z.looseObject({
+  ...outer,
+  refNumber: word,
+  refDateTime: word,
+  amount,
+  currency: word,
+  customerRef: word,
+  txnNumber: word,
+  txnDateTime: word,
+  statusCode: word,
+  statusDesc: word,
+  responseCode: word,
+});
+
+export function refDateTimeField(about: string): z.ZodString {
+  return text(about, { pattern: [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] }).refine(
+    (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
+    { error: 'is no moment of the calendar' },
+  );
+}
+
+/** No address to go on, but reasons why not: the bank refused the registration. */
+export function registerStanding(data: Json): Standing {
+  if (textAt(data, 'registrationResponse.webUrl') !== undefined) return { class: 'SUCCESS' };
+  const reason =
+    textAt(data, 'validationMessages.0.description') ??
+    textAt(data, 'validationMessages.0.message');
+  if (reason === undefined) return { class: 'SUCCESS' };
+  return { class: 'REJECTED', reason };
+}
+
+/** 0 is registered; 0003, 0006 and 9999 have failed; the steps between are on their way. */
+export function registrationStanding(data: Json): Standing {
+  const state = textAt(data, 'statusCode');
+  if (state === undefined) return { class: 'PENDING' };
+  if (/^0+$/.test(state)) return { class: 'SUCCESS', state };
+  const failed = ['0003', '0006', '9999'].includes(state);
+  return failed ? refusal(data, state, 'errorCode') : { class: 'PENDING', state };
+}
+
+/** 1000 is paid, 1001 rejected, 1002 failed; anything else is not final. */
+export function chargeStanding(data: Json): Standing {
+  const state = textAt(data, 'statusCode');
+  if (state === undefined) return { class: 'PENDING' };
+  if (state === '1000') return { class: 'SUCCESS', state };
+  const failed = state === '1001' || state === '1002';
+  return failed ? refusal(data, state, 'responseCode') : { class: 'PENDING', state };
+}
+
+function refusal(data: Json, state: string, codeField: string): Standing {
+  const code = textAt(data, codeField);
+  const reason = textAt(data, 'statusDesc');
+  return {
+    class: 'REJECTED',
+    state,
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

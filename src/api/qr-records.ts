@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import type { Problem } from '../errors.js';
+import { at, type Json } from '../json.js';
+import { amount, textAt, word } from './answers.js';
+import { amountText, choice, digits, reference, text } from './fields.js';
+import type { CheckContext, Fields, Standing } from './operation.js';
+import { parseBangkokDateTime } from './time.js';
+
+const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };
+const FOR_CARDS = { conditional: 'for CS and PPCS' };
+
+/** Biller and references of QR 30. */
+export const promptPay = {
+  ppId: digits(15, 'biller id, 15 digits', FOR_ACCOUNTS),
+  ref1: reference('reference 1', FOR_ACCOUNTS),
+  ref2: reference('reference 2').optional(),
+  ref3: reference('reference 3: prefix of the biller and a value').optional(),
+};
+
+/** Public fields of version 1; the one kind of PromptPay id goes without saying. */
+export const createV1Input = z
+  .looseObject({
+    qrType: choice(['PP', 'CS', 'PPCS'], 'kind of QR: PP (QR 30), CS (cards), PPCS (both)'),
+    amount: amountText('amount in baht', { characters: 13 }).optional(),
+    ppType: choice(['BILLERID'], 'kind of PromptPay id').optional(),
+    ...promptPay,
+    ppId: promptPay.ppId.optional(),
+    ref1: promptPay.ref1.optional(),
+    merchantId: text('merchant id of the card scheme', { max: 15, ...FOR_CARDS }).optional(),
+    terminalId: text('terminal id of the card scheme', { max: 15, ...FOR_CARDS }).optional(),
+    invoice: text('invoice number, unique', {
+      pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
+      ...FOR_CARDS,
+    }).optional(),
+    csExtExpiryTime: text('minutes until the card QR expires (15 unless given)', {
+      pattern: [/^[0-9]{1,9}$/, 'must be a whole number of minutes'],
+    }).optional(),
+    csNote: text('free text that comes back').optional(),
+    csUserDefined: text('further free text that comes back').optional(),
+  })
+  .transform((fields) =>
+    fields.qrType === 'CS' ? fields : { ...fields, ppType: fields.ppType ?? 'BILLERID' },
+  );
+
+/** "QR 30 record". */
+export const CreatedV2 = z.looseObject({
+  success: z.union([z.boolean(), z.string()]).nullish(),
+  code: word,
+  message: word,
+  moreInfo: word,
+  data: z
+    .looseObject({
+      url: word,
+      qrRawData: word,
+      expiryDate: word,
+      numberOfTimes: z.union([z.number(), z.string()]).nullish(),
+    })
+    .nullish(),
+  request: z.looseObject({}).nullish(),
+});
+
+/** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
+export const CreatedV1 = z.looseObject({
+  qrRawData: z.string().min(1),
+  qrImage: word,
+  qrCodeId: word,
+  qrcodeId: word,
+  csExtExpiryTime: z.union([z.string(), z.number()]).nullish(),
+  responseCode: word,
+  amount,
+  invoice: word,
+  merchantId: word,
+  merchantName: word,
+  terminalId: word,
+  channels: z.array(z.looseObject({ channelName: word, channelCode: word })).nullish(),
+});
+
+/** "QR CS transaction record". */
+export const CardPayment = z.looseObject({
+  transactionId: word,
+  amount,
+  transactionDateandTime: word,
+  merchantPAN: word,
+  consumerPAN: word,
+  currencyCode: word,
+  merchantId: word,
+  terminalId: word,
+  qrId: word,
+  traceNo: word,
+  authorizeCode: word,
+  paymentMethod: word,
+  transactionType: word,
+  channelCode: word,
+  invoice: word,
+  note: word,
+});
+
+/** QR 30 says no inside a valid answer. */
+export function createdStanding(data: Json): Standing {
+  const success = at(data, 'success');
+  if (success !== false && success !== 'false') return { class: 'SUCCESS' };
+  const code = textAt(data, 'code');
+  const reason = textAt(data, 'message') ?? textAt(data, 'moreInfo');
+  return {
+    class: 'REJECTED',
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
+  if (numberOfTimes === undefined || expiryDate !== undefined) return [];
+  return [{ field: 'expiryDate', message: 'is missing; numberOfTimes needs it' }];
+}
+
+export function warnExpiry({ expiryDate }: Fields, { now }: CheckContext): string[] {
+  const expires = typeof expiryDate === 'string' ? parseBangkokDateTime(expiryDate) : undefined;
+  return expires !== undefined && expires <= now ? ['expiryDate has passed already'] : [];
+}
+
+/** What version 1 needs for accounts and for cards. */
+export function checkKind(fields: Fields): Problem[] {
+  const { qrType } = fields;
+  const needed = [
+    ...(qrType === 'PP' || qrType === 'PPCS' ? ['ppId', 'ref1'] : []),
+    ...(qrType === 'CS' || qrType === 'PPCS' ? ['merchantId', 'terminalId', 'invoice'] : []),
+  ];
+  return needed
+    .filter((field) => fields[field] === undefined)
+    .map((field) => ({ field, message: `is missing; ${String(qrType)} needs it` }));
+}

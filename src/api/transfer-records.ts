@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Problem } from '../errors.js';
+import type { Json } from '../json.js';
+import { money, textAt, word } from './answers.js';
+import { compareAmounts } from './money.js';
+import type { CheckContext, Fields, Resolution, Standing } from './operation.js';
+import { standingOf } from './states.js';
+import { bangkokDate, parseDate } from './time.js';
+
+const LONGEST_RANGE = 3;
+
+/** "Transfer record". */
+export const TransferRecord = z.looseObject({
+  channelDateTime: word,
+  tokenizerId: word,
+  debitStatus: word,
+  status: word,
+  code: word,
+  description: word,
+  tranAmount: money,
+  confirmAmount: money,
+});
+
+/** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
+export function transferStanding(data: Json): Standing {
+  const debit = textAt(data, 'debitStatus');
+  const standing = standingOf(textAt(data, 'status') ?? debit);
+  if (standing.state === 'CONFIRM_FAILED') return failure(data, standing);
+  return debit === 'Partial' && standing.class !== 'PENDING'
+    ? { ...standing, class: 'PARTIAL', state: debit }
+    : standing;
+}
+
+/** A confirmation is no success before the bank says how much was debited. */
+export function confirmStanding(data: Json): Standing {
+  const standing = transferStanding(data);
+  return standing.state === 'INITIATE_COMPLETED' ? { ...standing, class: 'PENDING' } : standing;
+}
+
+/** The public answer of a credit confirmation has no state: its code 1000 is the confirmation. */
+export function creditConfirmStanding(data: Json): Standing {
+  return textAt(data, 'status') === undefined ? { class: 'SUCCESS' } : confirmStanding(data);
+}
+
+/** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
+export const confirmResolution: Resolution = {
+  by: 'transfer.inquire',
+  input: ({ tokenizerId }, sentAt) => ({ tokenizerId, dateFrom: bangkokDate(sentAt) }),
+  verdict(data) {
+    const standing = transferStanding(data);
+    const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';
+    return proven ? standing : undefined;
+  },
+};
+
+function failure(data: Json, standing: Standing): Standing {
+  const code = textAt(data, 'code');
+  const reason = textAt(data, 'description');
+  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '0', '0') ?? 0;
+  const part = debited > 0 || textAt(data, 'debitStatus') === 'Partial';
+  return {
+    ...standing,
+    class: part ? 'PARTIAL' : 'REJECTED',
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** `dateTo` minus `dateFrom` is at most three days. */
+export function checkRange(fields: Fields): Problem[] {
+  const from = dayAt(fields, 'dateFrom');
+  const to = dayAt(fields, 'dateTo');
+  if (from === undefined || to === undefined) return [];
+  if (to < from) return [{ field: 'dateTo', message: 'lies before dateFrom; it must not' }];
+  if (to - from <= LONGEST_RANGE) return [];
+  const message = `lies ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
+  return [{ field: 'dateTo', message }];
+}
+
+/** Without `dateTo` the end of the search is not specified; up to today may be too far. */
+export function warnRange(fields: Fields, { now }: CheckContext): string[] {
+  const from = dayAt(fields, 'dateFrom');
+  const today = parseDate(bangkokDate(now)) ?? 0;
+  if (from === undefined || fields.dateTo !== undefined || today - from <= LONGEST_RANGE) return [];
+  return [
+    'without dateTo the search may run up to today, more than the 3 days that the bank allows',
+  ];
+}
+
+function dayAt(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  return typeof value === 'string' ? parseDate(value) : undefined;
+}
