@@ -1,6 +1,13 @@
+import { requestUId } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest } from '../api/wire.js';
-import type { Outcome } from './outcome.js';
+import { type ExitClass, PayctlError } from '../errors.js';
+import type { Token, TokenStore } from './connection.js';
+import { createExchanger, type Exchanger, type ExchangeSettings } from './exchange.js';
+import type { Outcome, OutcomeClass } from './outcome.js';
+import { withoutCredentials } from './redact.js';
+import { buildRequest } from './request.js';
+import { createSession, type Session } from './session.js';
 
 export interface CallOptions {
   /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
@@ -19,4 +26,93 @@ export interface Caller {
   call(operation: Operation, input: Fields, options?: CallOptions): Promise<Outcome>;
   /** Exactly what `call` would send first, with the credentials redacted; sends nothing and needs no token. */
   preview(operation: Operation, input: Fields, options?: CallOptions): Promise<WireRequest>;
+  /** The tokens that `call` uses. */
+  readonly session: Session;
 }
+
+export interface CallerSettings extends ExchangeSettings {
+  store: TokenStore;
+}
+
+export function createCaller(settings: CallerSettings): Caller {
+  const { connection, clock, random, store } = settings;
+  const exchange = createExchanger(settings);
+  const session = createSession({ connection, store, clock, exchange });
+
+  function preview(operation: Operation, input: Fields, options: CallOptions): WireRequest {
+    const request = buildRequest({
+      connection,
+      operation,
+      input,
+      requestUId: options.requestUId ?? requestUId(random),
+      ...(options.method ? { method: options.method } : {}),
+      ...(operation.subject === 'none' ? {} : { token: PLACEHOLDER }),
+    });
+    return withoutCredentials(request);
+  }
+
+  return {
+    session,
+    async preview(operation, input, options = {}) {
+      return preview(operation, input, options);
+    },
+    async call(operation, input, options = {}) {
+      const uid = options.requestUId ?? requestUId(random);
+      const named = { ...options, requestUId: uid };
+      // Built once before the token is asked for, so that a call that cannot be made costs none.
+      const { method, url } = preview(operation, input, named);
+      try {
+        return await authorised(session, exchange, operation, input, named);
+      } catch (error) {
+        return withoutToken(error, operation, { method, url, requestUId: uid });
+      }
+    },
+  };
+}
+
+const PLACEHOLDER: Token = { accessToken: '-', tokenType: 'Bearer', receivedAt: 0, expiresAt: 0 };
+
+/** With the token that the operation wants; after a 401 once more with another one, never a third time. */
+async function authorised(
+  session: Session,
+  exchange: Exchanger,
+  operation: Operation,
+  input: Fields,
+  options: CallOptions,
+): Promise<Outcome> {
+  if (operation.subject === 'none') return (await exchange(operation, input, options)).outcome;
+  const held = await session.token(operation);
+  const first = await exchange(operation, input, { ...options, token: held.token });
+  // The gateway turns a stale token away before anything is carried out, so money may go again too.
+  const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;
+  if (!refused) return first.outcome;
+  const other = await session.replace(held);
+  return (await exchange(operation, input, { ...options, token: other.token })).outcome;
+}
+
+/** A call that was not made for want of a token. Throws the error again where this machine is at fault. */
+function withoutToken(error: unknown, operation: Operation, request: Outcome['request']): Outcome {
+  const ended = error instanceof PayctlError ? TOKENLESS[error.exitClass] : undefined;
+  if (!(error instanceof PayctlError) || ended === undefined) throw error;
+  const { hint, code } = error.facts;
+  return {
+    class: ended,
+    executed: 'no',
+    operation: operation.id,
+    request,
+    message: error.message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+/** How a call ends by how its token call ended. */
+const TOKENLESS: Partial<Record<ExitClass, OutcomeClass>> = {
+  AUTH: 'AUTH',
+  REJECTED: 'AUTH',
+  NOT_FOUND: 'AUTH',
+  RATE_LIMITED: 'RATE_LIMITED',
+  TLS: 'TLS',
+  UNAVAILABLE: 'UNAVAILABLE',
+  BAD_DATA: 'UNAVAILABLE',
+};

@@ -1,0 +1,67 @@
+import type { ClientRequest } from 'node:http';
+import { type Progress, toFailure, WORDS } from './network-failure.js';
+import { type FailureReason, TransportFailure } from './transport.js';
+
+/** One attempt under way: its clocks, how far it has come, and why it was stopped. */
+export interface Attempt {
+  progress: Progress;
+  signal: AbortSignal;
+  /** Sees when the connection of this request is ready for its first byte. */
+  watch(request: ClientRequest): void;
+  stop(reason: FailureReason): void;
+  failure(error: unknown): TransportFailure;
+  end(): void;
+}
+
+export function newAttempt(
+  url: URL,
+  proxied: boolean,
+  limits: { timeoutMs: number; connectMs: number },
+  signal: AbortSignal | undefined,
+): Attempt {
+  const progress: Progress = { host: url.host, ready: false, answered: false, proxied };
+  const controller = new AbortController();
+  let stopped: FailureReason | undefined;
+  function stop(reason: FailureReason): void {
+    stopped ??= reason;
+    controller.abort();
+  }
+  const whole = setTimeout(() => stop('timeout'), limits.timeoutMs);
+  const connecting = setTimeout(() => stop('connect'), limits.connectMs);
+  const aborted = () => stop('aborted');
+  signal?.addEventListener('abort', aborted);
+  if (signal?.aborted) aborted();
+
+  function ready(): void {
+    progress.ready = true;
+    clearTimeout(connecting);
+  }
+  return {
+    progress,
+    signal: controller.signal,
+    stop,
+    watch(request) {
+      request.once('socket', (socket) => {
+        if (request.reusedSocket) ready();
+        else if (url.protocol === 'https:') socket.once('secureConnect', ready);
+        else if (socket.connecting) socket.once('connect', ready);
+        else ready();
+      });
+    },
+    failure(error) {
+      if (error instanceof TransportFailure) return error;
+      if (stopped === undefined) return toFailure(codeOf(error), progress);
+      return new TransportFailure(stopped, progress.ready, WORDS[stopped](url.host, 'timed out'));
+    },
+    end() {
+      clearTimeout(whole);
+      clearTimeout(connecting);
+      signal?.removeEventListener('abort', aborted);
+    },
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,156 @@
+import { compareAmounts } from '../api/money.js';
+import type { WireRequest, WireResponse } from '../api/wire.js';
+import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
+import { excerpt, visible } from '../text.js';
+import type { Outcome } from './outcome.js';
+import { scrubbed } from './redact.js';
+import { type Answer, readAnswer, retryAfterMs } from './response.js';
+import { TransportFailure } from './transport.js';
+import {
+  because,
+  type Exchange,
+  failedThere,
+  isFragile,
+  lost,
+  nameOf,
+  notFound,
+  rateLimited,
+  redirected,
+  refusedCertificate,
+  refusedRights,
+  rejected,
+  said,
+  unusable,
+  type Verdict,
+} from './verdict.js';
+
+/** How the exchange ended, by the exit table of the contract. Pure. */
+export function classify(exchange: Exchange): Outcome {
+  const { operation, request, requestUId, result, ms } = exchange;
+  const outcome = {
+    operation: operation.id,
+    request: { method: request.method, url: request.url, requestUId },
+  };
+  if (result instanceof TransportFailure) {
+    return { ...outcome, ...tidy(ofFailure(exchange, result), request) };
+  }
+  const answer = readAnswer(result);
+  const verdict = tidy(ofAnswer(exchange, result, answer), request);
+  const http = { status: result.status, ms };
+  const parts: Partial<Outcome> = answer.valid
+    ? { status: answer.status, ...(answer.data === undefined ? {} : { data: answer.data }) }
+    : {};
+  return { ...outcome, http, ...parts, raw: result.body, ...verdict };
+}
+
+function tidy(verdict: Verdict, request: WireRequest): Verdict {
+  return { ...verdict, message: scrubbed(visible(verdict.message), request) };
+}
+
+/** Codes by which the bank says that it failed itself, whatever the HTTP status beside them. */
+const BANK_FAILED = new Set(['8901', '8902', '9700', '9900', '9990']);
+const NO_RIGHTS = new Set(['9100', '9300', '9500', '9503']);
+const TWO_WAY_TLS = new Set(['9591', '9595']);
+
+function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
+  const { status, headers } = response;
+  const code = answer.valid ? answer.code : undefined;
+  if (code === '8101' || status >= 500) return failedThere(exchange, status, answer);
+  if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
+  if (status === 429 && code !== '1000') {
+    return rateLimited(exchange, retryAfterMs(headers['retry-after'], exchange.endedAt), code);
+  }
+  if (!answer.valid) {
+    // 401 means "not applied" by the HTTP standard itself, whatever the body.
+    if (status === 401) return refusedRights(exchange, status);
+    return unusable(exchange, `the answer (HTTP ${status}) ${answer.why}`);
+  }
+  if (answer.code === '1000') {
+    if (status === 200) return accepted(exchange, answer.data);
+    return unusable(exchange, `the answer says success with HTTP status ${status}`);
+  }
+  if (status === 200 && BANK_FAILED.has(answer.code)) return failedThere(exchange, status, answer);
+  if (TWO_WAY_TLS.has(answer.code)) return refusedCertificate(exchange, answer);
+  if (status === 401 || status === 403 || NO_RIGHTS.has(answer.code)) {
+    return refusedRights(exchange, status, answer);
+  }
+  if (status === 404) return notFound(exchange, answer);
+  if (status === 200 || status === 400 || !isFragile(exchange.operation)) {
+    return rejected(exchange, said(answer), answer.code);
+  }
+  return unusable(exchange, `the bank answered with HTTP status ${status}, ${said(answer)}`);
+}
+
+function accepted(exchange: Exchange, data: Json | undefined): Verdict {
+  const { operation } = exchange;
+  const parsed = operation.data.safeParse(toPlain(data));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = ['data', ...(issue?.path ?? [])].map(String).join('.');
+    return unusable(exchange, `the answer breaks the specification: ${path}: ${issue?.message}`);
+  }
+  const other = data === undefined ? undefined : mismatch(exchange, data);
+  if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);
+  const standing = operation.standing?.(data ?? null) ?? { class: 'SUCCESS' };
+  const { state, code } = standing;
+  const facts = { ...(state ? { state } : {}), ...(code ? { code } : {}) };
+  const word = state === undefined ? '' : ` (${state})`;
+  const name = nameOf(operation);
+  switch (standing.class) {
+    case 'SUCCESS':
+      return {
+        class: 'SUCCESS',
+        executed: 'yes',
+        message: `the bank confirmed ${name}${word}`,
+        ...facts,
+      };
+    case 'PENDING':
+      return {
+        class: 'PENDING',
+        executed: 'unknown',
+        message: `${name} is not final yet${word}`,
+        hint: 'inquire again in a few seconds, or give --wait',
+        ...facts,
+      };
+    case 'PARTIAL':
+      return {
+        class: 'PARTIAL',
+        executed: 'yes',
+        message: `${name} was carried out in part only${word}${because(standing.reason)}`,
+        hint: 'compare tranAmount with confirmAmount',
+        ...facts,
+      };
+    case 'REJECTED':
+      return {
+        ...rejected(exchange, `${state ?? 'refused'}${because(standing.reason)}`, code),
+        ...facts,
+      };
+  }
+}
+
+/** The first value that the bank echoes differently, as words. */
+function mismatch({ operation, input }: Exchange, data: Json): string | undefined {
+  const sent = fromPlain(input);
+  for (const [path, field] of Object.entries(operation.echoes ?? {})) {
+    const theirs = textOf(at(data, path));
+    const ours = textOf(at(sent, field));
+    if (!theirs || ours === undefined || theirs === ours) continue;
+    if (field === operation.amount && compareAmounts(theirs, ours) === 0) continue;
+    return `${path} is ${excerpt(theirs, 50)}, sent was ${ours}`;
+  }
+  return undefined;
+}
+
+function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
+  const { operation } = exchange;
+  if (!failure.sent) {
+    return {
+      class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
+      executed: 'no',
+      message: `${nameOf(operation)} was not sent: ${failure.message}`,
+      hint: 'payctl doctor',
+    };
+  }
+  const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
+  return foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
+}

@@ -1,0 +1,126 @@
+import { requestUId } from '../api/ids.js';
+import type { Fields, Operation } from '../api/operation.js';
+import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { Clock, Random } from '../host/host.js';
+import type { CallOptions } from './caller.js';
+import { classify } from './classify.js';
+import type { Connection, Token } from './connection.js';
+import { type Observe, observed } from './observe.js';
+import type { Outcome } from './outcome.js';
+import { buildRequest } from './request.js';
+import { backoffMs, mayRepeat } from './retry.js';
+import { type SendOptions, type Transport, TransportFailure } from './transport.js';
+
+export interface ExchangeSettings {
+  connection: Connection;
+  transport: Transport;
+  clock: Clock;
+  random: Random;
+  /** One attempt. */
+  timeoutMs: number;
+  /** Attempts after the first, at most. */
+  retries: number;
+  /** No attempt begins later than this after the first; 60 s, or twice the time limit, unless given. */
+  deadlineMs?: number;
+  observe?: Observe;
+}
+
+export interface Answered {
+  outcome: Outcome;
+  /** Of the last answer, names in lower case; none where no answer came. */
+  headers: Record<string, string>;
+}
+
+/** Sends one call with one token, again as far as its effect allows. */
+export type Exchanger = (
+  operation: Operation,
+  input: Fields,
+  options: CallOptions & { token?: Token },
+) => Promise<Answered>;
+
+const DEADLINE_MS = 60_000;
+
+export function createExchanger(settings: ExchangeSettings): Exchanger {
+  const { connection, clock, random, retries, timeoutMs } = settings;
+  const deadlineMs = settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs);
+  return async (operation, input, options) => {
+    const uid = options.requestUId ?? requestUId(random);
+    const request = buildRequest({
+      connection,
+      operation,
+      input,
+      requestUId: uid,
+      ...picked(options),
+    });
+    const deadline = clock.now() + deadlineMs;
+    for (let attempt = 1; ; attempt++) {
+      const answered = await once(
+        settings,
+        { operation, input, request, uid, attempt },
+        options.signal,
+      );
+      const { outcome } = answered;
+      if (attempt > retries || options.signal?.aborted) return answered;
+      if (!mayRepeat(operation, outcome, input.authCode !== undefined)) return answered;
+      const wait = backoffMs(attempt, outcome.retryAfterMs, random);
+      if (clock.now() + wait >= deadline) return answered;
+      settings.observe?.({
+        kind: 'wait',
+        requestUId: uid,
+        attempt,
+        ms: wait,
+        because: outcome.message,
+      });
+      await clock.sleep(wait, options.signal);
+      if (options.signal?.aborted) return answered;
+    }
+  };
+}
+
+function picked({ method, token }: CallOptions & { token?: Token }) {
+  return { ...(method ? { method } : {}), ...(token ? { token } : {}) };
+}
+
+interface Attempt {
+  operation: Operation;
+  input: Fields;
+  request: WireRequest;
+  uid: string;
+  attempt: number;
+}
+
+async function once(
+  settings: ExchangeSettings,
+  parts: Attempt,
+  signal?: AbortSignal,
+): Promise<Answered> {
+  const { transport, clock, timeoutMs } = settings;
+  const { operation, input, request, uid: requestUId, attempt } = parts;
+  const log = observed(settings.observe, operation, { requestUId, attempt });
+  log.request(request);
+  const startedAt = clock.now();
+  const result = await carried(transport, request, {
+    timeoutMs,
+    fresh: operation.effect === 'money',
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const endedAt = clock.now();
+  const ms = endedAt - startedAt;
+  log.result(result, ms);
+  const outcome = classify({ operation, input, request, requestUId, ms, endedAt, result });
+  return { outcome, headers: result instanceof TransportFailure ? {} : result.headers };
+}
+
+async function carried(
+  transport: Transport,
+  request: WireRequest,
+  options: SendOptions,
+): Promise<WireResponse | TransportFailure> {
+  if (options.signal?.aborted) return new TransportFailure('aborted', false, 'it was stopped');
+  try {
+    return await transport.send(request, options);
+  } catch (error) {
+    if (error instanceof TransportFailure) return error;
+    throw error;
+  }
+}

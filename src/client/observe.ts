@@ -1,0 +1,70 @@
+import type { Operation } from '../api/operation.js';
+import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { Json } from '../json.js';
+import { openBody, openHeaders } from './redact.js';
+import { type FailureReason, TransportFailure } from './transport.js';
+
+interface Attempted {
+  requestUId: string;
+  /** 1 for the first. */
+  attempt: number;
+}
+
+/** What the wire log shows: headers and bodies by allow-list, so nothing secret or personal. */
+export type WireEvent = Attempted &
+  (
+    | { kind: 'request'; method: string; url: string; headers: Record<string, string>; body?: Json }
+    | {
+        kind: 'response';
+        status: number;
+        ms: number;
+        headers: Record<string, string>;
+        /** Length in bytes. */
+        size: number;
+        /** Absent where the answer is not JSON. */
+        body?: Json;
+      }
+    | { kind: 'failure'; reason: FailureReason; sent: boolean; ms: number; message: string }
+    | { kind: 'wait'; ms: number; because: string }
+  );
+
+export type Observe = (event: WireEvent) => void;
+
+/** Costs nothing where nobody observes. */
+export function observed(observe: Observe | undefined, operation: Operation, attempted: Attempted) {
+  return {
+    request({ method, url, headers, body }: WireRequest): void {
+      observe?.({
+        ...attempted,
+        kind: 'request',
+        method,
+        url,
+        headers: openHeaders(headers),
+        ...bodyOf(operation, body),
+      });
+    },
+    result(result: WireResponse | TransportFailure, ms: number): void {
+      if (observe === undefined) return;
+      if (result instanceof TransportFailure) {
+        const { reason, sent, message } = result;
+        observe({ ...attempted, kind: 'failure', reason, sent, ms, message });
+        return;
+      }
+      const { status, headers, body } = result;
+      observe({
+        ...attempted,
+        kind: 'response',
+        status,
+        ms,
+        headers: openHeaders(headers),
+        size: body.length,
+        ...bodyOf(operation, new TextDecoder().decode(body)),
+      });
+    },
+  };
+}
+
+function bodyOf(operation: Operation, text: string | undefined): { body?: Json } {
+  const body = openBody(operation, text);
+  return body === undefined ? {} : { body };
+}

@@ -1,0 +1,131 @@
+import type { Operation } from '../api/operation.js';
+import type { WireRequest } from '../api/wire.js';
+import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
+
+const HIDDEN = '[redacted]';
+
+/** All that a log may show of headers, in lower case. */
+const OPEN_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'requestuid',
+  'retry-after',
+  'user-agent',
+]);
+
+/** Header and body fields that open doors; `resourceOwnerId` often is the API key. */
+const CREDENTIALS = new Set([
+  'accesstoken',
+  'apikey',
+  'apisecret',
+  'applicationkey',
+  'applicationsecret',
+  'authcode',
+  'authorization',
+  'codechallenge',
+  'refreshtoken',
+  'resourceownerid',
+]);
+
+/** Fields of every answer, and of the token record what is no token. */
+const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
+const OPEN_TIMES = ['expiresIn', 'expiresAt', 'refreshExpiresIn', 'refreshExpiresAt'];
+
+/** Headers for a log: by allow-list. */
+export function openHeaders(headers: Record<string, string>): Record<string, string> {
+  return mapped(headers, (name) => OPEN_HEADERS.has(name.toLowerCase()));
+}
+
+/**
+ * A body for a log: fields that the operation's record names and does not call personal, by
+ * allow-list; the values of all others are hidden. undefined where it is not JSON.
+ */
+export function openBody(operation: Operation, text: string | undefined): Json | undefined {
+  const value = parsed(text);
+  if (value === undefined) return undefined;
+  const open = new Set([...OPEN_FIELDS, ...OPEN_TIMES]);
+  addNames(operation.input, open);
+  addNames(operation.data, open);
+  for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
+  return shown(value, (name) => open.has(name) && !isCredential(name));
+}
+
+/** The request as it would be sent, without what opens doors. */
+export function withoutCredentials(request: WireRequest): WireRequest {
+  const headers = mapped(request.headers, (name) => !isCredential(name));
+  if (request.headers.authorization) {
+    headers.authorization = `${request.headers.authorization.split(' ', 1).join('')} ${HIDDEN}`;
+  }
+  const body = parsed(request.body);
+  if (body === undefined) return { ...request, headers };
+  return { ...request, headers, body: stringifyJson(shown(body, (name) => !isCredential(name))) };
+}
+
+/** The text without any credential of the request, should the other side have echoed one. */
+export function scrubbed(text: string, request: WireRequest): string {
+  return secretsOf(request).reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+}
+
+function secretsOf({ headers, body }: WireRequest): string[] {
+  const values = Object.entries(headers)
+    .filter(([name]) => isCredential(name))
+    .map(([name, value]) => (name === 'authorization' ? value.replace(/^\S+ /, '') : value));
+  const sent = parsed(body);
+  if (isJsonObject(sent)) {
+    for (const [name, value] of Object.entries(sent)) {
+      if (isCredential(name) && typeof value === 'string') values.push(value);
+    }
+  }
+  // A shorter text is no secret, and would tear words apart.
+  return values.filter((value) => value.length >= 4).sort((a, b) => b.length - a.length);
+}
+
+function isCredential(name: string): boolean {
+  return CREDENTIALS.has(name.toLowerCase());
+}
+
+function parsed(text: string | undefined): Json | undefined {
+  try {
+    return text === undefined ? undefined : parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function mapped(headers: Record<string, string>, open: (name: string) => boolean) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, open(name) ? value : HIDDEN]),
+  );
+}
+
+function shown(value: Json, open: (name: string) => boolean): Json {
+  if (Array.isArray(value)) return value.map((item) => shown(item, open));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, open(name) ? shown(item, open) : HIDDEN]),
+  );
+}
+
+/** Field names of a schema, however deep: walked by shape, so that no schema library is loaded for it. */
+function addNames(schema: unknown, names: Set<string>): void {
+  if (Array.isArray(schema)) {
+    for (const item of schema) addNames(item, names);
+    return;
+  }
+  if (!isRecord(schema) || !isRecord(schema.def)) return;
+  const { shape, innerType, element, options, in: input, out } = schema.def;
+  for (const [name, field] of Object.entries(isRecord(shape) ? shape : {})) {
+    names.add(name);
+    addNames(field, names);
+  }
+  for (const part of [innerType, element, options, input, out]) addNames(part, names);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,141 @@
+import type { Fields, Operation } from '../api/operation.js';
+import type { WireRequest } from '../api/wire.js';
+import { PayctlError } from '../errors.js';
+import { fromPlain, isLosslessNumber, stringifyJson } from '../json.js';
+import { VERSION } from '../version.js';
+import { checkedBaseUrl } from './base-url.js';
+import type { Connection, Token } from './connection.js';
+
+export interface RequestParts {
+  connection: Connection;
+  operation: Operation;
+  /** Validated: the output of the operation's input schema. */
+  input: Fields;
+  requestUId: string;
+  /** One of the operation's methods; its first unless given. */
+  method?: 'GET' | 'POST';
+  /** Absent for the token endpoint. */
+  token?: Token;
+}
+
+/**
+ * The bytes of one call, from values alone. Throws PayctlError: CONFIG for a base URL that
+ * credentials must not be sent to, USAGE for a path that would lead elsewhere.
+ */
+export function buildRequest(parts: RequestParts): WireRequest {
+  const method = parts.method ?? parts.operation.method;
+  const fields = sorted(parts.operation, parts.input, method);
+  const body = bodyOf(parts.operation, fields.body, method);
+  const request: WireRequest = {
+    method,
+    url: urlOf(parts, fields.path, fields.query),
+    headers: printable({ ...headersOf(parts, body !== undefined), ...texts(fields.header) }),
+  };
+  if (body !== undefined) request.body = body;
+  return request;
+}
+
+type Place = 'path' | 'query' | 'header' | 'body';
+
+/** Fields by where they travel; what a GET's record does not place goes into the query. */
+function sorted(operation: Operation, input: Fields, method: string): Record<Place, Fields> {
+  const places: Record<Place, Fields> = { path: {}, query: {}, header: {}, body: {} };
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    const place = operation.travels?.[name] ?? (method === 'GET' ? 'query' : 'body');
+    places[place][name] = value;
+  }
+  return places;
+}
+
+function bodyOf(operation: Operation, fields: Fields, method: string): string | undefined {
+  if (method === 'GET') return undefined;
+  // The POST variant of a GET has no body in the specification's example.
+  if (operation.method === 'GET' && Object.keys(fields).length === 0) return undefined;
+  return stringifyJson(fromPlain(fields));
+}
+
+function urlOf({ connection, operation }: RequestParts, path: Fields, query: Fields): string {
+  const base = checkedBaseUrl(connection.baseUrl);
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = textOfField(path[name]);
+    if (text === '') throw misled(`${name} is missing`);
+    return encodeURIComponent(text);
+  });
+  const search = new URLSearchParams(texts(query)).toString();
+  const asked = `${base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
+  const url = new URL(base.origin + asked);
+  // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
+  if (url.pathname + url.search !== asked) throw misled('it does not stay as it is written');
+  return url.href;
+}
+
+function joined(path: string, search: string): string {
+  if (search === '') return '';
+  return (path.includes('?') ? '&' : '?') + search;
+}
+
+function misled(why: string): PayctlError {
+  return new PayctlError('USAGE', `the path of the call cannot be used: ${why}`, {
+    hint: 'write the path from the bank’s document, percent-encoded, without . and .. segments',
+  });
+}
+
+function headersOf(parts: RequestParts, hasBody: boolean): Record<string, string> {
+  const { connection, operation, token, requestUId } = parts;
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': `payctl/${VERSION}`,
+    resourceOwnerId: ownerOf(operation, connection, token),
+    requestUId,
+  };
+  if (hasBody || operation.contentType) headers['content-type'] = 'application/json';
+  if (token !== undefined) headers.authorization = `${token.tokenType} ${token.accessToken}`;
+  const language = languageOf(operation, connection.lang);
+  if (language !== undefined) headers['accept-language'] = language;
+  return headers;
+}
+
+/** What a header cannot carry would fail late and unnamed, or open a second header. */
+function printable(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (/[^\x20-\x7e]/.test(value)) {
+      throw new PayctlError(
+        'CONFIG',
+        `the header ${name} would hold a character that is not ASCII`,
+        {
+          hint: 'payctl doctor',
+        },
+      );
+    }
+  }
+  return headers;
+}
+
+function ownerOf(operation: Operation, connection: Connection, token?: Token): string {
+  if (operation.owner === 'apiKey') return connection.apiKey;
+  const known = connection.resourceOwnerId ?? connection.applicationId;
+  return operation.owner === 'customer' ? (token?.resourceOwnerId ?? known) : known;
+}
+
+/** Absent where the bank's default is meant, and where the operation does not know the language. */
+function languageOf(operation: Operation, lang: 'en' | 'th' | undefined): string | undefined {
+  if (lang === undefined) return undefined;
+  if (operation.language === 'EN/TH') return lang.toUpperCase();
+  if (operation.language === 'th') return lang === 'th' ? 'th' : undefined;
+  return lang;
+}
+
+function texts(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, textOfField(value)]),
+  );
+}
+
+function textOfField(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (isLosslessNumber(value)) return value.toString();
+  return value === undefined || value === null ? '' : stringifyJson(fromPlain(value));
+}

@@ -1,0 +1,77 @@
+import type { WireResponse } from '../api/wire.js';
+import { isJsonObject, type Json, parseJson, textOf } from '../json.js';
+import { excerpt } from '../text.js';
+import type { Outcome } from './outcome.js';
+
+/** What a body turned out to be. */
+export type Answer =
+  | {
+      valid: true;
+      status: NonNullable<Outcome['status']>;
+      /** `status.code` as digits, whether it came as an integer, a string or `1000.0`. */
+      code: string;
+      data?: Json;
+    }
+  | {
+      valid: false;
+      /** Continues "the answer …". */
+      why: string;
+    };
+
+/** Reads the envelope of the specification out of a body; never throws. */
+export function readAnswer({ headers, body }: WireResponse): Answer {
+  if (body.length === 0) return { valid: false, why: 'is empty' };
+  const text = decoded(body, headers['content-type'] ?? '');
+  if (text === undefined) return { valid: false, why: 'is not UTF-8 text' };
+  const value = json(text);
+  if (value === undefined) return { valid: false, why: `is not JSON: ${excerpt(text, 200)}` };
+  const status = isJsonObject(value) ? value.status : undefined;
+  if (!isJsonObject(value) || !isJsonObject(status)) {
+    return { valid: false, why: 'is JSON without a status' };
+  }
+  const code = /^(\d{1,9})(?:\.0+)?$/.exec(textOf(status.code) ?? '')?.[1];
+  if (code === undefined) return { valid: false, why: 'has no usable status.code' };
+  const answer: Answer = {
+    valid: true,
+    status: { code: status.code ?? null, description: status.description ?? null },
+    code,
+  };
+  if (status.details !== undefined) answer.status.details = status.details;
+  if (value.data !== undefined) answer.data = value.data;
+  return answer;
+}
+
+/**
+ * undefined where the bytes are not UTF-8, or would mean something else in the charset that the
+ * answer names. A byte order mark stays and fails as JSON, as the standard has it.
+ */
+function decoded(body: Uint8Array, contentType: string): string | undefined {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  const foreign = !['utf-8', 'utf8', 'us-ascii'].includes(charset);
+  if (foreign && body.some((byte) => byte > 0x7f)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function json(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Milliseconds that `Retry-After` asks for, from seconds or an HTTP date; undefined where it is
+ * absent or makes no sense (negative, not a number).
+ */
+export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
+  // A date has letters; Date.parse alone would take `-5` for a month.
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,45 @@
+import type { Operation } from '../api/operation.js';
+import type { Random } from '../host/host.js';
+import type { Outcome } from './outcome.js';
+
+const FIRST_BACKOFF_MS = 1000;
+const LONGEST_BACKOFF_MS = 8000;
+
+/** Failures of the way to the bank that pass; 500 and 501 do not. */
+const PASSING = new Set([502, 503, 504]);
+
+/**
+ * Whether the same call may be sent again after this outcome. The effect decides, never the HTTP
+ * method: what moves money, or creates once, goes out again only where it was proven not executed;
+ * a single-use authorisation code never does.
+ */
+export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boolean): boolean {
+  if (singleUse) return false;
+  if (outcome.class === 'RATE_LIMITED') return true;
+  if (outcome.class !== 'UNAVAILABLE') return false;
+  const harmless =
+    operation.effect === 'read' || operation.effect === 'auth' || operation.repeatable === true;
+  if (!harmless) return outcome.executed === 'no';
+  if (outcome.http === undefined) return true;
+  const { status } = outcome.http;
+  return PASSING.has(status) || (status >= 500 && outcome.code === '8101');
+}
+
+/**
+ * Milliseconds to wait before attempt `attempt + 1`: exponential with full jitter, and never less
+ * than the bank asked for.
+ */
+export function backoffMs(
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: Random,
+): number {
+  const most = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+  return Math.round((retryAfterMs ?? 0) + most * fraction(random));
+}
+
+/** In [0, 1). */
+function fraction(random: Random): number {
+  const [a = 0, b = 0] = random.bytes(2);
+  return (a * 256 + b) / 65_536;
+}

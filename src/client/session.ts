@@ -1,0 +1,162 @@
+import { loadOperation } from '../api/catalogue.js';
+import type { Fields, Operation } from '../api/operation.js';
+import { PayctlError } from '../errors.js';
+import type { Clock } from '../host/host.js';
+import { at, type Json, textOf } from '../json.js';
+import type { Connection, Grant, Token, TokenStore } from './connection.js';
+import type { Answered, Exchanger } from './exchange.js';
+
+export interface Held {
+  grant: Grant;
+  token: Token;
+}
+
+/** What the user's return from the bank's consent page carries. */
+export interface Consent {
+  authCode: string;
+  state?: string;
+  codeChallenge?: string;
+}
+
+/**
+ * Tokens by need. All of it rejects with PayctlError: CONFIG where the secret cannot be read, else
+ * the class in which the token call ended.
+ */
+export interface Session {
+  /** A token that will last for the call. */
+  token(operation: Operation): Promise<Held>;
+  /** Another token for one that the bank refused; who comes second takes what the first one got. */
+  replace(refused: Held): Promise<Held>;
+  /** Exchanges the authorisation code, once, for the user's token. */
+  login(consent: Consent): Promise<Token>;
+  /** A new token of this grant, whatever the age of the stored one. */
+  renew(grant: Grant): Promise<Token>;
+}
+
+export interface SessionSettings {
+  connection: Connection;
+  store: TokenStore;
+  clock: Clock;
+  exchange: Exchanger;
+}
+
+/** Of a token's lifetime; a 30-minute token is renewed in its last 5 minutes and never used in its last. */
+const ADVISORY = { share: 1 / 6, mostMs: 300_000 };
+const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
+
+export function createSession(settings: SessionSettings): Session {
+  const { connection, store, clock, exchange } = settings;
+
+  function endsWithin(token: Token, margin: typeof ADVISORY): boolean {
+    const lifetime = token.expiresAt - token.receivedAt;
+    // A clock that was set back would keep a token alive for ever.
+    if (clock.now() < token.receivedAt - MANDATORY.mostMs) return true;
+    return token.expiresAt - clock.now() <= Math.min(margin.mostMs, lifetime * margin.share);
+  }
+
+  async function bought(id: string, fields: Fields): Promise<Token> {
+    const operation = await loadOperation(id);
+    const secret = await connection.secret();
+    const answered = await exchange(
+      operation,
+      {
+        applicationKey: connection.apiKey,
+        applicationSecret: secret.reveal(),
+        ...fields,
+      },
+      {},
+    );
+    return tokenOf(answered, clock.now());
+  }
+
+  async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
+    if (grant === 'application') return bought('token.issue', {});
+    if (stored?.refreshToken === undefined) throw loggedOut();
+    const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
+    const token = await bought('token.refresh', { refreshToken });
+    // What the answer does not renew stays as it was.
+    return {
+      refreshToken,
+      ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+      ...(resourceOwnerId === undefined ? {} : { resourceOwnerId }),
+      ...token,
+    };
+  }
+
+  function renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
+    return store.renew(grant, isStale, (stored) => obtain(grant, stored));
+  }
+
+  async function grantOf(operation: Operation): Promise<Grant> {
+    if (operation.subject !== 'user') return 'application';
+    const token = await store.read('user');
+    if (token === undefined) return 'application';
+    const renewable =
+      token.refreshToken !== undefined && (token.refreshExpiresAt ?? Infinity) > clock.now();
+    return renewable || !endsWithin(token, MANDATORY) ? 'user' : 'application';
+  }
+
+  return {
+    async token(operation) {
+      const grant = await grantOf(operation);
+      const stored = await store.read(grant);
+      if (stored === undefined || endsWithin(stored, MANDATORY)) {
+        return { grant, token: await renew(grant, (token) => endsWithin(token, MANDATORY)) };
+      }
+      if (!endsWithin(stored, ADVISORY)) return { grant, token: stored };
+      try {
+        return { grant, token: await renew(grant, (token) => endsWithin(token, ADVISORY)) };
+      } catch {
+        // It still lasts; the next call tries again.
+        return { grant, token: stored };
+      }
+    },
+    async replace({ grant, token: { accessToken } }) {
+      return { grant, token: await renew(grant, (token) => token.accessToken === accessToken) };
+    },
+    async login(consent) {
+      const token = await bought('token.issue', { ...consent });
+      await store.write('user', token);
+      return token;
+    },
+    renew: (grant) => renew(grant, () => true),
+  };
+}
+
+/** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
+function tokenOf({ outcome, headers }: Answered, now: number): Token {
+  if (outcome.class !== 'SUCCESS') {
+    throw new PayctlError(outcome.class, `no access token: ${outcome.message}`, {
+      executed: 'no',
+      ...(outcome.hint === undefined ? {} : { hint: outcome.hint }),
+      ...(outcome.code === undefined ? {} : { code: outcome.code }),
+      ...(outcome.http === undefined ? {} : { httpStatus: outcome.http.status }),
+      requestUId: outcome.request.requestUId,
+    });
+  }
+  const data = outcome.data ?? null;
+  const refreshToken = textOf(at(data, 'refreshToken'));
+  const refreshSeconds = seconds(data, 'refreshExpiresIn');
+  const owner = headers.resourceownerid;
+  return {
+    accessToken: textOf(at(data, 'accessToken')) ?? '',
+    tokenType: textOf(at(data, 'tokenType')) ?? 'Bearer',
+    receivedAt: now,
+    expiresAt: now + (seconds(data, 'expiresIn') ?? 0) * 1000,
+    ...(refreshToken ? { refreshToken } : {}),
+    ...(refreshSeconds === undefined ? {} : { refreshExpiresAt: now + refreshSeconds * 1000 }),
+    ...(owner ? { resourceOwnerId: owner } : {}),
+  };
+}
+
+function seconds(data: Json, field: string): number | undefined {
+  const value = Number(textOf(at(data, field)) ?? Number.NaN);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function loggedOut(): PayctlError {
+  return new PayctlError('AUTH', 'the user’s consent has ended and cannot be renewed', {
+    hint: 'payctl token login',
+    executed: 'no',
+  });
+}

@@ -1,0 +1,154 @@
+import type { Fields, Operation } from '../api/operation.js';
+import type { WireRequest, WireResponse } from '../api/wire.js';
+import { at, fromPlain, textOf } from '../json.js';
+import { excerpt } from '../text.js';
+import type { Outcome } from './outcome.js';
+import type { Answer } from './response.js';
+import type { TransportFailure } from './transport.js';
+
+/** One attempt that has ended. */
+export interface Exchange {
+  operation: Operation;
+  input: Fields;
+  request: WireRequest;
+  requestUId: string;
+  ms: number;
+  /** Milliseconds since the epoch when it ended: what a Retry-After date is held against. */
+  endedAt: number;
+  result: WireResponse | TransportFailure;
+}
+
+/** What the rules decide; the rest of an outcome is copied. */
+export type Verdict = Pick<
+  Outcome,
+  'class' | 'executed' | 'message' | 'hint' | 'code' | 'state' | 'retryAfterMs'
+>;
+
+type Valid = Extract<Answer, { valid: true }>;
+
+/** Whether a lost answer leaves a question: all that moves money, and what creates and may not be repeated. */
+export function isFragile({ effect, repeatable }: Operation): boolean {
+  return effect === 'money' || (effect === 'create' && !repeatable);
+}
+
+export function rejected({ operation }: Exchange, why: string, code?: string): Verdict {
+  return {
+    class: 'REJECTED',
+    executed: 'no',
+    message: `the bank refused ${nameOf(operation)}: ${why}`,
+    ...(code === undefined ? {} : { code, hint: `payctl explain ${excerpt(code, 20)}` }),
+  };
+}
+
+export function notFound({ operation }: Exchange, answer: Valid): Verdict {
+  return {
+    class: 'NOT_FOUND',
+    executed: 'no',
+    message: `the bank does not know what ${nameOf(operation)} asks for: ${said(answer)}`,
+    hint: 'check the reference, the company and the environment of the profile',
+    code: answer.code,
+  };
+}
+
+export function refusedRights({ operation }: Exchange, status: number, answer?: Valid): Verdict {
+  const words = answer === undefined ? '' : `, ${said(answer)}`;
+  return {
+    class: 'AUTH',
+    executed: 'no',
+    message: `the bank refused the credentials or their rights for ${nameOf(operation)} (HTTP ${status}${words})`,
+    hint: operation.subject === 'user' ? 'payctl token login, or payctl doctor' : 'payctl doctor',
+    ...(answer === undefined ? {} : { code: answer.code }),
+  };
+}
+
+export function refusedCertificate({ operation }: Exchange, answer: Valid): Verdict {
+  return {
+    class: 'TLS',
+    executed: 'no',
+    message: `${nameOf(operation)} needs a client certificate that the bank accepts: ${said(answer)}`,
+    hint: 'set clientCert and clientKey in the profile, then payctl doctor',
+    code: answer.code,
+  };
+}
+
+export function rateLimited({ operation }: Exchange, waitMs?: number, code?: string): Verdict {
+  const seconds = waitMs === undefined ? '' : `; it asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  return {
+    class: 'RATE_LIMITED',
+    executed: 'no',
+    message: `the bank's request rate was reached before ${nameOf(operation)}${seconds}`,
+    hint: 'repeat it later, or give --retries and a lower --rate',
+    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+export function redirected(exchange: Exchange, status: number, location = ''): Verdict {
+  const base = exchange.request.url;
+  const host = URL.canParse(location, base)
+    ? new URL(location, base).host
+    : 'an unreadable address';
+  return unusable(
+    exchange,
+    `the answer is a redirect (HTTP ${status}) to ${excerpt(host, 100)}, which is never followed`,
+  );
+}
+
+/** The bank, or something before it, failed: later it may work. */
+export function failedThere(exchange: Exchange, status: number, answer: Answer): Verdict {
+  const words = answer.valid ? said(answer) : `the answer ${answer.why}`;
+  return {
+    ...lost(exchange, `the bank failed with HTTP status ${status}, ${words}`),
+    ...(answer.valid ? { code: answer.code } : {}),
+  };
+}
+
+/** An answer that cannot be believed. */
+export function unusable(exchange: Exchange, why: string): Verdict {
+  if (isFragile(exchange.operation)) return unknown(exchange, why);
+  return {
+    class: 'BAD_DATA',
+    executed: 'unknown',
+    message: `${nameOf(exchange.operation)}: ${why}`,
+    hint: 'check baseUrl with payctl doctor; -vv shows the exchange',
+  };
+}
+
+/** No answer that decides anything, though the call may have arrived. */
+export function lost(exchange: Exchange, why: string): Verdict {
+  const { operation } = exchange;
+  if (isFragile(operation)) return unknown(exchange, why);
+  return {
+    class: 'UNAVAILABLE',
+    executed: operation.effect === 'create' ? 'unknown' : 'no',
+    message: `${nameOf(operation)} failed for now: ${why}`,
+    hint: 'repeat it in a while',
+  };
+}
+
+function unknown({ operation, input }: Exchange, why: string): Verdict {
+  const reference = operation.reference && textOf(at(fromPlain(input), operation.reference));
+  const named = reference ? ` --ref ${reference}` : '';
+  return {
+    class: 'OUTCOME_UNKNOWN',
+    executed: 'unknown',
+    message: `whether the bank carried out ${nameOf(operation)} is not known: ${why}`,
+    hint:
+      operation.effect === 'money'
+        ? `payctl journal recover${named}`
+        : 'inquire before it is repeated',
+  };
+}
+
+export function nameOf({ command, id }: Operation): string {
+  return command.length === 0 ? id : command.join(' ');
+}
+
+export function because(reason: string | undefined): string {
+  return reason ? `: ${excerpt(reason, 200)}` : '';
+}
+
+export function said({ code, status }: Valid): string {
+  const words = textOf(status.description);
+  return words ? `${excerpt(words, 200)} (code ${code})` : `code ${code}`;
+}
