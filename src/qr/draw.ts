@@ -1,0 +1,77 @@
+import { PayctlError } from '../errors.js';
+import type { Matrix } from './matrix.js';
+import { QUIET_ZONE, symbolOf } from './matrix.js';
+
+export interface DrawOptions {
+  /** The width to keep within; none where it is not given. */
+  columns?: number;
+  /** `half`: two modules to a character, by Unicode half blocks. `ascii`: `##` and spaces. */
+  style?: 'half' | 'ascii';
+  /** Sets black and white itself, so that any theme shows the same picture. */
+  colour?: boolean;
+  /** Without colour: whether the terminal is light on dark (as assumed) or dark on light. */
+  theme?: 'dark' | 'light';
+}
+
+/** A quiet zone of two modules still scans, where four do not fit. */
+const LEAST_QUIET_ZONE = 2;
+
+/** Fixed entries of the 256-colour palette: themes redefine the sixteen below them. */
+const BLACK_ON_WHITE = '\u001B[38;5;16;48;5;231m';
+const RESET = '\u001B[0m';
+
+/**
+ * Draws a payload as text, lines joined by line ends. Throws BAD_DATA where the payload is too
+ * long, USAGE where the columns do not suffice.
+ *
+ * With colour the picture is the same on every terminal. Without, ink is whatever the theme makes
+ * it: drawn for a dark theme, a light one shows the negative. Measured with all vectors: zxing and
+ * jsQR read both, because they try the negative too; a reader that does not (either with that
+ * option off) reads only the theme it was drawn for. No text avoids this, hence `theme`.
+ */
+export function draw(payload: string, options: DrawOptions = {}): string {
+  const { columns = Number.POSITIVE_INFINITY, style = 'half', colour = false } = options;
+  const modules = style === 'half' ? columns : Math.floor(columns / 2);
+  const matrix = symbolOf(payload, modules - 2 * QUIET_ZONE);
+  const quiet = Math.min(QUIET_ZONE, Math.floor((modules - matrix.size) / 2));
+  if (quiet < LEAST_QUIET_ZONE) {
+    const needed = (matrix.size + 2 * LEAST_QUIET_ZONE) * (style === 'half' ? 1 : 2);
+    const message = `the QR code is ${needed} columns wide, there are ${columns}`;
+    const hint = 'widen the terminal, or write the code to a file with --save FILE.png';
+    throw new PayctlError('USAGE', message, { hint });
+  }
+  const inked = inkOf(matrix, quiet, colour || options.theme === 'light');
+  const lines = style === 'half' ? halfBlocks(inked) : ascii(inked);
+  return lines.map((line) => (colour ? BLACK_ON_WHITE + line + RESET : line)).join('\n');
+}
+
+/** Where ink goes, quiet zone included: on the dark modules, or on a dark theme on the light ones. */
+function inkOf(matrix: Matrix, quiet: number, inkIsDark: boolean): boolean[][] {
+  const side = matrix.size + 2 * quiet;
+  const indices = Array.from({ length: side }, (_, index) => index - quiet);
+  const inside = (index: number) => index >= 0 && index < matrix.size;
+  return indices.map((row) =>
+    indices.map((column) => {
+      const dark = inside(row) && inside(column) && matrix.isDark(row, column);
+      return dark === inkIsDark;
+    }),
+  );
+}
+
+function halfBlocks(inked: boolean[][]): string[] {
+  const pairs = inked
+    .filter((_, row) => row % 2 === 0)
+    .map((upper, pair) => ({ upper, lower: inked[2 * pair + 1] }));
+  return pairs.map(({ upper, lower }) =>
+    upper.map((top, column) => halfBlock(top, lower?.[column] ?? false)).join(''),
+  );
+}
+
+function halfBlock(top: boolean, bottom: boolean): string {
+  if (top) return bottom ? '█' : '▀';
+  return bottom ? '▄' : ' ';
+}
+
+function ascii(inked: boolean[][]): string[] {
+  return inked.map((row) => row.map((ink) => (ink ? '##' : '  ')).join(''));
+}

@@ -1,0 +1,84 @@
+import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
+import { PayctlError } from '../errors.js';
+import { admitImage } from './image-limits.js';
+import type { Pixels } from './webp.js';
+import { decodeWebp } from './webp.js';
+
+/** The contents of the two WebAssembly files, which callers read: this folder does no I/O. */
+export interface WasmFiles {
+  /** `zxing-wasm/reader/zxing_reader.wasm` */
+  reader: Uint8Array;
+  /** `@cwasm/webp/webp.wasm` */
+  webp: Uint8Array;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A code in a picture. */
+export interface FoundCode {
+  text: string;
+  /** Code 128 is what bill barcodes use. */
+  format: 'QRCode' | 'Code128';
+  /** In pixels: top left, top right, bottom right, bottom left, as the code sees itself. */
+  corners: Point[];
+}
+
+/**
+ * Finds every QR code and bill barcode in a PNG, JPEG, WebP or GIF, from top to bottom. Nothing is
+ * fetched: the reader runs from the bytes it is given. Throws BAD_DATA for an image that is no
+ * image, too large, damaged, or without a readable code.
+ */
+export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<FoundCode[]> {
+  const { format } = admitImage(image);
+  const input = format === 'webp' ? await decodeWebp(image, wasm.webp) : image;
+  const codes = await findCodes(input, wasm.reader);
+  if (codes.length > 0) return codes;
+  const hint = 'crop the picture to the code, or take it again, straight and sharp';
+  throw new PayctlError('BAD_DATA', 'no readable QR code or barcode is in the image', { hint });
+}
+
+/**
+ * The reader's defaults stand: they try rotated, inverted and smaller versions of the picture.
+ * Denoising, other binarizers and other scales were measured on 152 bad photographs and found one
+ * more.
+ */
+const OPTIONS: ReaderOptions = { formats: ['QRCode', 'Code128'], textMode: 'Plain' };
+
+async function findCodes(input: Uint8Array | Pixels, wasmBinary: Uint8Array): Promise<FoundCode[]> {
+  const { prepareZXingModule, purgeZXingModule, readBarcodes } = await import('zxing-wasm/reader');
+  prepareZXingModule({ overrides: { wasmBinary } });
+  const found = await readBarcodes(input, OPTIONS).catch((cause: unknown) => {
+    // The reader may be left in any state: the next picture gets a new one.
+    purgeZXingModule();
+    throw new PayctlError('BAD_DATA', DAMAGED, { cause });
+  });
+  if (found.some((result) => !result.isValid)) throw new PayctlError('BAD_DATA', DAMAGED);
+  return found.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
+}
+
+const DAMAGED = 'the image is damaged and cannot be decoded';
+
+function topOf({ corners }: FoundCode): number {
+  return Math.min(...corners.map(({ y }) => y));
+}
+
+function codeOf({ format, bytes, text, position }: ReadResult): FoundCode {
+  const { topLeft, topRight, bottomRight, bottomLeft } = position;
+  return {
+    text: utf8Of(bytes) ?? text,
+    format: format === 'Code128' ? 'Code128' : 'QRCode',
+    corners: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({ x, y })),
+  };
+}
+
+/** Thai codes are UTF-8 without saying so; the reader would guess from the bytes. */
+function utf8Of(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Place, Rule } from './lint.js';
+import type { Kind, Reading } from './reading.js';
+import { fieldAt, isSlip, valueAt } from './reading.js';
+
+/** What a slip's mini QR and a bill barcode must hold. */
+export const SLIP_RULES: readonly Rule[] = [
+  required('slip-bank-missing', 'slip', '00.01', 'sending bank'),
+  required('slip-reference-missing', 'slip', '00.02', 'transaction reference'),
+  required('slip-reference-missing', 'wallet-slip', '00.03', 'transaction reference'),
+  {
+    code: 'slip-api-unknown',
+    severity: 'warning',
+    mend: 'check that this is the code of a slip',
+    find: (reading) =>
+      reading.kind === 'slip' && valueAt(reading, '00.00') !== '000001'
+        ? [place(reading, '00.00', 'the API id is not 000001')]
+        : [],
+  },
+  {
+    code: 'slip-country',
+    severity: 'warning',
+    mend: 'write 5102TH',
+    find: (reading) =>
+      reading.kind === 'slip' && valueAt(reading, '51') !== 'TH'
+        ? [place(reading, '51', 'the country (tag 51) is not TH')]
+        : [],
+  },
+  {
+    code: 'slip-crc-tag',
+    severity: 'warning',
+    mend: 'carry the checksum of a slip in tag 91',
+    find: (reading) =>
+      isSlip(reading.kind) && fieldAt(reading, '63') && !fieldAt(reading, '91')
+        ? [place(reading, '63', 'slips carry the checksum in tag 91')]
+        : [],
+  },
+  required('barcode-reference-missing', 'bill-barcode', 'ref1', 'reference 1'),
+  required('barcode-amount-missing', 'bill-barcode', 'amount', 'amount (0 where it is open)'),
+];
+
+function required(code: string, kind: Kind, path: string, what: string): Rule {
+  return {
+    code,
+    severity: 'error',
+    mend: `add the ${what}`,
+    find: (reading) =>
+      reading.kind === kind && !fieldAt(reading, path)
+        ? [place(reading, path, `the ${what} is missing`)]
+        : [],
+  };
+}
+
+function place(reading: Reading, path: string, message: string): Place {
+  return { path, offset: fieldAt(reading, path)?.offset ?? 0, message };
+}

@@ -1,0 +1,62 @@
+import { PayctlError } from '../errors.js';
+import type { DrawOptions } from './draw.js';
+import { draw } from './draw.js';
+import type { WasmFiles } from './image.js';
+import { readCodes } from './image.js';
+import { pngOf } from './png.js';
+
+/**
+ * Draws a payload and reads the drawing back, so that nothing is shown that does not scan. Throws
+ * BAD_DATA where it reads as something else, and what `draw` throws.
+ */
+export async function drawChecked(
+  payload: string,
+  options: DrawOptions,
+  wasm: WasmFiles,
+): Promise<string> {
+  const drawing = draw(payload, options);
+  await assertReads(payload, photograph(drawing, options), wasm);
+  return drawing;
+}
+
+/** Throws BAD_DATA unless the picture holds one code that says exactly the payload. */
+export async function assertReads(
+  payload: string,
+  image: Uint8Array,
+  wasm: WasmFiles,
+): Promise<void> {
+  const codes = await readCodes(image, wasm);
+  if (codes.length === 1 && codes[0]?.text === payload) return;
+  throw new PayctlError('BAD_DATA', 'the QR code that was drawn reads as something else');
+}
+
+/** Pixels a module is wide: enough for any reader. */
+const SCALE = 4;
+/** Columns of bare terminal around the drawing. */
+const AROUND = 2;
+
+/** The picture that a terminal makes of the drawing, from its characters alone. */
+function photograph(
+  drawing: string,
+  { style = 'half', colour = false, theme = 'dark' }: DrawOptions,
+): Uint8Array {
+  const lines = drawing
+    .split('\n')
+    .map((line) => (colour ? line.slice(line.indexOf('m') + 1, line.lastIndexOf('\u001B')) : line));
+  const perLine = style === 'half' ? 2 : 1;
+  const perModule = style === 'half' ? 1 : 2;
+  const width = (lines[0]?.length ?? 0) / perModule;
+  const height = lines.length * perLine;
+  const inkIsDark = colour || theme === 'light';
+  const isDark = (row: number, column: number): boolean => {
+    const glyph = lines[Math.floor(row / perLine)]?.[column * perModule];
+    const outside = row < 0 || column < 0 || glyph === undefined;
+    if (outside) return theme === 'dark';
+    const half = row % perLine === 0 ? '▀' : '▄';
+    return (glyph === '█' || glyph === '#' || glyph === half) === inkIsDark;
+  };
+  const module = (pixel: number) => Math.floor(pixel / SCALE) - AROUND;
+  return pngOf((width + 2 * AROUND) * SCALE, (height + 2 * AROUND) * SCALE, (x, y) =>
+    isDark(module(y), module(x)),
+  );
+}

@@ -1,0 +1,100 @@
+import { PayctlError } from '../errors.js';
+
+/** One data object of a payload: two digits of tag, two of length, the value. */
+export interface Field {
+  tag: string;
+  /** Where it stands: `30.01` is tag 01 inside the template 30. */
+  path: string;
+  /** The length that the payload declares; larger than the value where the payload is cut off. */
+  length: number;
+  value: string;
+  /** Characters from the start of the payload to the tag, from 0. */
+  offset: number;
+  /** The parts of a template; empty for everything else. */
+  parts: Field[];
+}
+
+/** A place where the grammar breaks. */
+export interface Fault {
+  code: 'tag-malformed' | 'length-malformed' | 'value-cut-off' | 'tag-twice';
+  path: string;
+  offset: number;
+  message: string;
+}
+
+export interface Tlv {
+  fields: Field[];
+  faults: Fault[];
+  /** What stands after the point where reading had to stop. */
+  rest: string;
+}
+
+/** Says by its path alone whether a field holds fields. Its contents are never asked: they lie. */
+export type IsTemplate = (path: string) => boolean;
+
+/**
+ * Reads the grammar of EMVCo merchant-presented codes and keeps the order. Never throws: what can
+ * be read is returned along with each place where it breaks.
+ *
+ * A character is a Unicode code point. The official sample cannot tell code points from UTF-16
+ * units (its characters are one of each), but the standard counts characters of a text, and UTF-16
+ * is only how some languages store one. Combining marks, as in Thai, count one each.
+ */
+export function parseTlv(text: string, isTemplate: IsTemplate): Tlv {
+  return parseLevel(Array.from(text), 0, '', isTemplate);
+}
+
+function parseLevel(chars: string[], base: number, parent: string, isTemplate: IsTemplate): Tlv {
+  const fields: Field[] = [];
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  let at = 0;
+  while (at < chars.length) {
+    const offset = base + at;
+    const tag = chars.slice(at, at + 2).join('');
+    const digits = chars.slice(at + 2, at + 4).join('');
+    const path = parent === '' ? tag : `${parent}.${tag}`;
+    if (!/^[0-9]{2}$/.test(tag)) {
+      const message = `expected a tag of two digits, found ${JSON.stringify(tag)}`;
+      faults.push({ code: 'tag-malformed', path: parent, offset, message });
+      break;
+    }
+    if (!/^[0-9]{2}$/.test(digits)) {
+      const message = `expected a length of two digits after tag ${path}, found ${JSON.stringify(digits)}`;
+      faults.push({ code: 'length-malformed', path, offset: offset + 2, message });
+      break;
+    }
+    if (seen.has(tag)) {
+      faults.push({ code: 'tag-twice', path, offset, message: `tag ${path} stands here twice` });
+    }
+    seen.add(tag);
+    const length = Number(digits);
+    const value = chars.slice(at + 4, at + 4 + length);
+    const inner = isTemplate(path)
+      ? parseLevel(value, offset + 4, path, isTemplate)
+      : { fields: [], faults: [] };
+    fields.push({ tag, path, length, value: value.join(''), offset, parts: inner.fields });
+    if (value.length < length) {
+      const message = `tag ${path} announces ${length} characters, ${value.length} are left`;
+      faults.push({ code: 'value-cut-off', path, offset: offset + 4 + value.length, message });
+    } else {
+      faults.push(...inner.faults);
+    }
+    at += 4 + value.length;
+  }
+  return { fields, faults, rest: chars.slice(at).join('') };
+}
+
+/** Writes fields as they were read, declared lengths included: `parseTlv` backwards, to the character. */
+export function joinFields(fields: readonly Field[]): string {
+  return fields.map((f) => f.tag + String(f.length).padStart(2, '0') + f.value).join('');
+}
+
+/** Writes one field. Throws USAGE where the value does not fit: two digits of length end at 99. */
+export function writeField(tag: string, value: string): string {
+  const length = Array.from(value).length;
+  if (length > 99) {
+    throw new PayctlError('USAGE', `tag ${tag} holds at most 99 characters, not ${length}`);
+  }
+  return tag + String(length).padStart(2, '0') + value;
+}
