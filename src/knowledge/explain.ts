@@ -1,0 +1,51 @@
+import type { Entry, Kind } from './entry.js';
+
+/** Kinds that come as the code of an error, in the order in which a bare code is read. */
+const OF_ERRORS: readonly Kind[] = [
+  'business code',
+  'transfer code',
+  'direct-debit payment code',
+  'direct-debit registration code',
+];
+
+/**
+ * All that a code can mean: a business, transfer or direct-debit code, a state, an exit code or its
+ * class, a code of the profile, an HTTP status, or `401/9500` for one of several. None: unknown.
+ */
+export async function explain(code: string): Promise<Entry[]> {
+  const asked = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim());
+  const [, status, word = ''] = asked ?? [];
+  const all = await everything();
+  const found = all.filter((entry) => matches(entry, word));
+  if (status !== undefined) return found.filter((entry) => entry.httpStatus === Number(status));
+  return found.length > 0 ? found : all.filter(({ httpStatus }) => String(httpStatus) === word);
+}
+
+/** One line for the end of an error; undefined for a code that nothing is known of. */
+export async function shortForm(code: string, httpStatus?: number): Promise<string | undefined> {
+  const found = (await explain(code)).filter(({ kind, code: own }) => {
+    return OF_ERRORS.includes(kind) && own.toLowerCase() === code.trim().toLowerCase();
+  });
+  const kind = OF_ERRORS.find((one) => found.some((entry) => entry.kind === one));
+  const same = found.filter((entry) => entry.kind === kind);
+  const entry = same.find((one) => one.httpStatus === httpStatus) ?? same[0];
+  return entry && `${entry.code}: ${entry.meaning}; ${entry.mend}`;
+}
+
+function matches({ code, name }: Entry, word: string): boolean {
+  const wanted = word.toLowerCase();
+  return code.toLowerCase() === wanted || name?.toLowerCase() === wanted;
+}
+
+async function everything(): Promise<Entry[]> {
+  const [{ business }, { transfer }, { directDebit }, { states }, { exits }, { profile }] =
+    await Promise.all([
+      import('./business.js'),
+      import('./transfer.js'),
+      import('./direct-debit.js'),
+      import('./states.js'),
+      import('./exits.js'),
+      import('./profile.js'),
+    ]);
+  return [...business, ...transfer, ...directDebit, ...states, ...exits, ...profile];
+}
