@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * Runs every row once per round, in random order, so that a machine that drifts drifts for all.
+ *
+ * @param rows [{ name, argv, env, code }]: argv[0] a path, code the exit code that it must have
+ * @param rounds how often each is counted, after one round that is not
+ * @returns the rows with `runs`: [{ wall, cpu, rss }] in milliseconds and MB; cpu and rss are
+ *   undefined where Python is missing, which alone can ask the kernel for them
+ */
+export async function measure(rows, rounds, onRound = () => {}) {
+  const meter = openMeter();
+  const results = rows.map((row) => ({ ...row, runs: [] }));
+  try {
+    for (let round = -1; round < rounds; round++) {
+      for (const row of shuffled(results)) {
+        const { code, ...figures } = await meter.run(row.argv, row.env);
+        if (code !== (row.code ?? 0)) throw new Error(`${row.name} ended with exit ${code}`);
+        if (round >= 0) row.runs.push(figures);
+      }
+      onRound(round + 1);
+    }
+  } finally {
+    meter.close();
+  }
+  return results;
+}
+
+function openMeter() {
+  const python = spawnSync('python3', ['-c', 'import os; os.wait4'], { stdio: 'ignore' });
+  return python.status === 0 ? kernelMeter() : wallMeter();
+}
+
+function kernelMeter() {
+  const child = spawn('python3', [join(here, 'rusage.py')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async run(argv, env) {
+      child.stdin.write(`${JSON.stringify([argv, env])}\n`);
+      const { value, done } = await answers.next();
+      if (done) throw new Error(`could not run ${argv[0]}`);
+      const [wall, cpu, rss, code] = JSON.parse(value);
+      return { wall, cpu, rss, code };
+    },
+    close: () => child.stdin.end(),
+  };
+}
+
+function wallMeter() {
+  return {
+    async run([command, ...args], env) {
+      const start = process.hrtime.bigint();
+      const { status } = spawnSync(command, args, { env, stdio: 'ignore' });
+      return { wall: Number(process.hrtime.bigint() - start) / 1e6, code: status };
+    },
+    close: () => {},
+  };
+}
+
+function shuffled(items) {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [order[last], order[other]] = [order[other], order[last]];
+  }
+  return order;
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { find, node, output, payctl, root } from './surroundings.mjs';
+
+/** A Thai QR 30 for what needs no bank. */
+const PAYLOAD =
+  '00020101021130620016A000000677010112011301122334455660211CUSTOMER0010306INV00153037645802TH62070703SCB6304780E';
+
+const PAYMENT = ['--tran-type', 'A', '--out-trade-no', 'SHOP0001'];
+const INQUIRE = ['ewallet', 'inquire', ...PAYMENT];
+
+/** What every row must not exceed, as a ratio to bare Node; see docs/performance.md. */
+export function ownRows(env, url) {
+  const connected = environmentProfile(env, url);
+  const row = (name, bar, args, rowEnv, expect) => {
+    const argv = [...payctl, ...args];
+    return { name: `payctl ${name}`, bar, argv, env: rowEnv, expect };
+  };
+  return [
+    row('--version', 1.25, ['--version'], env, /^\d+\.\d+\.\d+/),
+    row('--help', 1.25, ['--help'], env, /Usage/),
+    row('__complete', 1.25, ['__complete', 'ewallet', ''], env, /inquire/),
+    row('ewallet --help', 1.7, ['ewallet', '--help'], env, /inquire/),
+    row('ewallet pay --help', 1.7, ['ewallet', 'pay', '--help'], env, /--total-fee/),
+    row('token status', 2.0, ['token', 'status'], connected, /expires/i),
+    row('qr decode PAYLOAD', 2.0, ['qr', 'decode', PAYLOAD], env, /CUSTOMER001/),
+    row('ewallet inquire, environment', 3.3, INQUIRE, connected, /SUCCESS/),
+    row('ewallet inquire, profile', 3.6, ['-p', 'bench', ...INQUIRE], env, /SUCCESS/),
+    row('--sandbox ewallet inquire', 4, ['--sandbox', ...INQUIRE], env, /SUCCESS/),
+  ];
+}
+
+/** A cached token, a profile of the same bank, and a payment in the embedded one. */
+export function prepare(env, url) {
+  const connected = environmentProfile(env, url);
+  output([...payctl, 'token'], connected);
+  const settings = ['base-url', 'api-key', 'company-id', 'terminal-id', 'environment'];
+  const flags = settings.flatMap((name) => [`--${name}`, connected[variableOf(name)]]);
+  const secret = connected.PAYCTL_API_SECRET;
+  output([...payctl, 'init', '-p', 'bench', '--no-input', ...flags], env, secret);
+  output([...payctl, '-p', 'bench', 'token'], env);
+  const fee = ['--total-fee', '100.00'];
+  output([...payctl, '--sandbox', 'ewallet', 'create', ...PAYMENT, ...fee], env);
+  output([...payctl, '--sandbox', 'sandbox', 'pay', 'SHOP0001'], env);
+}
+
+function environmentProfile(env, url) {
+  return {
+    ...env,
+    PAYCTL_BASE_URL: url,
+    PAYCTL_API_KEY: 'a1b2c3d4-0000-4000-8000-000000000001',
+    PAYCTL_API_SECRET: 'loopback-secret',
+    PAYCTL_COMPANY_ID: '12345',
+    PAYCTL_TERMINAL_ID: '00000001',
+    PAYCTL_ENVIRONMENT: 'live',
+  };
+}
+
+function variableOf(setting) {
+  return `PAYCTL_${setting.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** The peers that this machine has. */
+export function peerRows(env, url) {
+  const inquire = `${url}/v1/payment/ewallets/inquire`;
+  const body = '{"tranType":"A","companyId":"12345","terminalId":"1","outTradeNo":"SHOP0001"}';
+  const json = ['-H', 'authorization: Bearer t', '-H', 'content-type: application/json'];
+  const row = (name, program, args) => program && { name, argv: [program, ...args], env };
+  const stripe = stripeBinary();
+  const fetchBalance = ['get', '/v1/balance', '--api-base', url, '--api-key', 'sk_test_loopback1'];
+  return [
+    row('node -e 0', node, ['-e', '0']),
+    row('curl --version', find('curl'), ['--version']),
+    row('gh --version', find('gh'), ['--version']),
+    row('stripe --version', stripe, ['--version']),
+    row('http --version', find('http'), ['--version']),
+    row('aws --version', find('aws'), ['--version']),
+    row('curl, one call', find('curl'), ['-sf', ...json, '-d', body, inquire]),
+    row('stripe, one call', stripe, fetchBalance),
+    row('http, one call', find('http'), ['--ignore-stdin', 'POST', inquire, 'tranType=A']),
+  ].filter(Boolean);
+}
+
+/** The program itself: the package's own start script would add a Node to it. */
+function stripeBinary() {
+  const platform = `${process.platform}-${process.arch}`;
+  const path = join(root, `bench/.peers/node_modules/@stripe/cli-${platform}/bin/stripe`);
+  return existsSync(path) ? path : undefined;
+}
