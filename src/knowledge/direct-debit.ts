@@ -39,7 +39,7 @@ const payment = entries('direct-debit payment code', 'public facts', [
     'you',
     `inquire it before taking a new refNumber: ${ASK}`,
   ],
-  ['H109', 0, 'failed: cancelled', 'nobody', 'nothing to do'],
+  ['H109', 0, 'failed: cancelled', 'unclear', 'ask the bank who cancelled it'],
   ['H113', 0, 'failed: the amount is not valid', 'you', 'check the amount'],
   ['H117', 0, 'failed: the channel is not valid', 'you', 'ask the bank which channels you may use'],
   ['H131', 0, 'failed: reference 1 is not valid', 'you', 'check ref1'],

@@ -37,16 +37,17 @@ const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
   TERMINATED: ['ended by SIGTERM with nothing in flight', 'you', 'repeat it'],
 };
 
-export const exits: readonly Entry[] = Object.entries(CLASSES).map(([name, facts]) => {
-  const [meaning, fault, mend] = facts;
-  const found = Object.entries(EXIT).find(([exitClass]) => exitClass === name);
-  return {
-    code: String(found?.[1]),
-    name,
-    kind: 'exit code',
-    meaning,
-    fault,
-    mend,
-    source: 'payctl',
-  };
-});
+export const exits: readonly Entry[] = Object.keys(EXIT)
+  .filter((name): name is ExitClass => Object.hasOwn(EXIT, name))
+  .map((name) => {
+    const [meaning, fault, mend] = CLASSES[name];
+    return {
+      code: String(EXIT[name]),
+      name,
+      kind: 'exit code',
+      meaning,
+      fault,
+      mend,
+      source: 'payctl',
+    };
+  });

@@ -13,23 +13,28 @@ const OF_ERRORS: readonly Kind[] = [
  * class, a code of the profile, an HTTP status, or `401/9500` for one of several. None: unknown.
  */
 export async function explain(code: string): Promise<Entry[]> {
-  const asked = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim());
-  const [, status, word = ''] = asked ?? [];
+  const [, status, word = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim()) ?? [];
   const all = await everything();
   const found = all.filter((entry) => matches(entry, word));
   if (status !== undefined) return found.filter((entry) => entry.httpStatus === Number(status));
   return found.length > 0 ? found : all.filter(({ httpStatus }) => String(httpStatus) === word);
 }
 
-/** One line for the end of an error; undefined for a code that nothing is known of. */
+/** One line for the end of an error; undefined where nothing is known or nothing is to be mended. */
 export async function shortForm(code: string, httpStatus?: number): Promise<string | undefined> {
-  const found = (await explain(code)).filter(({ kind, code: own }) => {
-    return OF_ERRORS.includes(kind) && own.toLowerCase() === code.trim().toLowerCase();
-  });
-  const kind = OF_ERRORS.find((one) => found.some((entry) => entry.kind === one));
-  const same = found.filter((entry) => entry.kind === kind);
-  const entry = same.find((one) => one.httpStatus === httpStatus) ?? same[0];
-  return entry && `${entry.code}: ${entry.meaning}; ${entry.mend}`;
+  const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
+  const kind = OF_ERRORS.find((one) => faults.some((entry) => entry.kind === one));
+  const known = faults.filter((entry) => entry.kind === kind);
+  const exact = known.filter((entry) => entry.httpStatus === httpStatus);
+  const meant = exact.length > 0 ? exact : known;
+  if (meant.length > 2) return `${code}: has several meanings; payctl explain ${code}`;
+  return meant.length === 0
+    ? undefined
+    : `${code}: ${either(meant, 'meaning')}; ${either(meant, 'mend')}`;
+}
+
+function either(meant: readonly Entry[], part: 'meaning' | 'mend'): string {
+  return [...new Set(meant.map((entry) => entry[part]))].join(', or ');
 }
 
 function matches({ code, name }: Entry, word: string): boolean {

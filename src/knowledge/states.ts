@@ -10,7 +10,7 @@ export const states: readonly Entry[] = [
     ['USERPAYING', 0, 'the customer is paying; not final', 'customer', `${INQUIRE} --wait 60s`],
   ]),
   ...entries('trade state', 'public facts', [
-    ['TRADE_FINISHED', 0, 'paid, and past refunding', 'nobody', 'nothing to do'],
+    ['TRADE_FINISHED', 0, 'paid', 'nobody', 'nothing to do'],
     ['WAIT_BUYER_PAY', 0, 'the wallet waits for the customer; not final', 'customer', INQUIRE],
     ['NOTPAY', 0, 'not paid yet; not final', 'customer', INQUIRE],
     [

@@ -22,7 +22,7 @@ export const transfer: readonly Entry[] = entries('transfer code', 'public facts
   ['BU0001', 409, 'the tokenizerId is unknown', 'you', 'initiate again; check the tokenizerId'],
   ['BU0006', 409, 'the transfer could not be saved', 'bank', WAIT],
   ['BU9998', 409, 'a business rule refused the transfer', 'unclear', WAIT],
-  ['LB9002', 409, 'still pending at the hub', 'nobody', WAIT],
+  ['LB9002', 409, 'still pending at the hub', 'bank', WAIT],
   ['LB9999', 409, 'the hub does not know how it ended', 'bank', WAIT],
   ['LG0001', 409, 'the system behind answered HTTP 400', 'bank', WAIT],
   ['LG0002', 409, 'the system behind answered HTTP 404', 'bank', WAIT],

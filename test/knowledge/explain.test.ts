@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/errors.js';
+import { explain, shortForm } from '../../src/knowledge/explain.js';
+
+async function meanings(code: string): Promise<string[]> {
+  return (await explain(code)).map(({ kind, httpStatus, meaning }) => {
+    return `${kind}${httpStatus ? ` ${httpStatus}` : ''}: ${meaning}`;
+  });
+}
+
+describe('explain', () => {
+  /** The error table of the specification, row by row. */
+  it.each([
+    [200, '1000'],
+    [400, '1102'],
+    [400, '9100'],
+    [401, '9100'],
+    [401, '9300'],
+    [401, '9500'],
+    [401, '9595'],
+    [401, '9591'],
+    [403, '9500'],
+    [403, '9503'],
+    [429, '9900'],
+    [500, '9900'],
+    [503, '9990'],
+    [503, '9900'],
+    [504, '9900'],
+  ])('knows %i with %s from the specification', async (status, code) => {
+    const [entry] = await explain(`${status}/${code}`);
+    expect(entry).toMatchObject({ kind: 'business code', source: 'specification' });
+  });
+
+  it('tells the statuses of one code apart', async () => {
+    expect(await meanings('9500')).toEqual([
+      'business code 401: the credentials or the access token are not valid',
+      'business code 403: the credentials are not allowed to make this call',
+    ]);
+  });
+
+  it('knows every state of the specification', async () => {
+    const states =
+      'TRADE_SUCCESS USERPAYING SUCCESS INITIATE_COMPLETED CONFIRM_COMPLETED CONFIRM_FAILED CONFIRM_PROCESSING CANCELED Full Partial SETTLED ACTIVE INACTIVE';
+    for (const state of states.split(' ')) {
+      expect((await explain(state)).map(({ source }) => source)).toContain('specification');
+    }
+  });
+
+  it('knows every code of the customer profile', async () => {
+    for (const code of 'P1 P7 P8 E F H I M N O R 1 2 3 5 Y'.split(' ')) {
+      expect((await explain(code)).map(({ source }) => source)).toContain('specification');
+    }
+  });
+
+  it('knows every exit code by number and by class', async () => {
+    for (const [name, exit] of Object.entries(EXIT)) {
+      const byNumber = (await explain(String(exit))).filter(({ kind }) => kind === 'exit code');
+      const byName = (await explain(name)).filter(({ kind }) => kind === 'exit code');
+      expect(byNumber).toEqual([expect.objectContaining({ name, source: 'payctl' })]);
+      expect(byName).toEqual(byNumber);
+    }
+  });
+
+  it('lists everything that a short code can mean', async () => {
+    expect(await meanings('5')).toMatchInlineSnapshot(`
+      [
+        "direct-debit registration code: the one-time password was sent too often",
+        "exit code: the bank said no, finally",
+        "home ownership: the customer lives with the family",
+      ]
+    `);
+  });
+
+  it('reads a bare HTTP status, any letter case, and spaces', async () => {
+    expect((await explain('429')).map(({ code }) => code)).toEqual(['9900']);
+    expect(await explain(' userpaying ')).toEqual(await explain('USERPAYING'));
+    expect(await explain('h030')).toHaveLength(1);
+  });
+
+  it('knows nothing of what it does not know', async () => {
+    expect(await explain('4404')).toEqual([]);
+    expect(await explain('')).toEqual([]);
+    expect(await explain('constructor')).toEqual([]);
+  });
+});
+
+describe('the short form', () => {
+  it('ends an error with meaning and mend', async () => {
+    expect(await shortForm('9500', 401)).toBe(
+      '9500: the credentials or the access token are not valid; payctl doctor',
+    );
+    expect(await shortForm('LB9002', 409)).toBe(
+      'LB9002: still pending at the hub; inquire after 45 minutes: payctl transfer inquire',
+    );
+  });
+
+  it('names both meanings of a code that has two, and points to explain for more', async () => {
+    expect(await shortForm('1102', 400)).toBe(
+      '1102: invalid accept-language, or a parameter is invalid; give --lang en or --lang th, or compare the input with the command’s --help',
+    );
+    expect(await shortForm('9900')).toBe('9900: has several meanings; payctl explain 9900');
+  });
+
+  it('is absent where there is nothing to mend or nothing known', async () => {
+    expect(await shortForm('1000', 200)).toBeUndefined();
+    expect(await shortForm('4404', 404)).toBeUndefined();
+    expect(await shortForm('USERPAYING')).toBeUndefined();
+  });
+});
