@@ -1,0 +1,61 @@
+import type { Connection, Secret } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
+import { environmentOf, type Resolved } from './resolve.js';
+import type { SecretStores } from './secrets.js';
+import { type SettingName, variableOf } from './settings.js';
+
+/**
+ * The other side of this run. Throws CONFIG with everything that is missing or wrong; the secret is
+ * read when it is first asked for, and then once.
+ */
+export function connectionOf(resolved: Resolved, stores: SecretStores): Connection {
+  const { profile, values, problems } = resolved;
+  if (problems.length > 0) {
+    throw new PayctlError('CONFIG', problems.join('; '), { hint: 'payctl config show' });
+  }
+  const { baseUrl, apiKey } = values;
+  if (baseUrl === undefined) throw missing(profile, 'baseUrl');
+  if (apiKey === undefined) throw missing(profile, 'apiKey');
+  let secret: Promise<Secret> | undefined;
+  return {
+    profile,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    environment: environmentOf(resolved),
+    apiKey,
+    applicationId: values.applicationId ?? apiKey,
+    ...(values.resourceOwnerId !== undefined && { resourceOwnerId: values.resourceOwnerId }),
+    ...((values.lang === 'en' || values.lang === 'th') && { lang: values.lang }),
+    secret() {
+      secret ??= readApiSecret(resolved, stores);
+      return secret;
+    },
+  };
+}
+
+async function readApiSecret(resolved: Resolved, stores: SecretStores): Promise<Secret> {
+  const found = await stores.read(resolved, 'apiSecret');
+  if (found !== undefined) return found.secret;
+  const { profile } = resolved;
+  throw new PayctlError('CONFIG', `there is no secret for ${described(profile)}`, {
+    hint:
+      profile === 'environment'
+        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'
+        : `payctl config set-secret apiSecret -p ${profile}, or set PAYCTL_API_SECRET`,
+  });
+}
+
+function missing(profile: string, name: SettingName): PayctlError {
+  const variable = variableOf(name);
+  if (profile === 'environment') {
+    return new PayctlError('CONFIG', `no profile is set up, and ${variable} is not set`, {
+      hint: 'payctl init sets one up; payctl --sandbox … needs none',
+    });
+  }
+  return new PayctlError('CONFIG', `${described(profile)} has no ${name}`, {
+    hint: `payctl config set ${name} … -p ${profile}, or set ${variable}`,
+  });
+}
+
+function described(profile: string): string {
+  return profile === 'environment' ? 'the environment' : `the profile ${profile}`;
+}

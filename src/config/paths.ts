@@ -1,0 +1,64 @@
+import { posix, win32 } from 'node:path';
+import { PayctlError } from '../errors.js';
+import type { Host } from '../host/host.js';
+
+/** Where everything lies that outlives a run. */
+export interface Paths {
+  /** Settings and secrets. */
+  config: string;
+  /** Journal, tokens, callbacks, the sandbox's ledger. */
+  state: string;
+  configFile: string;
+  secrets: string;
+  tokens: string;
+}
+
+type Machine = Pick<Host, 'env' | 'platform' | 'cwd'>;
+
+/**
+ * PAYCTL_CONFIG_DIR and PAYCTL_STATE_DIR before the XDG variables before what the platform expects.
+ * Rejects with CONFIG where not even the home directory is known.
+ */
+export function findPaths(host: Machine): Paths {
+  const path = host.platform === 'win32' ? win32 : posix;
+  const given = (name: string): string | undefined => {
+    const value = host.env[name];
+    return value ? path.resolve(host.cwd, value) : undefined;
+  };
+  const config = given('PAYCTL_CONFIG_DIR') ?? defaultDirectory(host, 'config');
+  const state = given('PAYCTL_STATE_DIR') ?? defaultDirectory(host, 'state');
+  return {
+    config,
+    state,
+    configFile: path.join(config, 'config.json'),
+    secrets: path.join(config, 'secrets'),
+    tokens: path.join(state, 'tokens'),
+  };
+}
+
+function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {
+  if (host.platform === 'win32') {
+    const roaming = kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
+    const folder = kind === 'config' ? 'Config' : 'Data';
+    const data =
+      host.env[roaming] ||
+      win32.join(home(host), 'AppData', kind === 'config' ? 'Roaming' : 'Local');
+    return win32.join(data, 'payctl', folder);
+  }
+  const xdg = host.env[kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_STATE_HOME'];
+  // The XDG specification: a relative path is invalid and ignored.
+  if (xdg && posix.isAbsolute(xdg)) return posix.join(xdg, 'payctl');
+  if (host.platform === 'darwin') {
+    const folder = kind === 'config' ? 'Preferences' : 'Application Support';
+    return posix.join(home(host), 'Library', folder, 'payctl');
+  }
+  return posix.join(home(host), kind === 'config' ? '.config' : '.local/state', 'payctl');
+}
+
+function home(host: Machine): string {
+  const found = host.env[host.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
+  if (found) return found;
+  throw new PayctlError('CONFIG', 'the home directory is not known', {
+    hint: 'set PAYCTL_CONFIG_DIR and PAYCTL_STATE_DIR',
+  });
+}

@@ -1,0 +1,161 @@
+import { PayctlError } from '../errors.js';
+import type { Host } from '../host/host.js';
+import { withLock } from '../host/lock.js';
+import { type ConfigFile, encodeConfigFile, type Profile, readConfigFile } from './config-file.js';
+import type { Paths } from './paths.js';
+import {
+  isSecretName,
+  isSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  setting,
+} from './settings.js';
+
+type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
+
+/** The profiles of the settings file. Every change is made under a lock, and whole or not at all. */
+export interface Profiles {
+  read(): ConfigFile;
+  /** Makes the profile where there is none; the first one becomes the current one. */
+  set(profile: string, values: Readonly<Record<string, string>>): Promise<void>;
+  unset(profile: string, names: readonly string[]): Promise<void>;
+  use(profile: string): Promise<void>;
+  /** Settings only: a secret is stored anew for the copy. */
+  copy(from: string, to: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  delete(profile: string): Promise<void>;
+}
+
+/** `sandbox` is the embedded bank, `environment` stands for no profile at all. */
+export const RESERVED: readonly string[] = ['sandbox', 'environment'];
+const LOCK_WAIT = 15_000;
+
+export function createProfiles(host: Machine, paths: Paths): Profiles {
+  const { files } = host;
+
+  async function change(edit: (config: ConfigFile) => void): Promise<void> {
+    files.makeDirectory(paths.config);
+    const store = await openStore(host, paths);
+    const result = await withLock(host, paths.config, 'config', { waitMs: LOCK_WAIT }, () => {
+      const config = store.store;
+      edit(config);
+      store.store = config;
+    });
+    if (result.held) return;
+    throw new PayctlError('CONFIG', `${paths.configFile} is being changed by another process`, {
+      hint: 'try again',
+    });
+  }
+
+  return {
+    read: () => readConfigFile(files, paths.configFile),
+    set(name, values) {
+      const checked = checkedValues(values);
+      return change((config) => {
+        if (!Object.hasOwn(config.profiles, name)) {
+          checkNewName(config, name);
+          config.current ??= name;
+        }
+        config.profiles[name] = { ...config.profiles[name], ...checked };
+      });
+    },
+    unset: (name, settings) =>
+      change((config) => {
+        const profile = existing(config, name);
+        for (const each of settings) delete profile[known(each)];
+      }),
+    use: (name) =>
+      change((config) => {
+        if (name !== 'sandbox') existing(config, name);
+        config.current = name;
+      }),
+    copy: (from, to) =>
+      change((config) => {
+        const profile = existing(config, from);
+        checkNewName(config, to);
+        config.profiles[to] = { ...profile };
+      }),
+    rename: (from, to) =>
+      change((config) => {
+        const profile = existing(config, from);
+        delete config.profiles[from];
+        checkNewName(config, to);
+        config.profiles[to] = profile;
+        if (config.current === from) config.current = to;
+      }),
+    delete: (name) =>
+      change((config) => {
+        existing(config, name);
+        delete config.profiles[name];
+        if (config.current === name) delete config.current;
+      }),
+  };
+}
+
+/**
+ * conf with both of its weaknesses replaced: it reads and writes through Files, which completes
+ * short writes, flushes, and refuses links, and never clears what it cannot read.
+ */
+async function openStore({ files }: Machine, paths: Paths): Promise<{ store: ConfigFile }> {
+  const { default: Conf } = await import('conf');
+  class SettingsFile extends Conf<ConfigFile> {
+    override get store(): ConfigFile {
+      return readConfigFile(files, paths.configFile);
+    }
+    override set store(config: ConfigFile) {
+      files.replace(paths.configFile, encodeConfigFile(config));
+    }
+  }
+  return new SettingsFile({ cwd: paths.config, accessPropertiesByDotNotation: false });
+}
+
+export function existing(config: ConfigFile, name: string): Profile {
+  const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
+  if (profile !== undefined) return profile;
+  throw new PayctlError('CONFIG', `there is no profile ${JSON.stringify(name)}`, {
+    hint: 'payctl config list shows them, payctl init makes one',
+  });
+}
+
+/** A name is also a file name, on disks that do not tell upper from lower case. */
+function checkNewName(config: ConfigFile, name: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
+    throw new PayctlError(
+      'USAGE',
+      `${JSON.stringify(name)} is no name for a profile; give up to 64 letters, digits, ., _ and -, beginning with a letter or digit`,
+    );
+  }
+  if (RESERVED.includes(name.toLowerCase())) {
+    throw new PayctlError('USAGE', `the name ${name} is reserved; choose another`);
+  }
+  const same = Object.keys(config.profiles).find(
+    (other) => other.toLowerCase() === name.toLowerCase(),
+  );
+  if (same !== undefined) {
+    throw new PayctlError('USAGE', `there is a profile ${same} already`, {
+      hint: `choose another name, or: payctl config delete ${same}`,
+    });
+  }
+}
+
+function checkedValues(values: Readonly<Record<string, string>>): Record<string, string> {
+  const problems = Object.entries(values).flatMap(([name, value]) => {
+    const wrong = setting(known(name)).check?.(value);
+    return wrong === undefined ? [] : [`${name} ${wrong}`];
+  });
+  if (problems.length > 0) throw new PayctlError('USAGE', problems.join('; '));
+  return { ...values };
+}
+
+/** A setting that the file may hold; secrets have their own place. */
+function known(name: string): SettingName {
+  if (isSecretName(name)) {
+    throw new PayctlError('USAGE', `${name} is a secret and does not belong in the settings`, {
+      hint: `payctl config set-secret ${name}`,
+    });
+  }
+  if (isSettingName(name)) return name;
+  throw new PayctlError('USAGE', `there is no setting ${JSON.stringify(name)}`, {
+    hint: `the settings are ${SETTING_NAMES.filter((each) => !isSecretName(each)).join(', ')}`,
+  });
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { Secret } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
+import { type RunCommand, runCommand } from '../host/command.js';
+import type { Host } from '../host/host.js';
+import { type Keyring, systemKeyring } from '../host/keyring.js';
+import type { Paths } from './paths.js';
+import { checkPrivateDirectory, readPrivateFile } from './private-file.js';
+import type { Resolved } from './resolve.js';
+import { secretByCommand } from './secret-command.js';
+import { type SecretName, variableOf } from './settings.js';
+
+export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
+
+export interface FoundSecret {
+  secret: Secret;
+  place: SecretPlace;
+}
+
+/** The stores of secrets; `keyring` and `run` are exchanged in tests. */
+export interface SecretStores {
+  /** undefined where no source has it. Rejects with CONFIG where a source fails or must not be used. */
+  read(resolved: Resolved, name: SecretName): Promise<FoundSecret | undefined>;
+  /**
+   * Keeps it in the keyring where there is one, else in a file of mode 0600, and nowhere else.
+   * Tells where; a file is worth a warning that names it.
+   */
+  store(
+    profile: string,
+    name: SecretName,
+    secret: Secret,
+    where?: 'keyring' | 'file',
+  ): Promise<SecretPlace>;
+  delete(profile: string, name: SecretName): Promise<void>;
+  fileOf(profile: string, name: SecretName): string;
+}
+
+type Machine = Pick<Host, 'files' | 'platform'>;
+
+export function createSecretStores(
+  host: Machine,
+  paths: Paths,
+  run: RunCommand = runCommand,
+  keyring: Keyring = systemKeyring(),
+): SecretStores {
+  const { files } = host;
+  const fileOf = (profile: string, name: SecretName): string =>
+    join(paths.secrets, `${profile}.${name}`);
+  const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
+
+  /** A keyring that is missing or hangs holds nothing. */
+  async function fromKeyring(profile: string, name: SecretName): Promise<string | undefined> {
+    try {
+      return await keyring.get(accountOf(profile, name));
+    } catch {
+      return undefined;
+    }
+  }
+
+  function writeFile(profile: string, name: SecretName, secret: Secret): void {
+    files.makeDirectory(paths.secrets);
+    checkPrivateDirectory(host, paths.config);
+    checkPrivateDirectory(host, paths.secrets);
+    files.replace(fileOf(profile, name), new TextEncoder().encode(`${secret.reveal()}\n`));
+  }
+
+  return {
+    fileOf,
+    // The cheap sources first: a keyring may take seconds to say that it is not there. Their order
+    // decides nothing, because a secret is only ever stored in one of them.
+    async read(resolved, name) {
+      const { profile, values } = resolved;
+      const given = resolved.secrets[name];
+      if (given !== undefined) {
+        const place = resolved.origins[name] === 'environment' ? 'environment' : 'profile';
+        return { secret: given, place };
+      }
+      if (name === 'apiSecret' && values.secretCommand !== undefined) {
+        if (resolved.origins.secretCommand === 'profile') refuseForeignHost(resolved, name);
+        const secret = new Secret(await secretByCommand(run, values.secretCommand));
+        return { secret, place: 'command' };
+      }
+      if (profile === 'environment' || profile === 'sandbox') return undefined;
+      const inFile = readPrivateFile(host, fileOf(profile, name))?.replace(/\r?\n$/, '');
+      const stored = inFile ?? (await fromKeyring(profile, name));
+      if (stored === undefined || stored === '') return undefined;
+      refuseForeignHost(resolved, name);
+      return { secret: new Secret(stored), place: inFile === undefined ? 'keyring' : 'file' };
+    },
+    async store(profile, name, secret, where) {
+      if (where !== 'file') {
+        try {
+          await keyring.set(accountOf(profile, name), secret.reveal());
+          files.remove(fileOf(profile, name));
+          return 'keyring';
+        } catch (error) {
+          if (where === 'keyring') throw error;
+        }
+      }
+      writeFile(profile, name, secret);
+      if (where === 'file') await keyring.delete(accountOf(profile, name)).catch(() => undefined);
+      return 'file';
+    },
+    async delete(profile, name) {
+      files.remove(fileOf(profile, name));
+      await keyring.delete(accountOf(profile, name)).catch(() => undefined);
+    },
+  };
+}
+
+/** A stored secret goes to the host of its own profile, whatever the environment says. */
+function refuseForeignHost({ own, values, profile, origins }: Resolved, name: SecretName): void {
+  if (own.baseUrl === undefined || values.baseUrl === undefined) return;
+  if (originOf(own.baseUrl) === originOf(values.baseUrl)) return;
+  const from = origins.baseUrl === 'environment' ? 'PAYCTL_BASE_URL' : 'the command line';
+  throw new PayctlError(
+    'CONFIG',
+    `the ${name} of the profile ${profile} belongs to ${originOf(own.baseUrl)}, but ${from} names ${originOf(values.baseUrl)}`,
+    { hint: `unset PAYCTL_BASE_URL, or give ${variableOf(name)} too` },
+  );
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'an invalid address';
+}

@@ -1,0 +1,113 @@
+import {
+  baseUrl,
+  booleanText,
+  digits,
+  duration,
+  oneOf,
+  pathSegment,
+  proxyUrl,
+  upTo,
+} from './setting-checks.js';
+
+/** One thing that a profile can hold and the environment can say instead. */
+export interface Setting {
+  /** One line for help. */
+  readonly meaning: string;
+  readonly default?: string;
+  /** Never in the settings file; `config set-secret` stores it. */
+  readonly secret?: true;
+  /**
+   * Part of the address or the credentials. When the command line names a profile, these come from
+   * it alone, so that a secret of the environment never reaches the host of another profile.
+   */
+  readonly connection?: true;
+  /** What is wrong with the text, without the name; undefined where nothing is. */
+  readonly check?: (text: string) => string | undefined;
+}
+
+export type SettingName = keyof typeof SETTINGS;
+export type SecretName = 'apiSecret' | 'clientKeyPassphrase';
+/** Values as texts; secrets are never among them. */
+export type Settings = Partial<Record<SettingName, string>>;
+
+export const SETTINGS = {
+  baseUrl: { meaning: 'address of the API', connection: true, check: baseUrl },
+  apiKey: { meaning: 'key of the application', connection: true },
+  apiSecret: { meaning: 'secret of the application', connection: true, secret: true },
+  applicationId: { meaning: 'id of the application; the API key unless given', connection: true },
+  resourceOwnerId: { meaning: 'hash of the user id, where there is a user', connection: true },
+  environment: {
+    meaning: 'test or live; live asks before money moves',
+    default: 'live',
+    connection: true,
+    check: oneOf('test', 'live'),
+  },
+  readOnly: { meaning: 'true refuses every call that can move money', check: booleanText },
+  secretCommand: { meaning: 'command that prints the secret', connection: true },
+  clientCert: { meaning: 'file with the client certificate, PEM', connection: true },
+  clientKey: { meaning: 'file with the key of the client certificate, PEM', connection: true },
+  clientKeyPassphrase: {
+    meaning: 'passphrase of the client key or PFX file',
+    connection: true,
+    secret: true,
+  },
+  clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true },
+  ca: { meaning: 'file with the certificates to trust, PEM', connection: true },
+  proxy: {
+    meaning: 'proxy for HTTPS; HTTPS_PROXY unless given',
+    connection: true,
+    check: proxyUrl,
+  },
+  companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
+  terminalId: { meaning: 'terminal id' },
+  outTradeNoPrefix: {
+    meaning: 'first letters of outTradeNo, as the test environment wants them',
+    check: upTo(20),
+  },
+  billerId: {
+    meaning: 'biller id of QR 30, bill payment and consumer-presented QR',
+    check: digits(15),
+  },
+  merchantId: { meaning: 'merchant id of card QR' },
+  merchantApp: {
+    meaning: 'path segment of the merchant profile',
+    default: 'shopapp',
+    check: pathSegment,
+  },
+  corporateId: { meaning: 'corporate id of transfers', check: upTo(35) },
+  taxId: { meaning: "payer's tax id of transfers", check: upTo(13) },
+  payerAccountNo: { meaning: "payer's account of transfers", check: upTo(34) },
+  payerBankCode: { meaning: "payer's bank of transfers, three digits", check: digits(3) },
+  ddMerchantId: { meaning: 'merchant id of direct debit', check: upTo(14) },
+  subAccountId: { meaning: 'sub-account id of direct debit', check: upTo(12) },
+  ddPublicKey: {
+    meaning: "file with the bank's public key for direct debit, PEM",
+    connection: true,
+  },
+  lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
+  output: {
+    meaning: 'format of results',
+    check: oneOf('table', 'json', 'jsonl', 'csv', 'yaml', 'raw'),
+  },
+  timeout: { meaning: 'limit of one attempt, as 30s', check: duration },
+} as const satisfies Record<string, Setting>;
+
+export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** The record of a setting, by its general shape. */
+export function setting(name: SettingName): Setting {
+  return SETTINGS[name];
+}
+
+export function isSecretName(name: string): name is SecretName {
+  return isSettingName(name) && setting(name).secret === true;
+}
+
+/** `outTradeNoPrefix` is `PAYCTL_OUT_TRADE_NO_PREFIX`. */
+export function variableOf(name: SettingName): string {
+  return `PAYCTL_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}

@@ -1,0 +1,160 @@
+import type { Secret, TlsMaterial } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
+import type { Host } from '../host/host.js';
+import type { Resolved } from './resolve.js';
+import type { SecretStores } from './secrets.js';
+import { type SettingName, variableOf } from './settings.js';
+
+type Machine = Pick<Host, 'files' | 'platform' | 'clock'>;
+
+const MAX_FILE = 1_048_576;
+
+/**
+ * Reads and checks what two-way TLS needs; undefined where the profile names none of it. Throws,
+ * naming the file: CONFIG where it is missing, open to others, unreadable or locked, TLS where the
+ * certificate is out of date or not of that key.
+ */
+export async function loadTls(
+  host: Machine,
+  resolved: Resolved,
+  stores: SecretStores,
+): Promise<TlsMaterial | undefined> {
+  const { clientCert, clientKey, clientPfx, ca } = resolved.values;
+  if (!clientCert && !clientKey && !clientPfx && !ca) return undefined;
+  const material: TlsMaterial = {};
+  if (ca) material.ca = await trusted(host, ca);
+  if (clientPfx) {
+    material.pfx = readKeyFile(host, 'clientPfx', clientPfx);
+    material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
+    await checkPfx(clientPfx, material);
+  } else if (clientCert && clientKey) {
+    material.cert = readFile(host, 'clientCert', clientCert);
+    material.key = readKeyFile(host, 'clientKey', clientKey);
+    material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
+    await checkPair(host, clientCert, clientKey, material.cert, material.key, material.passphrase);
+  } else if (clientCert || clientKey) {
+    const absent = clientCert ? 'clientKey' : 'clientCert';
+    throw new PayctlError(
+      'CONFIG',
+      `a client certificate needs its key, and ${absent} is not set`,
+      {
+        hint: `payctl config set ${absent} FILE, or set ${variableOf(absent)}`,
+      },
+    );
+  }
+  return material;
+}
+
+/** When the client certificate ends, in milliseconds since the epoch; undefined where there is none. */
+export async function certificateEnd(material: TlsMaterial): Promise<number | undefined> {
+  if (material.cert === undefined) return undefined;
+  const { X509Certificate } = await import('node:crypto');
+  return Date.parse(new X509Certificate(material.cert).validTo);
+}
+
+async function trusted(host: Machine, path: string): Promise<Uint8Array> {
+  const bytes = readFile(host, 'ca', path);
+  const { X509Certificate } = await import('node:crypto');
+  try {
+    new X509Certificate(bytes);
+  } catch (error) {
+    throw broken(path, 'holds no certificate in PEM', error);
+  }
+  return bytes;
+}
+
+async function checkPair(
+  host: Machine,
+  certPath: string,
+  keyPath: string,
+  cert: Uint8Array,
+  key: Uint8Array,
+  passphrase: Secret | undefined,
+): Promise<void> {
+  const { createPrivateKey, X509Certificate } = await import('node:crypto');
+  const certificate = attempt(
+    certPath,
+    'holds no certificate in PEM',
+    () => new X509Certificate(cert),
+  );
+  const locked = isLocked(key);
+  if (locked && passphrase === undefined) throw noPassphrase(keyPath);
+  const why = locked ? 'does not open with its passphrase' : 'holds no private key in PEM';
+  const opened = attempt(keyPath, why, () =>
+    createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
+  );
+  if (!certificate.checkPrivateKey(opened)) {
+    throw new PayctlError('TLS', `${keyPath} is not the key of the certificate ${certPath}`, {
+      hint: 'give the certificate and the key that were made together',
+    });
+  }
+  checkDates(host, certPath, certificate.validFrom, certificate.validTo);
+}
+
+function checkDates(host: Machine, path: string, from: string, to: string): void {
+  const now = host.clock.now();
+  if (now > Date.parse(to)) {
+    throw new PayctlError('TLS', `the client certificate ${path} ended on ${to}`, {
+      hint: 'have it renewed by the bank',
+    });
+  }
+  if (now < Date.parse(from)) {
+    throw new PayctlError('TLS', `the client certificate ${path} begins only on ${from}`, {
+      hint: "check this machine's clock: payctl doctor",
+    });
+  }
+}
+
+async function checkPfx(path: string, { pfx, passphrase }: TlsMaterial): Promise<void> {
+  const { createSecureContext } = await import('node:tls');
+  try {
+    createSecureContext({ pfx: Buffer.from(pfx ?? []), passphrase: passphrase?.reveal() });
+  } catch (error) {
+    const wrong = error instanceof Error && /mac verify failure/i.test(error.message);
+    if (wrong && passphrase === undefined) throw noPassphrase(path);
+    throw broken(path, wrong ? 'does not open with its passphrase' : 'is no PFX file', error);
+  }
+}
+
+function readFile(host: Machine, name: SettingName, path: string): Uint8Array {
+  const bytes = host.files.readForeign(path, MAX_FILE);
+  if (bytes !== undefined) return bytes;
+  throw new PayctlError('CONFIG', `${name} names ${path}, which does not exist`, {
+    hint: `payctl config set ${name} FILE`,
+  });
+}
+
+/** A group may share a key, as services do; the world may not. */
+function readKeyFile(host: Machine, name: SettingName, path: string): Uint8Array {
+  const mode = host.files.statForeign(path)?.mode ?? 0;
+  if (host.platform !== 'win32' && (mode & 0o007) !== 0) {
+    throw new PayctlError('CONFIG', `the key ${path} can be read by everyone`, {
+      hint: `chmod 600 ${path}`,
+    });
+  }
+  return readFile(host, name, path);
+}
+
+/** PKCS#8 says so in its first line, the older form in a header. */
+function isLocked(key: Uint8Array): boolean {
+  const text = new TextDecoder().decode(key);
+  return /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text);
+}
+
+function noPassphrase(path: string): PayctlError {
+  return new PayctlError('CONFIG', `${path} is locked, and there is no passphrase`, {
+    hint: 'payctl config set-secret clientKeyPassphrase, or set PAYCTL_CLIENT_KEY_PASSPHRASE',
+  });
+}
+
+function attempt<T>(path: string, what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw broken(path, what, error);
+  }
+}
+
+function broken(path: string, what: string, cause: unknown): PayctlError {
+  return new PayctlError('CONFIG', `${path} ${what}`, { cause });
+}

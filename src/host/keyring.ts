@@ -1,0 +1,55 @@
+import { PayctlError } from '../errors.js';
+import { type RunCommand, runCommand } from './command.js';
+
+/** The operating system's store of secrets. */
+export interface Keyring {
+  /** undefined where it holds none. */
+  get(account: string): Promise<string | undefined>;
+  set(account: string, secret: string): Promise<void>;
+  delete(account: string): Promise<void>;
+}
+
+const LIMIT_MS = 3_000;
+const UNAVAILABLE = 3;
+
+/**
+ * Runs in a process of its own: a keyring that waits for a hung desktop bus cannot be interrupted,
+ * only killed. Linux's kernel keyring is not used: it forgets at the next boot.
+ */
+const SCRIPT = `
+const { createRequire } = require('node:module');
+const [from, action, account] = process.argv.slice(1);
+let Entry;
+try { ({ Entry } = createRequire(from)('@napi-rs/keyring')); } catch { process.exit(${UNAVAILABLE}); }
+try {
+  const options = process.platform === 'linux' ? { linux: { store: 'secret-service' } } : undefined;
+  const entry = new Entry('payctl', account, options);
+  if (action === 'get') process.stdout.write(JSON.stringify(entry.getPassword()));
+  if (action === 'set') entry.setPassword(require('node:fs').readFileSync(0, 'utf8'));
+  if (action === 'delete') entry.deletePassword();
+} catch { process.exit(${UNAVAILABLE}); }
+`;
+
+/** Rejects with CONFIG, from each method, where this machine has none that answers within 3 s. */
+export function systemKeyring(run: RunCommand = runCommand): Keyring {
+  async function act(action: string, account: string, input?: string): Promise<string> {
+    const command = [process.execPath, '-e', SCRIPT, import.meta.url, action, account];
+    const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, input });
+    if (code === 0) return stdout;
+    throw new PayctlError('CONFIG', 'this machine has no keyring that answers', {
+      hint: 'give the secret by PAYCTL_API_SECRET, secretCommand or a file',
+    });
+  }
+  return {
+    async get(account) {
+      const value: unknown = JSON.parse(await act('get', account));
+      return typeof value === 'string' ? value : undefined;
+    },
+    async set(account, secret) {
+      await act('set', account, secret);
+    },
+    async delete(account) {
+      await act('delete', account);
+    },
+  };
+}
