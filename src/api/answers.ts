@@ -8,9 +8,9 @@ import { at, type Json, textOf } from '../json.js';
 export const word = z.string().nullish();
 export const words = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, word]));
-/** Amounts come as text or as numbers, whatever the table says. */
-export const amount = z.union([z.string(), z.number()]).nullish();
-export const money = z.looseObject({ amount, currency: word }).nullish();
+/** Amounts and codes come as text or as numbers, whatever the table says. */
+export const scalar = z.union([z.string(), z.number()]).nullish();
+export const money = z.looseObject({ amount: scalar, currency: word }).nullish();
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {

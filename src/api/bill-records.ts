@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { at, type Json } from '../json.js';
-import { amount, textAt, words } from './answers.js';
-import { amountText, channelDateTimeField, date, digits, text, yesNo } from './fields.js';
+import { amountText } from './amount-fields.js';
+import { scalar, textAt, words } from './answers.js';
+import { digits, text, yesNo } from './fields.js';
 import type { Standing } from './operation.js';
+import { channelDateTimeField, date } from './time-fields.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
 export const BillRecords = z.array(
   z.looseObject({
-    amount,
+    amount: scalar,
     ...words(
       'eventCode',
       'transactionType',

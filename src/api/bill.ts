@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Problem } from '../errors.js';
+import { amountText } from './amount-fields.js';
 import { textAt } from './answers.js';
 import { BillRecords, billPersonal, billStanding, searchInput } from './bill-records.js';
-import { amountText, date, digits, reference, text } from './fields.js';
+import { digits, reference, text } from './fields.js';
 import { type Fields, type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
+import { date } from './time-fields.js';
 
 const shared = {
   specified: false,
@@ -21,8 +22,9 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 function checkEvent(fields: Fields): Problem[] {
-  const event = String(fields.eventCode ?? '00300100');
-  const needed = Object.hasOwn(NEEDED, event) ? (NEEDED[event] ?? []) : [];
+  const { eventCode: event = '00300100' } = fields;
+  if (typeof event !== 'string' || !Object.hasOwn(NEEDED, event)) return [];
+  const needed = NEEDED[event] ?? [];
   return needed
     .filter((field) => fields[field] === undefined)
     .map((field) => ({ field, message: `is missing; eventCode ${event} needs it` }));
@@ -36,7 +38,6 @@ export const inquire = operation({
   path: '/v1/payment/billpayment/inquiry',
   summary: 'Ask whether a QR 30 or a consumer-presented QR was paid',
   notes: [
-    SHAPE_NOT_SPECIFIED,
     'transactionDate is the Bangkok date of the payment: one made just after midnight stands under the next date.',
     'A record means paid; reverseFlag R means that it was refunded.',
   ],
@@ -75,7 +76,7 @@ export const search = operation({
   method: 'POST',
   path: '/v3/payment/billpayment/inquiry',
   summary: 'Search payments by date, amount, biller and references',
-  notes: [SHAPE_NOT_SPECIFIED, 'Publicly known to be missing from the test environment.'],
+  notes: ['Publicly known to be missing from the test environment.'],
   input: searchInput,
   settings: {
     'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification': 'billerId',

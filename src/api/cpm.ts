@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { amount, textAt, words } from './answers.js';
+import { amountText } from './amount-fields.js';
+import { scalar, textAt, words } from './answers.js';
 import { hasReversal } from './bill-records.js';
-import { amountText, digits, reference, text } from './fields.js';
+import { digits, reference, text } from './fields.js';
 import { type Fields, type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
 import { bangkokDate, bangkokHour } from './time.js';
 
 const LAST_REFUND_HOUR = 23;
@@ -38,7 +38,7 @@ export const pay = operation({
   command: ['cpm', 'pay'],
   path: '/v1/payment/merchant/rtp/confirm',
   summary: 'Charge the QR that the customer presents',
-  notes: [SHAPE_NOT_SPECIFIED, 'Publicly known to need a client certificate on the live service.'],
+  notes: ['Publicly known to need a client certificate on the live service.'],
   input: z.looseObject({
     qrData: text("text read from the customer's QR"),
     payeeBillerId: digits(15, 'biller id, 15 digits'),
@@ -54,8 +54,8 @@ export const pay = operation({
   }),
   settings: { payeeBillerId: 'billerId', payeeTerminalNo: 'terminalId' },
   data: z.looseObject({
-    transactionAmount: amount,
-    exchangeRate: amount,
+    transactionAmount: scalar,
+    exchangeRate: scalar,
     ...words('partnerTransactionId', 'transactionId', 'transactionDateTime', 'slipId'),
   }),
   amount: 'transactionAmount',
@@ -89,10 +89,7 @@ export const refund = operation({
   command: ['cpm', 'refund'],
   path: '/v1/payment/merchant/rtp/refund',
   summary: 'Refund a consumer-presented QR payment in full',
-  notes: [
-    SHAPE_NOT_SPECIFIED,
-    'A full refund succeeds only before 23:00 Bangkok time on the day of the payment.',
-  ],
+  notes: ['A full refund succeeds only before 23:00 Bangkok time on the day of the payment.'],
   input: z.looseObject({ partnerTransactionId }),
   data: z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
   echoes: { partnerTransactionId: 'partnerTransactionId' },

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../json.js';
-import { amount, textAt, word } from './answers.js';
-import { text } from './fields.js';
+import { scalar, textAt, word } from './answers.js';
 import type { Standing } from './operation.js';
-import { parseCompactDateTime } from './time.js';
 
 const message = z.looseObject({ message: word, description: word });
 const outer = {
@@ -18,9 +16,9 @@ export const RegistrationRecord = z.looseObject({
   regRef: word,
   ref1: word,
   ref2: word,
-  statusCode: word,
+  statusCode: scalar,
   statusDesc: word,
-  errorCode: word,
+  errorCode: scalar,
   accountNo: word,
   backURL: word,
 });
@@ -30,22 +28,15 @@ export const PaymentRecord = z.looseObject({
   ...outer,
   refNumber: word,
   refDateTime: word,
-  amount,
+  amount: scalar,
   currency: word,
   customerRef: word,
   txnNumber: word,
   txnDateTime: word,
-  statusCode: word,
+  statusCode: scalar,
   statusDesc: word,
-  responseCode: word,
+  responseCode: scalar,
 });
-
-export function refDateTimeField(about: string): z.ZodString {
-  return text(about, { pattern: [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] }).refine(
-    (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
-    { error: 'is no moment of the calendar' },
-  );
-}
 
 /** No address to go on, but reasons why not: the bank refused the registration. */
 export function registerStanding(data: Json): Standing {

@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import { amountNumber } from './amount-fields.js';
 import { word } from './answers.js';
 import {
   chargeStanding,
   PaymentRecord,
   RegistrationRecord,
-  refDateTimeField,
   registerStanding,
   registrationStanding,
 } from './dd-records.js';
-import { amountNumber, digits, text } from './fields.js';
+import { digits, text } from './fields.js';
 import { type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
+import { refDateTimeField } from './time-fields.js';
 
 /** Fields that stay outside `encryptedValue` where the payload travels encrypted. */
 export const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
@@ -41,7 +41,6 @@ export const register = operation({
   path: '/v1/registration/web/init',
   summary: 'Start the direct-debit registration of a customer',
   notes: [
-    SHAPE_NOT_SPECIFIED,
     ENCRYPTION,
     'The customer goes on at webUrl: by the app with PIN, or by ATM or debit card. The test environment has the app only.',
   ],
@@ -81,7 +80,7 @@ export const registration = operation({
   aliases: [['dd', 'status']],
   path: '/v1/registration/inquiry',
   summary: 'Ask what became of a direct-debit registration',
-  notes: [SHAPE_NOT_SPECIFIED, ENCRYPTION],
+  notes: [ENCRYPTION],
   effect: 'read',
   input: z.looseObject({ merchantId, regRef, citizenId }),
   settings: { merchantId: 'merchantId' },
@@ -98,7 +97,7 @@ export const charge = operation({
   command: ['dd', 'charge'],
   path: '/v1/payment/direct/ddpay',
   summary: "Charge a registered customer's account",
-  notes: [SHAPE_NOT_SPECIFIED, ENCRYPTION],
+  notes: [ENCRYPTION],
   effect: 'money',
   input: z.looseObject({
     merchantId,
@@ -152,7 +151,7 @@ export const payment = operation({
   aliases: [['dd', 'inquire']],
   path: '/v1/payment/inquiry',
   summary: 'Ask what became of a direct-debit charge',
-  notes: [SHAPE_NOT_SPECIFIED, ENCRYPTION, 'refDateTime is that of the charge.'],
+  notes: [ENCRYPTION, 'refDateTime is that of the charge.'],
   effect: 'read',
   input: z.looseObject({ merchantId, refNumber, refDateTime, customerRef }),
   settings: { merchantId: 'merchantId' },

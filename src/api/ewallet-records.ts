@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
-import { amount, textAt, word } from './answers.js';
-import { amountText, choice, text } from './fields.js';
+import { amountText } from './amount-fields.js';
+import { scalar, textAt, word } from './answers.js';
+import { choice, text } from './fields.js';
 import type { CheckContext, Fields, Standing } from './operation.js';
 import { standingOf } from './states.js';
 
@@ -42,17 +43,17 @@ const unused = {
 /** "E-wallet transaction record". */
 export const TransactionRecord = z.looseObject({
   transactionId: word,
-  amount,
+  amount: scalar,
   mid: word,
   tid: word,
   tradeState: word,
-  exchangeRate: amount,
-  cnyAmount: amount,
+  exchangeRate: scalar,
+  cnyAmount: scalar,
   ...unused,
 });
 
 /** "E-wallet reversal record". */
-export const ReversalRecord = z.looseObject({ details: word, refundId: word });
+export const ReversalRecord = z.looseObject({ details: word, refundId: word }).nullish();
 
 export const buyerDetails = [
   'buyerUserId',

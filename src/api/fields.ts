@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import { isLosslessNumber, number } from '../json.js';
-import { type AmountRule, amountProblem, formatAmount, parseAmount } from './money.js';
-import { parseBangkokDateTime, parseChannelDateTime, parseDate } from './time.js';
 
 export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
 
@@ -26,7 +23,7 @@ export interface FieldFacts {
 /** Keyed by the innermost schema of a field, without its `optional` and `default`. */
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
-type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret'>;
+export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret'>;
 
 export interface TextRule extends Extra {
   max?: number;
@@ -36,15 +33,15 @@ export interface TextRule extends Extra {
   known?: readonly string[];
 }
 
-const NOT_TEXT = 'is not text; write it as a string';
+/** Says so of every field that travels as text. */
+export const NOT_TEXT = 'is not text; write it as a string';
 
 /** Text that is not blank and has no control characters. */
 export function text(about: string, rule: TextRule = {}): z.ZodString {
   const { max, pattern, known, ...extra } = rule;
   const checks = [
     z.refine<string>((value) => value.trim() !== '', { error: 'is empty' }),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    z.refine<string>((value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value), {
+    z.refine<string>((value) => !/\p{Cc}/u.test(value), {
       error:
         'has control characters (a line break or a tab, for example); only printable ones are allowed',
     }),
@@ -82,105 +79,6 @@ export function choice<const Values extends readonly [string, ...string[]]>(
     .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...extra });
 }
 
-/** An amount that travels as the text it was given in. */
-export function amountText(about: string, rule: AmountRule, extra: Extra = {}): z.ZodString {
-  return z
-    .string({ error: `${NOT_TEXT}, for example "100.00"` })
-    .refine((value) => amountProblem(value, rule) === undefined, {
-      error: ({ input }) => amountProblem(String(input), rule),
-    })
-    .register(FIELD_FACTS, {
-      kind: 'amount',
-      about,
-      json: {
-        pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
-        maxLength: rule.characters ?? (rule.digits ?? 0) + 3,
-      },
-      ...extra,
-    });
-}
-
-/** An amount that travels as a JSON number with two decimals, digit by digit exact. */
-export function amountNumber(about: string, places: number, extra: Extra = {}) {
-  const rule = { digits: places };
-  const schema = z
-    .custom<string | number | bigint | object>(
-      (value) =>
-        typeof value !== 'boolean' && amountProblem(decimalText(value), rule) === undefined,
-      { error: ({ input }) => amountProblem(decimalText(input), rule) },
-    )
-    .transform((value) => number(formatAmount(parseAmount(decimalText(value)) ?? 0n)));
-  return schema.register(FIELD_FACTS, {
-    kind: 'amount',
-    about,
-    json: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      maximum: Number('9'.repeat(Math.min(places, 15))),
-    },
-    ...extra,
-  });
-}
-
-/** A whole number between two bounds; travels as a JSON number. */
-export function wholeNumber(about: string, least: number, most: number, extra: Extra = {}) {
-  const within = (value: unknown): boolean =>
-    /^[0-9]{1,9}$/.test(decimalText(value)) &&
-    Number(decimalText(value)) >= least &&
-    Number(decimalText(value)) <= most;
-  const schema = z
-    .custom<string | number | object>(within, {
-      error: `must be a whole number from ${least} to ${most}`,
-    })
-    .transform((value) => Number(decimalText(value)));
-  return schema.register(FIELD_FACTS, {
-    kind: 'number',
-    about,
-    json: { type: 'integer', minimum: least, maximum: most },
-    ...extra,
-  });
-}
-
-/** A day of the calendar, `YYYY-MM-DD`. */
-export function date(about: string, extra: Extra = {}): z.ZodString {
-  return z
-    .string({ error: NOT_TEXT })
-    .refine((value) => parseDate(value) !== undefined, {
-      error: 'must be a day of the calendar as YYYY-MM-DD',
-    })
-    .register(FIELD_FACTS, { kind: 'date', about, json: { format: 'date' }, ...extra });
-}
-
-/** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
-export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodString {
-  return z
-    .string({ error: NOT_TEXT })
-    .refine((value) => parseChannelDateTime(value) !== undefined, {
-      error: 'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
-    })
-    .register(FIELD_FACTS, {
-      kind: 'datetime',
-      about,
-      json: { minLength: 29, maxLength: 29 },
-      ...extra,
-    });
-}
-
-/** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
-export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodString {
-  return z
-    .string({ error: NOT_TEXT })
-    .refine((value) => parseBangkokDateTime(value) !== undefined, {
-      error: 'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
-    })
-    .register(FIELD_FACTS, {
-      kind: 'datetime',
-      about,
-      json: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' },
-      ...extra,
-    });
-}
-
 export function yesNo(about: string, extra: Extra = {}): z.ZodBoolean {
   return z
     .boolean({ error: 'must be true or false' })
@@ -199,11 +97,4 @@ function tooLong(max: number) {
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : 'not text';
-}
-
-/** Digits of a number in any of its forms; what is none fails every rule. */
-function decimalText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || isLosslessNumber(value)
-    ? String(value)
-    : '';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, words } from './answers.js';
+import { scalar, words } from './answers.js';
 
 const PERSON = [
   'citizenID',
@@ -65,7 +65,7 @@ export const customerPersonal = [
   ...ADDRESS.map((name) => `profile.address.${name}`),
 ];
 
-const limits = z.looseObject({ minimum: amount, maximum: amount, minimumCCIPP: amount }).nullish();
+const limits = z.looseObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar }).nullish();
 const services = z
   .array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits }))
   .nullish();

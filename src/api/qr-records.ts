@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Problem } from '../errors.js';
 import { at, type Json } from '../json.js';
-import { amount, textAt, word } from './answers.js';
-import { amountText, choice, digits, reference, text } from './fields.js';
+import { amountText } from './amount-fields.js';
+import { scalar, textAt, word } from './answers.js';
+import { choice, digits, reference, text } from './fields.js';
 import type { CheckContext, Fields, Standing } from './operation.js';
 import { parseBangkokDateTime } from './time.js';
 
@@ -45,7 +46,7 @@ export const createV1Input = z
 /** "QR 30 record". */
 export const CreatedV2 = z.looseObject({
   success: z.union([z.boolean(), z.string()]).nullish(),
-  code: word,
+  code: scalar,
   message: word,
   moreInfo: word,
   data: z
@@ -66,8 +67,8 @@ export const CreatedV1 = z.looseObject({
   qrCodeId: word,
   qrcodeId: word,
   csExtExpiryTime: z.union([z.string(), z.number()]).nullish(),
-  responseCode: word,
-  amount,
+  responseCode: scalar,
+  amount: scalar,
   invoice: word,
   merchantId: word,
   merchantName: word,
@@ -78,7 +79,7 @@ export const CreatedV1 = z.looseObject({
 /** "QR CS transaction record". */
 export const CardPayment = z.looseObject({
   transactionId: word,
-  amount,
+  amount: scalar,
   transactionDateandTime: word,
   merchantPAN: word,
   consumerPAN: word,

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { Problem } from '../errors.js';
+import { amountText } from './amount-fields.js';
 import { fieldAt } from './check.js';
-import { amountText, channelDateTimeField, text } from './fields.js';
+import { text } from './fields.js';
 import type { Fields } from './operation.js';
+import { channelDateTimeField } from './time-fields.js';
 
 const ISO_VARIANT = 'ISO20022_CANCELLATION_REQUEST';
 const END_TO_END = 'originalPaymentInformationAndReversal.originalEndToEndIdentification';

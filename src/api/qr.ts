@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { amountNumber, wholeNumber } from './amount-fields.js';
 import { textAt } from './answers.js';
-import { amountNumber, bangkokDateTimeField, choice, text, wholeNumber } from './fields.js';
+import { choice, text } from './fields.js';
 import { type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
 import {
   CardPayment,
   CreatedV1,
@@ -16,6 +16,7 @@ import {
 } from './qr-records.js';
 import { checkVoid, voidInput } from './qr-void.js';
 import { standingOf } from './states.js';
+import { bangkokDateTimeField } from './time-fields.js';
 
 const shared = {
   specified: true,
@@ -80,7 +81,7 @@ export const createV1 = operation({
   method: 'POST',
   path: '/v1/payment/qrcode/create',
   summary: 'Create a QR for accounts (PP), for cards (CS) or for both (PPCS), version 1',
-  notes: [SHAPE_NOT_SPECIFIED, 'invoice must be new for every card payment.'],
+  notes: ['invoice must be new for every card payment.'],
   specified: false,
   effect: 'create',
   repeatable: true,
@@ -144,10 +145,7 @@ export const voidPayment = operation({
   method: 'POST',
   path: '/v1/payment/qrcode/void',
   summary: 'Void the payment of a QR that the customer scanned',
-  notes: [
-    SHAPE_NOT_SPECIFIED,
-    'bpReference comes from the payment hub; creating a QR does not return it.',
-  ],
+  notes: ['bpReference comes from the payment hub; creating a QR does not return it.'],
   specified: false,
   effect: 'money',
   input: voidInput,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { amount, words } from './answers.js';
+import { scalar, words } from './answers.js';
 import { digits, text } from './fields.js';
 import { type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
 
 const side = z.looseObject({
   ...words('displayName', 'name'),
@@ -17,7 +16,6 @@ export const verify = operation({
   path: '/v1/payment/billpayment/transactions/{transRef}',
   summary: 'Verify a payment slip by the reference in its mini QR',
   notes: [
-    SHAPE_NOT_SPECIFIED,
     'The mini QR names the sending bank; it holds no amount and no receiver: compare what the bank answers.',
   ],
   specified: false,
@@ -34,8 +32,8 @@ export const verify = operation({
   travels: { transRef: 'path', sendingBank: 'query' },
   positional: 'transRef',
   data: z.looseObject({
-    amount,
-    paidLocalAmount: amount,
+    amount: scalar,
+    paidLocalAmount: scalar,
     sender: side.nullish(),
     receiver: side.nullish(),
     ...words('transRef', 'sendingBank', 'receivingBank', 'transDate', 'transTime'),

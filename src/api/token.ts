@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { word } from './answers.js';
 import { text } from './fields.js';
 import { type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
 
 const shared = {
   effect: 'auth',
@@ -69,7 +68,6 @@ export const refresh = operation({
   method: 'POST',
   path: '/v1/oauth/token/refresh',
   summary: 'Renew the access token of a user',
-  notes: [SHAPE_NOT_SPECIFIED],
   specified: false,
   input: z.looseObject({ ...credentials, refreshToken: text('refresh token', { secret: true }) }),
   settings: { applicationKey: 'apiKey' },
@@ -85,7 +83,6 @@ export const authorize = operation({
   path: '/v2/oauth/authorize',
   summary: 'Ask for the link by which a user logs in and consents',
   notes: [
-    SHAPE_NOT_SPECIFIED,
     'Key and secret travel as headers. Other fields travel in the query and come back with the redirect; code, state and status are overwritten.',
   ],
   specified: false,

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { Problem } from '../errors.js';
 import { fromPlain, textOf } from '../json.js';
+import { amountNumber } from './amount-fields.js';
 import { fieldAt } from './check.js';
-import { amountNumber, channelDateTimeField, digits, text } from './fields.js';
+import { digits, text } from './fields.js';
 import { compareAmounts } from './money.js';
 import type { Fields } from './operation.js';
+import { channelDateTimeField } from './time-fields.js';
 
 /** "Limits": transfer to another bank, and PromptPay. */
 const OTHER_BANK_LIMIT = '2000000.00';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { word } from './answers.js';
-import { channelDateTimeField, date, text } from './fields.js';
+import { text } from './fields.js';
 import { type Operation, operation } from './operation.js';
-import { SHAPE_NOT_SPECIFIED } from './public-facts.js';
+import { channelDateTimeField, date } from './time-fields.js';
 import {
   checkCredit,
   checkCurrency,
@@ -91,7 +91,6 @@ export const creditInitiate = operation({
   path: '/v1/payment/transfer/fcd/credit/initiate',
   summary: 'Prepare a credit transfer: same bank, other bank or PromptPay',
   notes: [
-    SHAPE_NOT_SPECIFIED,
     'Nothing moves before the transfer is confirmed.',
     'To another bank and by PromptPay: THB only, up to 2,000,000 baht. A foreign currency goes between accounts of that currency.',
   ],
@@ -112,7 +111,6 @@ export const creditConfirm = operation({
   command: ['transfer', 'credit', 'confirm'],
   path: '/v1/payment/transfer/fcd/credit/confirm',
   summary: 'Confirm a credit transfer: the money moves',
-  notes: [SHAPE_NOT_SPECIFIED],
   specified: false,
   data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
   standing: creditConfirmStanding,
@@ -126,7 +124,6 @@ export const debitInitiate = operation({
   path: '/v1/payment/transfer/fcd/debit/initiate',
   summary: "Prepare a direct debit of a payer's account",
   notes: [
-    SHAPE_NOT_SPECIFIED,
     'Nothing moves before the transfer is confirmed.',
     'THB to THB, or one foreign currency to the same.',
   ],
