@@ -39,28 +39,27 @@ export function createCaller(settings: CallerSettings): Caller {
   const exchange = createExchanger(settings);
   const session = createSession({ connection, store, clock, exchange });
 
-  function preview(operation: Operation, input: Fields, options: CallOptions): WireRequest {
-    const request = buildRequest({
+  function unauthorised(operation: Operation, input: Fields, options: CallOptions): WireRequest {
+    return buildRequest({
       connection,
       operation,
       input,
       requestUId: options.requestUId ?? requestUId(random),
-      ...(options.method ? { method: options.method } : {}),
-      ...(operation.subject === 'none' ? {} : { token: PLACEHOLDER }),
+      method: options.method,
+      token: operation.subject === 'none' ? undefined : PLACEHOLDER,
     });
-    return withoutCredentials(request);
   }
 
   return {
     session,
     async preview(operation, input, options = {}) {
-      return preview(operation, input, options);
+      return withoutCredentials(unauthorised(operation, input, options));
     },
     async call(operation, input, options = {}) {
       const uid = options.requestUId ?? requestUId(random);
       const named = { ...options, requestUId: uid };
       // Built once before the token is asked for, so that a call that cannot be made costs none.
-      const { method, url } = preview(operation, input, named);
+      const { method, url } = unauthorised(operation, input, named);
       try {
         return await authorised(session, exchange, operation, input, named);
       } catch (error) {
@@ -101,8 +100,8 @@ function withoutToken(error: unknown, operation: Operation, request: Outcome['re
     operation: operation.id,
     request,
     message: error.message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(code === undefined ? {} : { code }),
+    hint,
+    code,
   };
 }
 

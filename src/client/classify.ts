@@ -55,7 +55,8 @@ const TWO_WAY_TLS = new Set(['9591', '9595']);
 function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
   const { status, headers } = response;
   const code = answer.valid ? answer.code : undefined;
-  if (code === '8101' || status >= 500) return failedThere(exchange, status, answer);
+  if (code === '8101' || status >= 500 || status === 408)
+    return failedThere(exchange, status, answer);
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
   if (status === 429 && code !== '1000') {
     return rateLimited(exchange, retryAfterMs(headers['retry-after'], exchange.endedAt), code);

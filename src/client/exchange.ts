@@ -50,7 +50,8 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
       operation,
       input,
       requestUId: uid,
-      ...picked(options),
+      method: options.method,
+      token: options.token,
     });
     const deadline = clock.now() + deadlineMs;
     for (let attempt = 1; ; attempt++) {
@@ -77,10 +78,6 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
   };
 }
 
-function picked({ method, token }: CallOptions & { token?: Token }) {
-  return { ...(method ? { method } : {}), ...(token ? { token } : {}) };
-}
-
 interface Attempt {
   operation: Operation;
   input: Fields;
@@ -102,7 +99,7 @@ async function once(
   const result = await carried(transport, request, {
     timeoutMs,
     fresh: operation.effect === 'money',
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   const endedAt = clock.now();
   const ms = endedAt - startedAt;

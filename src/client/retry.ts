@@ -6,7 +6,7 @@ const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 8000;
 
 /** Failures of the way to the bank that pass; 500 and 501 do not. */
-const PASSING = new Set([502, 503, 504]);
+const PASSING = new Set([408, 502, 503, 504]);
 
 /**
  * Whether the same call may be sent again after this outcome. The effect decides, never the HTTP

@@ -128,9 +128,9 @@ function tokenOf({ outcome, headers }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
     throw new PayctlError(outcome.class, `no access token: ${outcome.message}`, {
       executed: 'no',
-      ...(outcome.hint === undefined ? {} : { hint: outcome.hint }),
-      ...(outcome.code === undefined ? {} : { code: outcome.code }),
-      ...(outcome.http === undefined ? {} : { httpStatus: outcome.http.status }),
+      hint: outcome.hint,
+      code: outcome.code,
+      httpStatus: outcome.http?.status,
       requestUId: outcome.request.requestUId,
     });
   }

@@ -96,7 +96,10 @@ export function redirected(exchange: Exchange, status: number, location = ''): V
 
 /** The bank, or something before it, failed: later it may work. */
 export function failedThere(exchange: Exchange, status: number, answer: Answer): Verdict {
-  const words = answer.valid ? said(answer) : `the answer ${answer.why}`;
+  const { method, url } = exchange.request;
+  // The specification: 500 without a code is how a wrong method is answered.
+  const asked = status === 500 ? ` to ${method} ${new URL(url).pathname}` : '';
+  const words = answer.valid ? said(answer) : `the answer${asked} ${answer.why}`;
   return {
     ...lost(exchange, `the bank failed with HTTP status ${status}, ${words}`),
     ...(answer.valid ? { code: answer.code } : {}),
