@@ -1,0 +1,49 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { leftOut } from './left-out.mjs';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Packages that hold machine code: what is installed, not what is bundled. */
+const NATIVE = ['libsql', '@napi-rs/keyring'];
+
+// qrcode-terminal writes escapes as octal literals, which strict mode forbids.
+const octalEscapes = {
+  name: 'octal-escapes',
+  transform: (code, id) =>
+    id.includes('qrcode-terminal') ? code.replaceAll('\\033', '\\x1b') : null,
+};
+
+/**
+ * Bundles to CommonJS for the oldest supported Node. An ES module entry would cost 4 ms a start,
+ * as would a dynamic import that stays one.
+ *
+ * @returns ids of all modules in the bundle
+ */
+export async function bundle({ input, plugins = [], output }) {
+  const build = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    external: NATIVE,
+    plugins: [leftOut, octalEscapes, ...plugins],
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    transform: { target: 'node20' },
+    logLevel: 'warn',
+  });
+  const { output: files } = await build.write({
+    format: 'cjs',
+    exports: 'named',
+    dynamicImportInCjs: false,
+    minify: true,
+    comments: false,
+    ...output,
+  });
+  await build.close();
+  return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+export function nodeModule(...path) {
+  return join(root, 'node_modules', ...path);
+}
