@@ -133,7 +133,7 @@ export function checkCredit(fields: Fields): Problem[] {
 
 function isForeign(fields: Fields): boolean {
   const currency = textAt(fields, 'tranAmount.currency');
-  return currency !== '' && currency !== 'THB';
+  return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
 }
 
 function otherBank(fields: Fields): boolean {
