@@ -16,8 +16,8 @@ export interface ExchangeSettings {
   transport: Transport;
   clock: Clock;
   random: Random;
-  /** One attempt. */
-  timeoutMs: number;
+  /** One attempt; money may have more, so that the bank's own time-out answers first. */
+  timeoutMs: number | { read: number; money: number };
   /** Attempts after the first, at most. */
   retries: number;
   /** No attempt begins later than this after the first; 60 s, or twice the time limit, unless given. */
@@ -41,8 +41,7 @@ export type Exchanger = (
 const DEADLINE_MS = 60_000;
 
 export function createExchanger(settings: ExchangeSettings): Exchanger {
-  const { connection, clock, random, retries, timeoutMs } = settings;
-  const deadlineMs = settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs);
+  const { connection, clock, random, retries } = settings;
   return async (operation, input, options) => {
     const uid = options.requestUId ?? requestUId(random);
     const request = buildRequest({
@@ -53,12 +52,13 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
       method: options.method,
       token: options.token,
     });
-    const deadline = clock.now() + deadlineMs;
+    const timeoutMs = timeoutOf(operation, settings);
+    const deadline = clock.now() + (settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs));
     for (let attempt = 1; ; attempt++) {
       const answered = await once(
         settings,
         { operation, input, request, uid, attempt },
-        options.signal,
+        { timeoutMs, fresh: operation.effect === 'money', signal: options.signal },
       );
       const { outcome } = answered;
       if (attempt > retries || options.signal?.aborted) return answered;
@@ -89,23 +89,24 @@ interface Attempt {
 async function once(
   settings: ExchangeSettings,
   parts: Attempt,
-  signal?: AbortSignal,
+  options: SendOptions,
 ): Promise<Answered> {
-  const { transport, clock, timeoutMs } = settings;
+  const { transport, clock } = settings;
   const { operation, input, request, uid: requestUId, attempt } = parts;
   const log = observed(settings.observe, operation, { requestUId, attempt });
   log.request(request);
   const startedAt = clock.now();
-  const result = await carried(transport, request, {
-    timeoutMs,
-    fresh: operation.effect === 'money',
-    signal,
-  });
+  const result = await carried(transport, request, options);
   const endedAt = clock.now();
   const ms = endedAt - startedAt;
   log.result(result, ms);
   const outcome = classify({ operation, input, request, requestUId, ms, endedAt, result });
   return { outcome, headers: result instanceof TransportFailure ? {} : result.headers };
+}
+
+function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
+  if (typeof timeoutMs === 'number') return timeoutMs;
+  return effect === 'money' ? timeoutMs.money : timeoutMs.read;
 }
 
 async function carried(

@@ -6,11 +6,14 @@ export interface ProxySettings {
   noProxy?: string;
 }
 
-/** Lower case beats upper case, as in curl. */
-export function proxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
-  const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
+/** Lower case beats upper case, as in curl; a proxy of the profile beats both. */
+export function proxySettings(
+  env: Readonly<Record<string, string | undefined>>,
+  ofProfile?: string,
+): ProxySettings {
+  const httpsProxy = ofProfile || env.https_proxy || env.HTTPS_PROXY;
   const noProxy = env.no_proxy ?? env.NO_PROXY;
-  return { ...(httpsProxy ? { httpsProxy } : {}), ...(noProxy ? { noProxy } : {}) };
+  return { httpsProxy, noProxy };
 }
 
 /**

@@ -51,7 +51,11 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
       const url = new URL(request.url);
       const proxy = proxyFor(url, options.proxy ?? {});
       if (proxy === 'unusable') {
-        throw new TransportFailure('proxy', false, 'HTTPS_PROXY is not the URL of a proxy');
+        throw new TransportFailure(
+          'proxy',
+          false,
+          'the proxy (profile or HTTPS_PROXY) is not a URL',
+        );
       }
       const agents = await agentsFor(url, proxy, fresh);
       const attempt = newAttempt(url, proxy !== undefined, { timeoutMs, connectMs }, signal);
