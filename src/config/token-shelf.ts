@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Grant, Token } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
+import type { Host } from '../host/host.js';
+import { checkPrivateDirectory } from './private-file.js';
+import { decodeFailure, decodeToken, encode, rememberable } from './token-file.js';
+
+/** Tokens and failures of one set of credentials, in files; in memory where there can be none. */
+export interface TokenShelf {
+  read(grant: Grant): Token | undefined;
+  /** An older token never takes the place of a newer one. */
+  keep(grant: Grant, token: Token): void;
+  /** For this process alone. */
+  keepInMemory(grant: Grant, token: Token): void;
+  /** What a token call came to less than 10 s ago, in whichever process. */
+  recentFailure(grant: Grant): PayctlError | undefined;
+  remember(grant: Grant, failure: unknown): void;
+  clear(grant: Grant): void;
+  /** Whether files can be made there; warns once where not. */
+  open(): boolean;
+  /** Runs what may fail for the disk; the run goes on without files, and says so once. */
+  attempt(work: () => void): boolean;
+  lockName(grant: Grant): string;
+}
+
+const REMEMBER_FAILURE = 10_000;
+
+export function tokenShelf(
+  host: Pick<Host, 'files' | 'clock' | 'platform'>,
+  directory: string,
+  fingerprint: string,
+  warn: (message: string) => void,
+): TokenShelf {
+  const { files, clock } = host;
+  const memory = new Map<Grant, Token>();
+  let warned = false;
+  const lockName = (grant: Grant): string => `${fingerprint.slice(0, 40)}-${grant}`;
+  const tokenPath = (grant: Grant): string => join(directory, `${lockName(grant)}.json`);
+  const failurePath = (grant: Grant): string => join(directory, `${lockName(grant)}.failure.json`);
+
+  function attempt(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      if (!warned) warn(`the access token is kept for this run only: ${error.message}`);
+      warned = true;
+      return false;
+    }
+  }
+
+  function readFile(path: string): Uint8Array | undefined {
+    let bytes: Uint8Array | undefined;
+    attempt(() => {
+      bytes = files.read(path);
+    });
+    return bytes;
+  }
+
+  function read(grant: Grant): Token | undefined {
+    const stored = decodeToken(readFile(tokenPath(grant)));
+    const own = memory.get(grant);
+    return own && own.receivedAt > (stored?.receivedAt ?? 0) ? own : stored;
+  }
+
+  return {
+    read,
+    lockName,
+    attempt,
+    keep(grant, token) {
+      const newest = read(grant);
+      if (newest && newest.receivedAt > token.receivedAt) return;
+      memory.set(grant, token);
+      attempt(() => {
+        files.makeDirectory(directory);
+        files.replace(tokenPath(grant), encode(token));
+        files.remove(failurePath(grant));
+        memory.delete(grant);
+      });
+    },
+    keepInMemory(grant, token) {
+      memory.set(grant, token);
+    },
+    recentFailure(grant) {
+      const failure = decodeFailure(readFile(failurePath(grant)));
+      const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
+      if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE) return undefined;
+      const { exitClass, message, at: _, ...facts } = failure;
+      const wait = Math.ceil((REMEMBER_FAILURE - age) / 1_000);
+      const note = `${message} (${Math.round(age / 1_000)} s ago; the bank is asked again in ${wait} s)`;
+      return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
+    },
+    remember(grant, error) {
+      const failure = rememberable(error, clock.now());
+      if (failure) attempt(() => files.replace(failurePath(grant), encode(failure)));
+    },
+    clear(grant) {
+      memory.delete(grant);
+      files.remove(tokenPath(grant));
+      files.remove(failurePath(grant));
+    },
+    open: () =>
+      attempt(() => {
+        files.makeDirectory(directory);
+        checkPrivateDirectory(host, directory);
+      }),
+  };
+}
