@@ -1,0 +1,160 @@
+import type { Operation, Standing } from '../api/operation.js';
+import type { Outcome } from '../client/outcome.js';
+import { visible } from '../text.js';
+import type { Claim } from './claim.js';
+import type { Intent } from './records.js';
+import type { Attempt, Ground } from './state.js';
+
+/** The charge as a person names it: `ewallet pay ABC123`. */
+export function nameOf(attempt: Attempt, operation: Operation | undefined): string {
+  const { intent } = attempt;
+  const words = operation?.command ?? [intent.operation];
+  return `${words.join(' ')} ${visible(intent.reference)}`;
+}
+
+/** An inquiry proved how it ended, or that it is on its way. */
+export function learnt(
+  attempt: Attempt,
+  operation: Operation,
+  standing: Standing,
+  inquiry: Outcome,
+): Outcome {
+  const { class: kind, state, code, reason } = standing;
+  const { http, status, data, raw } = inquiry;
+  const name = nameOf(attempt, operation);
+  const word = state === undefined ? '' : ` (${visible(state)})`;
+  const why = reason === undefined ? '' : `: ${visible(reason)}`;
+  const outcome: Outcome = {
+    ...asked(attempt),
+    class: kind,
+    executed: EXECUTED[kind],
+    message: `${MESSAGES[kind](name)}${word}${why}`,
+  };
+  if (http) outcome.http = http;
+  if (status) outcome.status = status;
+  if (data !== undefined) outcome.data = data;
+  if (raw) outcome.raw = raw;
+  if (state !== undefined) outcome.state = state;
+  if (code !== undefined) outcome.code = code;
+  if (kind === 'PENDING') outcome.hint = recoverHint(attempt);
+  return outcome;
+}
+
+const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
+
+const MESSAGES: Readonly<Record<Standing['class'], (name: string) => string>> = {
+  SUCCESS: (name) => `asked again, the bank confirmed ${name}`,
+  PARTIAL: (name) => `asked again, the bank says that ${name} was carried out in part only`,
+  REJECTED: (name) => `asked again, the bank says that it refused ${name}`,
+  PENDING: (name) => `${name} is not final yet`,
+};
+
+/** Absence proved it; the same reference may be used again. */
+export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
+  return {
+    ...asked(attempt),
+    class: 'UNAVAILABLE',
+    executed: 'no',
+    message: `the bank does not know ${nameOf(attempt, operation)}, long enough after it was sent: it was not executed and may be made again`,
+  };
+}
+
+export function stillUnknown(
+  attempt: Attempt,
+  operation: Operation | undefined,
+  why: string,
+  hint: string,
+): Outcome {
+  return {
+    ...(attempt.ending?.outcome ?? {}),
+    ...asked(attempt),
+    class: 'OUTCOME_UNKNOWN',
+    executed: 'unknown',
+    message: `what became of ${nameOf(attempt, operation)} is not known: ${why}`,
+    hint,
+  };
+}
+
+/** The bank has it; when it is final, another inquiry will tell. */
+export function stillPending(attempt: Attempt, operation: Operation): Outcome {
+  const { ending, inquiries } = attempt;
+  const state = inquiries.findLast(({ found }) => found === 'pending')?.state;
+  const outcome: Outcome = {
+    ...(ending?.outcome.class === 'PENDING' ? ending.outcome : {}),
+    ...asked(attempt),
+    class: 'PENDING',
+    executed: 'unknown',
+    message: MESSAGES.PENDING(nameOf(attempt, operation)),
+    hint: recoverHint(attempt),
+  };
+  if (state !== undefined) outcome.state = state;
+  return outcome;
+}
+
+/** This machine failed before anything was sent. */
+export function notSent(intent: Intent, why: string): Outcome {
+  return { ...asked({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
+}
+
+/** This program failed after it may have been sent. */
+export function lostHere(intent: Intent): Outcome {
+  const message = 'payctl failed before it understood the answer';
+  return { ...asked({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
+}
+
+/** The end as the journal has it. */
+export function recorded(
+  attempt: Attempt,
+  { state, outcome }: Ground,
+  operation: Operation | undefined,
+): Outcome {
+  if (outcome) return outcome;
+  const executed = state === 'settled-executed';
+  const note = visible(attempt.settlement?.note ?? '');
+  return {
+    ...asked(attempt),
+    class: executed ? 'SUCCESS' : 'UNAVAILABLE',
+    executed: executed ? 'yes' : 'no',
+    message: `${nameOf(attempt, operation)} was settled by hand as ${executed ? '' : 'not '}executed: ${note}`,
+  };
+}
+
+export function otherContents(attempt: Attempt, operation: Operation, claim: Claim): Outcome {
+  const { amount } = attempt.intent;
+  const before = amount === undefined ? '' : `, of ${visible(amount)}`;
+  return {
+    ...asked(attempt),
+    class: 'CONFLICT',
+    executed: 'no',
+    message: `${nameOf(attempt, operation)} was used before with other contents (${attempt.intent.at}${before}); nothing was sent`,
+    hint: `payctl journal show ${quoted(claim.reference)}`,
+  };
+}
+
+export function inFlight(attempt: Attempt, operation: Operation): Outcome {
+  return {
+    ...asked(attempt),
+    class: 'CONFLICT',
+    executed: 'unknown',
+    message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${attempt.intent.at}; nothing was sent`,
+    hint: `payctl journal show ${quoted(attempt.intent.reference)}`,
+  };
+}
+
+export function recoverHint({ intent }: Attempt): string {
+  return `payctl journal recover --ref ${quoted(intent.reference)}`;
+}
+
+export function settleHint({ intent }: Attempt): string {
+  return `payctl journal settle ${quoted(intent.reference)} --as executed|not-executed --note TEXT`;
+}
+
+function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
+  const { operation, method, requestUId, baseUrl, path } = intent;
+  return { operation, request: { method, url: baseUrl + path, requestUId } };
+}
+
+function quoted(reference: string): string {
+  const text = visible(reference);
+  return /^[\w.:/@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../json.js';
+
+/** `prev` of a claim's very first line. */
+export const ORIGIN = '0'.repeat(64);
+
+/** A line as it lies on disk: its content, and the sum that the next line names. */
+export interface Link {
+  content: JsonObject;
+  sum: string;
+}
+
+export interface Chain {
+  links: Link[];
+  /** The file ends in the middle of a line: its writer died. */
+  torn: boolean;
+  /** Why the file cannot be trusted. */
+  broken?: { line: number; why: string };
+}
+
+const LINE = /^(.*),"sum":"([0-9a-f]{64})"\}$/s;
+
+/**
+ * One line of JSON, closed by the checksum of all that is before it. Because the content holds the
+ * checksum of the line before (`prev`), an edit anywhere shows in every later line.
+ */
+export function forge(content: JsonObject): { text: string; sum: string } {
+  const body = stringifyJson(content).slice(0, -1);
+  const sum = sha256(body);
+  return { text: `${body},"sum":"${sum}"}\n`, sum };
+}
+
+/** Reads lines up to the first that is wrong. Lines within one file follow each other by `seq` and `prev`. */
+export function readChain(bytes: Uint8Array): Chain {
+  const lines = Buffer.from(bytes).toString('utf8').split('\n');
+  const torn = lines.pop() !== '';
+  const links: Link[] = [];
+  for (const line of lines) {
+    const link = readLine(line);
+    const why = typeof link === 'string' ? link : misplaced(links.at(-1), link);
+    if (why !== undefined) return { links, torn, broken: { line: links.length + 1, why } };
+    if (typeof link !== 'string') links.push(link);
+  }
+  if (links.length > 0) return { links, torn };
+  return { links, torn, broken: { line: 1, why: 'there is no complete line' } };
+}
+
+/** Why `next` cannot stand after `before`; undefined where it can. */
+export function misplaced(before: Link | undefined, next: Link): string | undefined {
+  if (before === undefined) return undefined;
+  if (textOf(next.content.prev) !== before.sum) return 'it does not continue the line before';
+  return seqOf(next) === seqOf(before) + 1 ? undefined : 'its number does not follow';
+}
+
+export function seqOf(link: Link): number {
+  return Number(textOf(link.content.seq) ?? Number.NaN);
+}
+
+function readLine(line: string): Link | string {
+  const [, body, sum] = LINE.exec(line) ?? [];
+  if (body === undefined || sum === undefined) return 'it is not a line of the journal';
+  if (sha256(body) !== sum) return 'its checksum is wrong';
+  try {
+    const content = parseJson(`${body}}`);
+    return isJsonObject(content) ? { content, sum } : 'it is not an object';
+  } catch {
+    return 'it is not JSON';
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

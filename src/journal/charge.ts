@@ -1,0 +1,163 @@
+import { requestUId } from '../api/ids.js';
+import type { Fields, Operation } from '../api/operation.js';
+import type { Caller, CallOptions } from '../client/caller.js';
+import type { Connection } from '../client/connection.js';
+import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../errors.js';
+import { fromPlain, isJsonObject, textOf } from '../json.js';
+import { inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
+import { type Case, caseOf } from './case.js';
+import { type Claim, claimOf } from './claim.js';
+import { recordable } from './codec.js';
+import { remember } from './index-file.js';
+import { type Journal, timeOf } from './journal.js';
+import { masked } from './masking.js';
+import type { Ending, Intent } from './records.js';
+import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { attemptsOf, groundOf, mayRepeat, stateOfOutcome } from './state.js';
+import { addFile, append, type History, type Pen, readHistory } from './store.js';
+
+export interface ChargeOptions extends CallOptions {
+  /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
+  waitMs?: number;
+  /** Ends the waiting and asking, never the call itself. */
+  stopping?: AbortSignal;
+  /** Names the charge where the operation has no reference field; the contents do unless given. */
+  reference?: string;
+  /** The intent is on disk; the call goes out now. */
+  onSend?: (intent: Intent) => void;
+  onInquiry?: (found: Case) => void;
+}
+
+export interface Charge {
+  journal: Journal;
+  caller: Caller;
+  connection: Pick<Connection, 'baseUrl' | 'profile'>;
+  operation: Operation;
+  /** Checked: what goes on the wire. */
+  input: Fields;
+  options?: ChargeOptions;
+}
+
+/**
+ * Makes a call that can move money, at most once for its reference: the intent is on disk before
+ * the first byte leaves, the outcome before it is returned, and what was ever sent and not proven
+ * to have failed is inquired, never sent again. Rejects with PayctlError CONFIG where the journal
+ * cannot be written or trusted; then nothing was sent.
+ */
+export async function charge(request: Charge): Promise<Outcome> {
+  const { journal, connection, operation, input, options = {} } = request;
+  const claim = claimOf(connection.baseUrl, operation, input, options.reference);
+  const intent = intentOf(request, claim);
+  for (;;) {
+    const history = readHistory(journal, claim.key);
+    const attempt = attemptsOf(history.entries).at(-1);
+    const ground = attempt && groundOf(journal, attempt);
+    if (attempt && ground && !mayRepeat(ground.state)) {
+      if (attempt.intent.contents !== claim.contents)
+        return otherContents(attempt, operation, claim);
+      if (ground.state === 'in-flight') return inFlight(attempt, operation);
+      if (ground.state !== 'unknown' && ground.state !== 'pending') {
+        return { ...recorded(attempt, ground, operation), replayed: true };
+      }
+      return findOut(request, history, ground.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
+    }
+    const pen = addFile(journal, history, [intent]);
+    if (pen) return send(request, history, intent, pen);
+  }
+}
+
+function intentOf(
+  { journal, connection, operation, input, options = {} }: Charge,
+  { reference, company, contents }: Claim,
+): Intent {
+  const amount = operation.amount && textOf(fromPlain(input[operation.amount] ?? null));
+  const fields = masked(fromPlain(input), operation.personal);
+  return {
+    type: 'intent',
+    at: timeOf(journal),
+    by: journal.process.self,
+    operation: operation.id,
+    reference,
+    company,
+    profile: connection.profile,
+    baseUrl: connection.baseUrl,
+    method: options.method ?? operation.method,
+    path: operation.path,
+    amount,
+    contents,
+    requestUId: options.requestUId ?? requestUId(journal.random),
+    input: isJsonObject(fields) ? fields : {},
+  };
+}
+
+async function send(request: Charge, history: History, intent: Intent, pen: Pen): Promise<Outcome> {
+  const { journal, operation, options = {} } = request;
+  options.onSend?.(intent);
+  const sent = await attemptCall(request, intent);
+  const ending: Ending = {
+    type: 'outcome',
+    at: timeOf(journal),
+    by: journal.process.self,
+    outcome: recordable(sent.outcome, operation.personal ?? []),
+  };
+  write(journal, pen, ending);
+  const after: History = {
+    key: history.key,
+    newest: history.newest + 1,
+    tail: pen.tail,
+    entries: [...history.entries, intent, ending],
+  };
+  if ('error' in sent) throw sent.error;
+  const state = stateOfOutcome(sent.outcome);
+  if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
+  if (state === 'pending' && options.waitMs !== undefined) return findOut(request, after, 0);
+  remember(journal, after);
+  return sent.outcome;
+}
+
+/** The one call. What this machine throws before anything is sent is an end as well. */
+async function attemptCall(
+  { journal, caller, operation, input, options = {} }: Charge,
+  intent: Intent,
+): Promise<{ outcome: Outcome; error?: PayctlError }> {
+  const { requestUId } = intent;
+  const { method, signal } = options;
+  try {
+    return { outcome: await caller.call(operation, input, { requestUId, method, signal }) };
+  } catch (error) {
+    if (error instanceof PayctlError && isBeforeSending(error)) {
+      return { outcome: notSent(intent, error.message), error };
+    }
+    const name = error instanceof Error ? error.name : 'an error';
+    journal.warn(`payctl failed while it waited for the answer (${name}); this is a bug`);
+    return { outcome: lostHere(intent) };
+  }
+}
+
+function isBeforeSending({ exitClass, facts }: PayctlError): boolean {
+  return (exitClass === 'CONFIG' || exitClass === 'USAGE') && facts.executed !== 'unknown';
+}
+
+/** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
+function write(journal: Journal, pen: Pen, ending: Ending): void {
+  try {
+    append(journal, pen, ending);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    journal.warn(
+      `the outcome could not be written to the journal: ${error.message}; it stays there as unknown until: payctl journal recover`,
+    );
+  }
+}
+
+async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
+  const { journal, caller, operation, options = {} } = request;
+  const found = caseOf(history, operation, caller);
+  await resolve(journal, [found], {
+    waitMs: options.waitMs ?? defaultWaitMs,
+    stopping: options.stopping,
+    onInquiry: options.onInquiry,
+  });
+  return answerOf(journal, found);
+}

@@ -1,0 +1,166 @@
+import type { Outcome, OutcomeClass } from '../client/outcome.js';
+import type { Executed } from '../errors.js';
+import type { ProcessMark } from '../host/host.js';
+import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../json.js';
+import { masked } from './masking.js';
+import type { Entry, Intent, Written } from './records.js';
+
+const VERSION = '1';
+
+const CLASSES = [
+  'SUCCESS',
+  'AUTH',
+  'REJECTED',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'PENDING',
+  'UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+  'PARTIAL',
+  'CONFLICT',
+  'TLS',
+  'BAD_DATA',
+] as const satisfies readonly OutcomeClass[];
+
+/** The content of a line, before it is chained. */
+export function encodeEntry(entry: Entry): JsonObject {
+  return { v: VERSION, ...object(fromPlain(entry)) };
+}
+
+/** An outcome for the disk: neither the body nor what holds for one run alone, personal data masked. */
+export function recordable(outcome: Outcome, personal: readonly string[]): Outcome {
+  const { raw: _raw, replayed: _replayed, retryAfterMs: _wait, ...kept } = outcome;
+  // The query of an address may hold anything.
+  const url = outcome.request.url.split('?', 1).join('');
+  const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
+  if (outcome.data !== undefined) recorded.data = masked(outcome.data, personal);
+  if (outcome.status?.details !== undefined) {
+    recorded.status = { ...outcome.status, details: masked(outcome.status.details) };
+  }
+  return recorded;
+}
+
+/** Reads what `encodeEntry` wrote; undefined for anything else, a later version included. */
+export function decodeEntry(json: JsonObject): Entry | undefined {
+  try {
+    return json.v === VERSION ? decoded(json) : undefined;
+  } catch (error) {
+    if (error instanceof Misfit) return undefined;
+    throw error;
+  }
+}
+
+class Misfit extends Error {}
+
+function decoded(json: JsonObject): Entry {
+  const written = { at: text(json, 'at'), by: markOf(json) };
+  const type = text(json, 'type');
+  switch (type) {
+    case 'intent':
+      return { type, ...written, ...intentOf(json) };
+    case 'outcome':
+    case 'resolution':
+      return { type, ...written, outcome: outcomeOf(object(json.outcome)) };
+    case 'inquiry':
+      return {
+        type,
+        ...written,
+        operation: text(json, 'operation'),
+        requestUId: text(json, 'requestUId'),
+        found: oneOf(['absent', 'pending', 'silent'], text(json, 'found')),
+        ...maybe(json.state, (state) => ({ state })),
+      };
+    case 'settlement':
+      return {
+        type,
+        ...written,
+        as: oneOf(['executed', 'not-executed'], text(json, 'as')),
+        note: text(json, 'note'),
+      };
+    default:
+      throw new Misfit();
+  }
+}
+
+function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
+  return {
+    operation: text(json, 'operation'),
+    reference: text(json, 'reference'),
+    ...maybe(json.company, (company) => ({ company })),
+    profile: text(json, 'profile'),
+    baseUrl: text(json, 'baseUrl'),
+    method: text(json, 'method'),
+    path: text(json, 'path'),
+    ...maybe(json.amount, (amount) => ({ amount })),
+    contents: text(json, 'contents'),
+    requestUId: text(json, 'requestUId'),
+    input: object(json.input),
+  };
+}
+
+function outcomeOf(json: JsonObject): Outcome {
+  const { http, status, data } = json;
+  return {
+    class: oneOf(CLASSES, text(json, 'class')),
+    executed: oneOf<Executed>(['yes', 'no', 'unknown'], text(json, 'executed')),
+    operation: text(json, 'operation'),
+    request: {
+      method: text(json, 'request.method'),
+      url: text(json, 'request.url'),
+      requestUId: text(json, 'request.requestUId'),
+    },
+    ...(http === undefined ? {} : { http: httpOf(object(http)) }),
+    ...(status === undefined ? {} : { status: statusOf(object(status)) }),
+    ...(data === undefined ? {} : { data }),
+    ...maybe(json.state, (state) => ({ state })),
+    message: text(json, 'message'),
+    ...maybe(json.hint, (hint) => ({ hint })),
+    ...maybe(json.code, (code) => ({ code })),
+  };
+}
+
+function httpOf(json: JsonObject): NonNullable<Outcome['http']> {
+  return { status: integer(json, 'status'), ms: integer(json, 'ms') };
+}
+
+function statusOf(json: JsonObject): NonNullable<Outcome['status']> {
+  const { code = null, description = null, details } = json;
+  return details === undefined ? { code, description } : { code, description, details };
+}
+
+function markOf(json: JsonObject): ProcessMark {
+  return {
+    pid: integer(json, 'by.pid'),
+    start: text(json, 'by.start'),
+    boot: text(json, 'by.boot'),
+  };
+}
+
+function text(json: JsonObject, path: string): string {
+  const value = at(json, path);
+  if (typeof value !== 'string') throw new Misfit();
+  return value;
+}
+
+function maybe<T extends object>(value: Json | undefined, make: (text: string) => T): T | object {
+  if (value === undefined) return {};
+  if (typeof value !== 'string') throw new Misfit();
+  return make(value);
+}
+
+function integer(json: JsonObject, path: string): number {
+  const value = Number(textOf(at(json, path)) ?? Number.NaN);
+  if (!Number.isFinite(value)) throw new Misfit();
+  return value;
+}
+
+function object(value: Json | undefined): JsonObject {
+  if (!isJsonObject(value)) throw new Misfit();
+  return value;
+}
+
+function oneOf<Word extends string>(words: readonly Word[], given: string): Word {
+  const word = words.find((candidate) => candidate === given);
+  if (word === undefined) throw new Misfit();
+  return word;
+}

@@ -1,0 +1,94 @@
+import { generate } from '../api/ids.js';
+import { compareAmounts } from '../api/money.js';
+import type { Fields, Operation, Resolution, Standing } from '../api/operation.js';
+import type { Caller } from '../client/caller.js';
+import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../errors.js';
+import { at, type Json, textOf } from '../json.js';
+import { visible } from '../text.js';
+import { type Journal, timeOf } from './journal.js';
+import type { Attempt } from './state.js';
+
+/** What one inquiry taught. */
+export type Finding = { at: string } & (
+  | { kind: 'standing'; standing: Standing; answer: Outcome }
+  | { kind: 'absent'; answer: Outcome }
+  /** It answered, but proves nothing of this call. */
+  | { kind: 'silent'; answer: Outcome; why: string }
+  /** No usable answer. */
+  | { kind: 'failed'; why: string }
+);
+
+/** Asks the bank once what became of an attempt. */
+export async function inquire(
+  journal: Journal,
+  caller: Caller,
+  operation: Operation,
+  resolution: Resolution,
+  attempt: Attempt,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  try {
+    const inquiry = await journal.loadOperation(resolution.by);
+    const input = inputOf(journal, inquiry, resolution, attempt);
+    const answer = await caller.call(inquiry, input, signal ? { signal } : {});
+    return { at: timeOf(journal), ...judge(operation, resolution, attempt, answer) };
+  } catch (error) {
+    // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
+    if (!(error instanceof PayctlError)) throw error;
+    return { at: timeOf(journal), kind: 'failed', why: error.message };
+  }
+}
+
+function inputOf(
+  journal: Journal,
+  inquiry: Operation,
+  resolution: Resolution,
+  { intent }: Attempt,
+): Fields {
+  const context = { now: journal.clock.now(), random: journal.random };
+  const input = resolution.input(intent.input, Date.parse(intent.at));
+  const missing = Object.entries(inquiry.generated ?? {}).filter(
+    ([name]) => input[name] === undefined,
+  );
+  const made = missing.map(([name, kind]) => [name, generate(kind, context)] as const);
+  return { ...Object.fromEntries(made), ...input };
+}
+
+type Judged = Finding extends infer F ? (F extends Finding ? Omit<F, 'at'> : never) : never;
+
+function judge(
+  operation: Operation,
+  resolution: Resolution,
+  attempt: Attempt,
+  answer: Outcome,
+): Judged {
+  if (answer.class === 'NOT_FOUND') return { kind: 'absent', answer };
+  if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
+  const { data = null } = answer;
+  const other = contradiction(operation, attempt, data);
+  if (other !== undefined) return { kind: 'silent', answer, why: other };
+  const standing = resolution.verdict(data);
+  if (standing) return { kind: 'standing', standing, answer };
+  const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
+  return { kind: 'silent', answer, why: `the inquiry does not tell${word}` };
+}
+
+/** A refusal of the inquiry itself is none: it says nothing of what was asked about. */
+function isAnswer({ class: kind, state }: Outcome): boolean {
+  return (
+    ['SUCCESS', 'PENDING', 'PARTIAL'].includes(kind) || (kind === 'REJECTED' && state !== undefined)
+  );
+}
+
+/** A record of another amount under our reference is not about our call. */
+function contradiction(operation: Operation, { intent }: Attempt, data: Json): string | undefined {
+  for (const [path, field] of Object.entries(operation.echoes ?? {})) {
+    const theirs = textOf(at(data, path));
+    const ours = field === operation.amount ? intent.amount : textOf(intent.input[field]);
+    if (!theirs || ours === undefined || theirs === ours || ours.startsWith('***')) continue;
+    if (compareAmounts(theirs, ours) === 0) continue;
+    return `the bank has ${visible(theirs)} as its ${path}, sent was ${visible(ours)}`;
+  }
+  return undefined;
+}

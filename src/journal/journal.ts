@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { Operation } from '../api/operation.js';
+import type { Clock, Files, ProcessIdentity, Random } from '../host/host.js';
+
+/** What the journal needs of the world; a simulation owns every part. */
+export interface JournalParts {
+  stateDir: string;
+  files: Files;
+  clock: Clock;
+  random: Random;
+  process: ProcessIdentity;
+  /** Finds an operation of the catalogue by id; rejects for one that it does not know. */
+  loadOperation: (id: string) => Promise<Operation>;
+  /** Takes what a person must know and no exit code can say. */
+  warn: (message: string) => void;
+}
+
+export interface Journal extends JournalParts {
+  readonly directory: string;
+}
+
+/** The journal of one state directory. Touches nothing before its first use. */
+export function createJournal(parts: JournalParts): Journal {
+  return { ...parts, directory: join(parts.stateDir, 'journal') };
+}
+
+/** Operations outside the catalogue (raw calls) have no record here. */
+export async function knownOperation(journal: Journal, id: string): Promise<Operation | undefined> {
+  return id.includes('.') ? journal.loadOperation(id) : undefined;
+}
+
+export function timeOf(journal: Journal): string {
+  return new Date(journal.clock.now()).toISOString();
+}

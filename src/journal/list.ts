@@ -1,0 +1,109 @@
+import { PayctlError } from '../errors.js';
+import type { JsonObject } from '../json.js';
+import { encodeEntry } from './codec.js';
+import { readIndex, rememberAll } from './index-file.js';
+import type { Journal } from './journal.js';
+import { type Row, rowOf } from './rows.js';
+import { isOpen } from './state.js';
+import { type History, inspectHistory, listClaims } from './store.js';
+
+export interface Filter {
+  states?: readonly Row['state'][];
+  reference?: string;
+  operation?: string;
+  /** Started at or after, and before: milliseconds since the epoch. */
+  since?: number;
+  until?: number;
+}
+
+/** All charges of this machine that pass the filter, oldest first. */
+export function list(journal: Journal, filter: Filter = {}): Row[] {
+  const index = readIndex(journal);
+  const found: { newest: number; row: Row }[] = [];
+  const rows: Row[] = [];
+  for (const [key, newest] of listClaims(journal)) {
+    const known = index.get(key);
+    if (known?.newest === newest) {
+      rows.push(known.row);
+      continue;
+    }
+    const row = readRow(journal, key);
+    rows.push(row);
+    if (row.endedAt !== null) found.push({ newest, row });
+  }
+  rememberAll(journal, found);
+  const times = new Map(rows.map((row) => [row, Date.parse(row.startedAt)]));
+  return rows
+    .filter((row) => passes(row, filter, times.get(row) ?? 0))
+    .sort((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
+}
+
+/** Charges that are not final, for recovery and for completions. */
+export function listOpen(journal: Journal, filter: Omit<Filter, 'states'> = {}): Row[] {
+  return list(journal, filter).filter(({ state }) => state === 'corrupt' || isOpen(state));
+}
+
+export interface Shown {
+  row: Row;
+  /** The lines of its files, in order, without what chains them. */
+  lines: JsonObject[];
+}
+
+/** Everything the journal has on a reference. Throws PayctlError NOT_FOUND where that is nothing. */
+export function show(journal: Journal, reference: string): Shown[] {
+  const rows = list(journal, { reference });
+  if (rows.length === 0) {
+    throw new PayctlError(
+      'NOT_FOUND',
+      `the journal has no charge with the reference ${reference}`,
+      {
+        hint: 'payctl journal list',
+      },
+    );
+  }
+  return rows.map((row) => {
+    const { history } = inspectHistory(journal, row.key);
+    return { row, lines: history.entries.map(encodeEntry) };
+  });
+}
+
+function passes(
+  row: Row,
+  { states, reference, operation, since, until }: Filter,
+  startedAt: number,
+): boolean {
+  return (
+    (states === undefined || states.includes(row.state)) &&
+    (reference === undefined || row.reference === reference) &&
+    (operation === undefined || row.operation === operation) &&
+    (since === undefined || startedAt >= since) &&
+    (until === undefined || startedAt < until)
+  );
+}
+
+/** A spoilt claim is shown with what can still be read, never left out. */
+function readRow(journal: Journal, key: string): Row {
+  const { history, faults } = inspectHistory(journal, key);
+  const row = rowOf(journal, history) ?? unreadable(history);
+  return faults.length === 0
+    ? row
+    : { ...row, state: 'corrupt', endedAt: null, class: 'CONFIG', exit: 3 };
+}
+
+function unreadable({ key }: History): Row {
+  return {
+    operation: '',
+    reference: '',
+    amount: null,
+    state: 'corrupt',
+    requestUId: '',
+    startedAt: '',
+    endedAt: null,
+    attempts: 0,
+    profile: '',
+    baseUrl: '',
+    class: 'CONFIG',
+    exit: 3,
+    key,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Outcome } from '../client/outcome.js';
+import type { ProcessMark } from '../host/host.js';
+import type { JsonObject } from '../json.js';
+
+/** Who wrote a line, and when. */
+export interface Written {
+  /** ISO 8601 in UTC. */
+  at: string;
+  by: ProcessMark;
+}
+
+/** The will to send; first line of an attempt, on disk before the first byte leaves. */
+export interface Intent extends Written {
+  type: 'intent';
+  operation: string;
+  reference: string;
+  company?: string;
+  profile: string;
+  baseUrl: string;
+  method: string;
+  path: string;
+  amount?: string;
+  /** Fingerprint of what the caller decided. */
+  contents: string;
+  requestUId: string;
+  /** Input fields, delicate ones masked. */
+  input: JsonObject;
+}
+
+/** How the call ended, as far as its own process could tell. */
+export interface Ending extends Written {
+  type: 'outcome';
+  outcome: Outcome;
+}
+
+/** What an inquiry taught that decides nothing yet. */
+export interface Inquiry extends Written {
+  type: 'inquiry';
+  operation: string;
+  requestUId: string;
+  /** absent: the bank does not know it. pending: it knows it, not final. silent: it proves nothing. */
+  found: 'absent' | 'pending' | 'silent';
+  state?: string;
+}
+
+/** The end that inquiries proved. */
+export interface Resolution extends Written {
+  type: 'resolution';
+  outcome: Outcome;
+}
+
+export type SettledAs = 'executed' | 'not-executed';
+
+/** A person's word where no inquiry can decide. */
+export interface Settlement extends Written {
+  type: 'settlement';
+  as: SettledAs;
+  note: string;
+}
+
+export type Entry = Intent | Ending | Inquiry | Resolution | Settlement;

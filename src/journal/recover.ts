@@ -1,0 +1,120 @@
+import type { Caller } from '../client/caller.js';
+import type { ExitClass } from '../errors.js';
+import { visible } from '../text.js';
+import { type Case, caseOf } from './case.js';
+import { type Journal, knownOperation } from './journal.js';
+import { listOpen } from './list.js';
+import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { type Row, rowOf } from './rows.js';
+import { groundOf, isOpen } from './state.js';
+import { readHistory } from './store.js';
+
+export interface RecoverRequest {
+  journal: Journal;
+  /** A caller for the bank of a charge; undefined where this run has no credentials for it. */
+  connect: (target: { profile: string; baseUrl: string }) => Promise<Caller | undefined>;
+  reference?: string;
+  /** Only charges started at or after: milliseconds since the epoch. */
+  since?: number;
+  waitMs?: number;
+  stopping?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  resolved: number;
+  total: number;
+}
+
+/** A charge that was open, as it is now. */
+export interface Recovered {
+  row: Row;
+  /** How it ended, or why it is still open. */
+  message: string;
+  hint?: string;
+}
+
+export interface Recovery {
+  charges: Recovered[];
+  counts: Partial<Record<Row['state'], number>>;
+  /** OUTCOME_UNKNOWN while any stays unknown, PENDING while any is not final. */
+  class: Extract<ExitClass, 'SUCCESS' | 'PENDING' | 'OUTCOME_UNKNOWN'>;
+}
+
+/**
+ * Asks the bank about every open charge and writes down what it learns; sends nothing else. May run
+ * at any time, any number of times, in parallel with itself and with everything.
+ */
+export async function recover(request: RecoverRequest): Promise<Recovery> {
+  const { journal, reference, since, waitMs = DEFAULT_WAIT_MS, stopping, onProgress } = request;
+  const rows = listOpen(journal, { reference, since });
+  const cases = await openCases(request, rows);
+  const total = cases.size;
+  let resolved = 0;
+  onProgress?.({ resolved, total });
+  await resolve(journal, [...cases.values()], {
+    waitMs,
+    stopping,
+    onInquiry({ end }) {
+      if (end) onProgress?.({ resolved: ++resolved, total });
+    },
+  });
+  return summary(rows.map((row) => report(journal, row, cases.get(row.key))));
+}
+
+/** What can be asked about: not what is in flight, spoilt, or of a bank that this run has no access to. */
+async function openCases(
+  { journal, connect }: RecoverRequest,
+  rows: readonly Row[],
+): Promise<Map<string, Case>> {
+  const callers = new Map<string, Caller | undefined>();
+  const cases = new Map<string, Case>();
+  for (const { key, state, operation, profile, baseUrl } of rows) {
+    if (state !== 'unknown' && state !== 'pending') continue;
+    const bank = `${profile} ${baseUrl}`;
+    if (!callers.has(bank)) callers.set(bank, await connect({ profile, baseUrl }));
+    const caller = callers.get(bank);
+    if (caller === undefined) continue;
+    const known = await knownOperation(journal, operation);
+    const found = caseOf(readHistory(journal, key), known, caller);
+    if (isOpen(groundOf(journal, found.attempt).state)) cases.set(key, found);
+  }
+  return cases;
+}
+
+function report(journal: Journal, before: Row, found: Case | undefined): Recovered {
+  const row = rowNow(journal, before);
+  if (found) {
+    const { message, hint } = answerOf(journal, found);
+    return hint === undefined ? { row, message } : { row, message, hint };
+  }
+  const name = `${row.operation} ${visible(row.reference)}`;
+  if (row.state === 'corrupt') {
+    return {
+      row,
+      message: `the journal of ${name} cannot be trusted`,
+      hint: 'payctl journal verify',
+    };
+  }
+  if (row.state === 'in-flight') return { row, message: `${name} is in flight` };
+  if (!isOpen(row.state)) return { row, message: `${name} has ended meanwhile` };
+  return {
+    row,
+    message: `${name} was sent to ${row.baseUrl}, which this run has no access to`,
+    hint: `payctl -p ${row.profile} journal recover`,
+  };
+}
+
+function rowNow(journal: Journal, before: Row): Row {
+  if (before.state === 'corrupt') return before;
+  return rowOf(journal, readHistory(journal, before.key)) ?? before;
+}
+
+function summary(charges: Recovered[]): Recovery {
+  const counts: Recovery['counts'] = {};
+  for (const { row } of charges) counts[row.state] = (counts[row.state] ?? 0) + 1;
+  const pending = (counts.pending ?? 0) + (counts['in-flight'] ?? 0);
+  const unknown = (counts.unknown ?? 0) + (counts.corrupt ?? 0);
+  const kind = unknown > 0 ? 'OUTCOME_UNKNOWN' : pending > 0 ? 'PENDING' : 'SUCCESS';
+  return { charges, counts, class: kind };
+}

@@ -1,0 +1,135 @@
+import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../errors.js';
+import {
+  learnt,
+  recorded,
+  recoverHint,
+  settleHint,
+  stillPending,
+  stillUnknown,
+} from './answers.js';
+import type { Case } from './case.js';
+import { AGREEMENT_MS, conclude } from './conclude.js';
+import { remember } from './index-file.js';
+import { type Finding, inquire } from './inquiry.js';
+import type { Journal } from './journal.js';
+import type { Entry } from './records.js';
+import { attemptsOf, groundOf, isOpen } from './state.js';
+import { addFile, type History, readHistory } from './store.js';
+
+export interface Wait {
+  /** How long to ask again; 0 asks once. */
+  waitMs: number;
+  /** Ends the waiting; what is known by then is kept. */
+  stopping?: AbortSignal;
+  onInquiry?: (found: Case) => void;
+}
+
+export const DEFAULT_WAIT_MS = 60_000;
+/** The wallets' rule: ask every 3 to 5 seconds. */
+const PAUSE_MS = AGREEMENT_MS;
+const JITTER_MS = 2_000;
+
+/**
+ * Asks until every case has its end or the wait is over: at once, then in rounds. What was learnt
+ * is on disk when it returns. Nothing is ever sent but inquiries.
+ */
+export async function resolve(
+  journal: Journal,
+  cases: readonly Case[],
+  { waitMs, stopping, onInquiry }: Wait,
+): Promise<void> {
+  const deadline = journal.clock.now() + waitMs;
+  let open = cases.filter(({ operation }) => operation?.resolution);
+  for (;;) {
+    for (const found of open) {
+      if (stopping?.aborted) break;
+      await ask(journal, found, stopping);
+      onInquiry?.(found);
+    }
+    open = open.filter(({ end }) => end === undefined);
+    const left = deadline - journal.clock.now();
+    if (open.length === 0 || left <= 0 || stopping?.aborted) break;
+    await journal.clock.sleep(Math.min(pause(journal), left), stopping);
+  }
+  for (const found of open) keep(journal, found);
+}
+
+/** How a case stands after `resolve`. */
+export function answerOf(journal: Journal, found: Case): Outcome {
+  const { end, attempt, operation, findings } = found;
+  if (end) return end;
+  if (!operation?.resolution) {
+    return stillUnknown(attempt, operation, 'no inquiry can tell', settleHint(attempt));
+  }
+  const last = findings.findLast(({ kind }) => kind !== 'failed') ?? findings.at(-1);
+  if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
+  if (groundOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
+  return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
+}
+
+function reasonOf(last: Finding | undefined): string {
+  if (last === undefined) return 'it was not asked for yet';
+  if (last.kind === 'absent') return 'the bank does not know it so far, which proves nothing yet';
+  return last.kind === 'standing' ? 'it is not final' : last.why;
+}
+
+function pause(journal: Journal): number {
+  const [byte = 0] = journal.random.bytes(1);
+  return PAUSE_MS + (JITTER_MS * byte) / 255;
+}
+
+async function ask(journal: Journal, found: Case, stopping?: AbortSignal): Promise<void> {
+  const { operation, attempt, caller } = found;
+  if (!operation?.resolution) return;
+  const finding = await inquire(
+    journal,
+    caller,
+    operation,
+    operation.resolution,
+    attempt,
+    stopping,
+  );
+  found.findings.push(finding);
+  if (conclude(journal, found).end) keep(journal, found);
+}
+
+/** Writes what was learnt, where it is news, and the end where there is one. */
+function keep(journal: Journal, found: Case): void {
+  try {
+    for (;;) {
+      const { entries, end } = conclude(journal, found);
+      if (entries.length === 0) return;
+      if (addFile(journal, found.history, entries)) {
+        found.history = grown(found.history, entries);
+        found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
+        if (end) found.end = end;
+        remember(journal, found.history);
+        return;
+      }
+      if (overtaken(journal, found)) return;
+    }
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    journal.warn(`what the bank answered could not be written to the journal: ${error.message}`);
+    const { end } = conclude(journal, found);
+    if (end) found.end = end;
+  }
+}
+
+function grown({ key, newest, entries }: History, more: readonly Entry[]): History {
+  return { key, newest: newest + 1, entries: [...entries, ...more] };
+}
+
+/** Another process wrote first: its knowledge counts with ours, its end is the end. */
+function overtaken(journal: Journal, found: Case): boolean {
+  const history = readHistory(journal, found.history.key);
+  const attempt = attemptsOf(history.entries)[found.index];
+  if (attempt === undefined) throw new PayctlError('INTERNAL', 'an attempt left the journal');
+  found.history = history;
+  found.attempt = attempt;
+  const ground = groundOf(journal, attempt);
+  if (isOpen(ground.state)) return false;
+  found.end = recorded(attempt, ground, found.operation);
+  return true;
+}

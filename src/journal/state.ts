@@ -1,0 +1,134 @@
+import type { Outcome } from '../client/outcome.js';
+import type { Journal } from './journal.js';
+import type { Ending, Entry, Inquiry, Intent, Resolution, Settlement } from './records.js';
+
+/**
+ * How a charge stands:
+ * in-flight — its process lives and waits for the answer; unknown — it may have been executed, an
+ * inquiry or a person must find out; pending — the bank knows it, it is not final; succeeded,
+ * partial, rejected — final; not-executed — proven, it may be made again; settled-executed,
+ * settled-not-executed — the word of a person.
+ */
+export const STATES = [
+  'in-flight',
+  'unknown',
+  'pending',
+  'succeeded',
+  'partial',
+  'rejected',
+  'not-executed',
+  'settled-executed',
+  'settled-not-executed',
+] as const;
+export type State = (typeof STATES)[number];
+
+/** One intent, and all that was learnt of it. */
+export interface Attempt {
+  intent: Intent;
+  ending?: Ending;
+  inquiries: Inquiry[];
+  resolution?: Resolution;
+  settlement?: Settlement;
+}
+
+/** Why an attempt stands as it does. */
+export interface Ground {
+  state: State;
+  at: string;
+  outcome?: Outcome;
+}
+
+/** A process of another host cannot be seen; no call takes longer than this. */
+const LEASE_MS = 15 * 60_000;
+
+const OPEN: readonly State[] = ['in-flight', 'unknown', 'pending'];
+const MAY_REPEAT: readonly State[] = ['not-executed', 'settled-not-executed'];
+
+export function isOpen(state: State): boolean {
+  return OPEN.includes(state);
+}
+
+/** Nothing was executed, so the reference may be used again. */
+export function mayRepeat(state: State): boolean {
+  return MAY_REPEAT.includes(state);
+}
+
+export function attemptsOf(entries: readonly Entry[]): Attempt[] {
+  const attempts: Attempt[] = [];
+  for (const entry of entries) {
+    const current = attempts.at(-1);
+    if (entry.type === 'intent') attempts.push({ intent: entry, inquiries: [] });
+    else if (current === undefined) continue;
+    else if (entry.type === 'outcome') current.ending = entry;
+    else if (entry.type === 'inquiry') current.inquiries.push(entry);
+    else if (entry.type === 'resolution') current.resolution = entry;
+    else current.settlement = entry;
+  }
+  return attempts;
+}
+
+/** The strongest ground there is; what proves an execution outranks everything. */
+export function groundOf(journal: Journal, attempt: Attempt): Ground {
+  const { intent, ending, inquiries, resolution, settlement } = attempt;
+  const grounds: Ground[] = [
+    { state: isOwned(journal, attempt) ? 'in-flight' : 'unknown', at: intent.at },
+  ];
+  if (ending) grounds.push(groundOfOutcome(ending));
+  for (const inquiry of inquiries) {
+    if (inquiry.found === 'pending') grounds.push({ state: 'pending', at: inquiry.at });
+  }
+  if (settlement) grounds.push({ state: `settled-${settlement.as}`, at: settlement.at });
+  if (resolution) grounds.push(groundOfOutcome(resolution));
+  return grounds.reduce((best, next) => (RANK[next.state] >= RANK[best.state] ? next : best));
+}
+
+const RANK: Readonly<Record<State, number>> = {
+  'in-flight': 0,
+  unknown: 0,
+  pending: 1,
+  rejected: 2,
+  'not-executed': 2,
+  'settled-not-executed': 2,
+  'settled-executed': 3,
+  partial: 4,
+  succeeded: 4,
+};
+
+function groundOfOutcome({ at, outcome }: Ending | Resolution): Ground {
+  return { state: stateOfOutcome(outcome), at, outcome };
+}
+
+/** Only the classes of the contract, and only with proof, count as not executed. */
+export function stateOfOutcome(outcome: Outcome): State {
+  switch (outcome.class) {
+    case 'SUCCESS':
+      return 'succeeded';
+    case 'PARTIAL':
+      return 'partial';
+    case 'REJECTED':
+    case 'NOT_FOUND':
+      return 'rejected';
+    case 'PENDING':
+      return 'pending';
+    case 'AUTH':
+    case 'RATE_LIMITED':
+    case 'UNAVAILABLE':
+    case 'TLS':
+      return outcome.executed === 'no' ? 'not-executed' : 'unknown';
+    case 'OUTCOME_UNKNOWN':
+    case 'BAD_DATA':
+    case 'CONFLICT':
+      return 'unknown';
+  }
+}
+
+/** Its process may still send or answer: nobody else touches it. */
+function isOwned(
+  journal: Journal,
+  { intent, ending, inquiries, resolution, settlement }: Attempt,
+): boolean {
+  if (ending ?? resolution ?? settlement ?? inquiries[0]) return false;
+  const owner = journal.process.state(intent.by);
+  if (owner !== 'unknown') return owner === 'alive';
+  return journal.clock.now() - Date.parse(intent.at) < LEASE_MS;
+}

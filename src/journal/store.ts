@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { PayctlError } from '../errors.js';
+import { forge, type Link, misplaced, ORIGIN, readChain, seqOf } from './chain.js';
+import { decodeEntry, encodeEntry } from './codec.js';
+import type { Journal } from './journal.js';
+import type { Entry } from './records.js';
+
+/**
+ * A claim is a row of files, `<key>.<n>.jsonl`. Each appears at once and whole, by exclusive
+ * creation, and only its creator ever appends to it: whoever else learns or decides something
+ * creates the next one, on the ground of all that came before. So exclusive creation alone orders
+ * every decision about a claim; there is no lock that could go stale, nothing that two processes
+ * append to, and no torn line that anyone would have to mend.
+ */
+export interface History {
+  key: string;
+  /** Number of the newest file; 0 where there is none. */
+  newest: number;
+  tail?: Link;
+  entries: Entry[];
+}
+
+export interface Fault {
+  file: string;
+  line: number;
+  why: string;
+}
+
+/** Where the creator of a file goes on. */
+export interface Pen {
+  path: string;
+  tail: Link;
+}
+
+const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
+
+/** Reads all files of a claim. Throws PayctlError CONFIG where one cannot be trusted. */
+export function readHistory(journal: Journal, key: string): History {
+  const { history, faults } = inspectHistory(journal, key);
+  const [fault] = faults;
+  if (fault === undefined) return history;
+  throw new PayctlError(
+    'CONFIG',
+    `the journal cannot be trusted: ${fault.file}, line ${fault.line}: ${fault.why}`,
+    { hint: 'payctl journal verify', executed: 'unknown' },
+  );
+}
+
+/** As `readHistory`, with the faults as values. A torn last line is none: its writer died. */
+export function inspectHistory(
+  journal: Journal,
+  key: string,
+): { history: History; faults: Fault[]; torn: string[] } {
+  const history: History = { key, newest: 0, entries: [] };
+  const faults: Fault[] = [];
+  const torn: string[] = [];
+  let before: readonly Link[] = [];
+  for (;;) {
+    const file = pathOf(journal, key, history.newest + 1);
+    const bytes = journal.files.read(file);
+    if (bytes === undefined) return { history, faults, torn };
+    const chain = readChain(bytes);
+    history.newest += 1;
+    if (chain.torn) torn.push(file);
+    if (chain.broken) faults.push({ file, ...chain.broken });
+    const [first] = chain.links;
+    if (first && !continues(before, first)) {
+      faults.push({ file, line: 1, why: 'it does not continue the file before' });
+    }
+    chain.links.forEach((link, index) => {
+      const entry = decodeEntry(link.content);
+      if (entry) history.entries.push(entry);
+      else faults.push({ file, line: index + 1, why: 'its version or shape is not known here' });
+    });
+    history.tail = chain.links.at(-1) ?? history.tail;
+    before = chain.links;
+  }
+}
+
+/**
+ * Adds the next file of a claim. undefined where another process was first: then all that the
+ * entries stand on must be read again.
+ */
+export function addFile(
+  journal: Journal,
+  history: History,
+  entries: readonly Entry[],
+): Pen | undefined {
+  const path = pathOf(journal, history.key, history.newest + 1);
+  const { text, tail } = chained(history.tail, entries);
+  journal.files.makeDirectory(journal.directory);
+  return journal.files.create(path, Buffer.from(text)) ? { path, tail } : undefined;
+}
+
+/** Goes on in a file that this very call created. */
+export function append(journal: Journal, pen: Pen, entry: Entry): void {
+  const { text, tail } = chained(pen.tail, [entry]);
+  journal.files.append(pen.path, Buffer.from(text));
+  pen.tail = tail;
+}
+
+/** Number of the newest file by claim, from the names alone. */
+export function listClaims(journal: Journal): Map<string, number> {
+  const claims = new Map<string, number>();
+  for (const name of journal.files.list(journal.directory)) {
+    const [, key, number] = NAME.exec(name) ?? [];
+    if (key === undefined) continue;
+    claims.set(key, Math.max(claims.get(key) ?? 0, Number(number)));
+  }
+  return claims;
+}
+
+function pathOf(journal: Journal, key: string, number: number): string {
+  return join(journal.directory, `${key}.${number}.jsonl`);
+}
+
+/**
+ * The creator of the file before may have written one more line meanwhile, where it lives on a
+ * host that this one cannot see; so any of its lines will do.
+ */
+function continues(before: readonly Link[], first: Link): boolean {
+  if (before.length === 0) return first.content.prev === ORIGIN;
+  return before.some((link) => misplaced(link, first) === undefined);
+}
+
+function chained(after: Link | undefined, entries: readonly Entry[]): { text: string; tail: Link } {
+  let text = '';
+  let tail = after;
+  for (const entry of entries) {
+    const seq = tail === undefined ? 1 : seqOf(tail) + 1;
+    const content = { ...encodeEntry(entry), seq: String(seq), prev: tail?.sum ?? ORIGIN };
+    const line = forge(content);
+    text += line.text;
+    tail = { content, sum: line.sum };
+  }
+  if (tail === undefined) throw new PayctlError('INTERNAL', 'a file of the journal without a line');
+  return { text, tail };
+}
