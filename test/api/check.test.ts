@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue, loadOperation } from '../../src/api/catalogue.js';
 import { checkInput } from '../../src/api/check.js';
+import { exampleInput, nest } from '../../src/api/example.js';
 import type { CheckContext, Fields } from '../../src/api/operation.js';
 import { isLosslessNumber, number, parseJson } from '../../src/json.js';
 import { BAD_INPUTS } from './bad-inputs.js';
-import { exampleOf, nested } from './examples.js';
 
 /** 31 January 2026, 09:00 in Bangkok. */
 const NOW = Date.UTC(2026, 0, 31, 2);
@@ -13,7 +13,7 @@ const inTest: CheckContext = { environment: 'test', now: NOW };
 
 async function check(id: string, changes: Fields = {}, context = live) {
   const operation = await loadOperation(id);
-  return checkInput(operation, exampleOf(operation, changes), context);
+  return checkInput(operation, exampleInput(operation, changes), context);
 }
 
 async function problemsOf(id: string, changes: Fields, context = live) {
@@ -30,7 +30,7 @@ async function sentOf(id: string, changes: Fields = {}): Promise<Fields> {
 test('the example of every operation is valid, also in the test environment', async () => {
   for (const operation of await loadCatalogue()) {
     for (const context of [live, inTest]) {
-      const checked = checkInput(operation, exampleOf(operation), context);
+      const checked = checkInput(operation, exampleInput(operation), context);
       expect(checked, operation.id).toMatchObject({ ok: true, warnings: [] });
     }
   }
@@ -225,7 +225,7 @@ test('fields of the wrong JSON type are named, never a crash', async () => {
   for (const operation of await loadCatalogue()) {
     for (const value of [1, true, null, [], {}, number('1')]) {
       const names = Object.keys(operation.example);
-      const fields = nested(Object.fromEntries(names.map((name) => [name, value])));
+      const fields = nest(Object.fromEntries(names.map((name) => [name, value])));
       const checked = checkInput(operation, fields, inTest);
       for (const problem of checked.ok ? [] : checked.problems) {
         expect(problem.message, problem.field).not.toMatch(/Invalid input|expected/);

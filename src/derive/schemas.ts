@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { FIELD_FACTS } from '../api/fields.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** An object schema, opened: what a record says of each of its fields. */
+export interface ObjectSchema {
+  properties: Readonly<Record<string, JsonSchema>>;
+  required: readonly string[];
+}
+
+/** JSON Schema 2020-12 of what travels on the wire, which is what a schema puts out. */
+export function jsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(onTheWire(schema), {
+    io: 'output',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema: written }) {
+      const facts = zodSchema instanceof z.ZodType ? FIELD_FACTS.get(zodSchema) : undefined;
+      if (facts === undefined) return;
+      Object.assign(written, facts.json, { description: describe(facts) });
+      if (facts.open === true) Object.assign(written, { examples: facts.choices });
+    },
+  });
+  return plain;
+}
+
+/** The fields of an object schema. */
+export function objectSchema(schema: z.ZodType): ObjectSchema {
+  const written = jsonSchema(schema);
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, property] of entriesOf(written.properties)) {
+    properties[name] = Object.fromEntries(entriesOf(property));
+  }
+  const required = Array.isArray(written.required) ? written.required.map(String) : [];
+  return { properties, required };
+}
+
+/** A last touch on a whole record (defaults that depend on other fields) has no schema of its own. */
+function onTheWire(schema: z.ZodType): z.ZodType {
+  const inner = schema instanceof z.ZodPipe ? schema.def.in : schema;
+  return inner instanceof z.ZodType ? inner : schema;
+}
+
+function describe({ about, conditional }: { about: string; conditional?: string }): string {
+  return conditional === undefined ? about : `${about}; required ${conditional}`;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}

@@ -1,0 +1,144 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../../src/api/catalogue.js';
+import type { Operation } from '../../src/api/operation.js';
+import { openapi } from '../../src/derive/openapi.js';
+import { at, fromPlain, type Json } from '../../src/json.js';
+
+let operations: readonly Operation[];
+let document: Json;
+
+beforeAll(async () => {
+  operations = await loadCatalogue();
+  document = fromPlain(openapi(operations));
+});
+
+/** A fresh copy: the linters resolve references in place. */
+function copy() {
+  return JSON.parse(JSON.stringify(openapi(operations)));
+}
+
+function entries(value: Json | undefined): [string, Json][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+describe('two independent linters accept the document', () => {
+  test('the schema validator', async () => {
+    expect(await new Validator().validate(copy())).toEqual({ valid: true });
+  });
+
+  test('the parser, which resolves every reference', async () => {
+    await expect(SwaggerParser.validate(copy())).resolves.toMatchObject({ openapi: '3.1.0' });
+  });
+});
+
+test('every operation is there, and path-only ones say so', () => {
+  const found = entries(at(document, 'paths')).flatMap(([path, item]) =>
+    entries(item).map(([method, call]) => [`${method.toUpperCase()} ${path}`, call] as const),
+  );
+  const wanted = operations.flatMap(({ method, otherMethods = [], path }) =>
+    [method, ...otherMethods].map((verb) => `${verb} ${path}`),
+  );
+  expect(found.map(([name]) => name).sort()).toEqual(wanted.sort());
+  for (const operation of operations) {
+    const call = new Map(found).get(`${operation.method} ${operation.path}`);
+    expect(at(call, 'x-payctl-specified')).toBe(operation.specified);
+    expect(String(at(call, 'description')).includes('only the path')).toBe(!operation.specified);
+  }
+});
+
+test('a body says what travels: exact numbers, required fields, rules', () => {
+  const path = '/v2/payment/qrcode/create';
+  const item = new Map(entries(at(document, 'paths'))).get(path);
+  expect(at(item, 'post.requestBody.content.application/json.schema')).toMatchInlineSnapshot(`
+    {
+      "properties": {
+        "amount": {
+          "description": "amount in baht",
+          "exclusiveMinimum": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "0",
+          },
+          "maximum": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "9999999999999.99",
+          },
+          "type": "number",
+        },
+        "expiryDate": {
+          "description": "when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS; required with numberOfTimes",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$",
+          "type": "string",
+        },
+        "numberOfTimes": {
+          "description": "how often the QR can be paid",
+          "maximum": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "9999",
+          },
+          "minimum": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "0",
+          },
+          "type": "integer",
+        },
+        "ppId": {
+          "description": "biller id, 15 digits; required for PP and PPCS",
+          "pattern": "^[0-9]{15}$",
+          "type": "string",
+        },
+        "ppType": {
+          "default": "BILLERID",
+          "description": "kind of PromptPay id",
+          "enum": [
+            "BILLERID",
+          ],
+          "type": "string",
+        },
+        "qrType": {
+          "default": "PP",
+          "description": "kind of QR: PP (QR 30)",
+          "enum": [
+            "PP",
+          ],
+          "type": "string",
+        },
+        "ref1": {
+          "description": "reference 1; required for PP and PPCS",
+          "maxLength": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "20",
+          },
+          "pattern": "^[A-Z0-9]*$",
+          "type": "string",
+        },
+        "ref2": {
+          "description": "reference 2",
+          "maxLength": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "20",
+          },
+          "pattern": "^[A-Z0-9]*$",
+          "type": "string",
+        },
+        "ref3": {
+          "description": "reference 3: prefix of the biller and a value",
+          "maxLength": LosslessNumber {
+            "isLosslessNumber": true,
+            "value": "20",
+          },
+          "pattern": "^[A-Z0-9]*$",
+          "type": "string",
+        },
+      },
+      "required": [
+        "qrType",
+        "ppType",
+        "ppId",
+        "ref1",
+      ],
+      "type": "object",
+    }
+  `);
+});
