@@ -41,7 +41,7 @@ function textIn(value: Json | undefined): string {
 
 function quote(text: string): string {
   const safe = defuse(text);
-  return /[",\n;\s]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** `'` before what a spreadsheet would run; a plain number stays one, whatever its sign. */

@@ -100,7 +100,7 @@ export function failureJson(failure: Failure): string {
 export function failureText(failure: Failure, style: Style, meaning?: string): string {
   const head = `${style.bad('error:')} ${visible(failure.message)}`;
   const problems = problemsOf(failure.details).map(({ field, message }) => {
-    return `  ${style.head(flagOf(visible(field)))} ${visible(message)}`;
+    return `  ${style.head(visible(field))} ${visible(message)}`;
   });
   const details =
     problems.length === 0 && failure.details ? cellText(maskPersonal(failure.details)) : '';
@@ -112,21 +112,13 @@ export function failureText(failure: Failure, style: Style, meaning?: string): s
   return `${[head, ...problems, ...notes].join('\n')}\n`;
 }
 
-/** `--out-trade-no` for `outTradeNo`: the flag of a field, as the contract derives it. */
-export function flagOf(field: string): string {
-  const kebab = field
-    .replace(/UId/g, 'Uid')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase();
-  return `--${kebab}`;
-}
-
+/** Problems of an input by flag, or by field where there is no flag. */
 function problemsOf(details: Json | undefined): Problem[] {
   if (!Array.isArray(details)) return [];
   return details.flatMap((item) => {
-    const field = isJsonObject(item) ? textOf(item.field) : undefined;
-    const message = isJsonObject(item) ? textOf(item.message) : undefined;
+    if (!isJsonObject(item)) return [];
+    const field = textOf(item.flag) ?? textOf(item.field);
+    const message = textOf(item.message);
     return field !== undefined && message !== undefined ? [{ field, message }] : [];
   });
 }

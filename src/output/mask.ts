@@ -96,8 +96,3 @@ function kindOf(path: string, named: readonly string[]): Kind | undefined {
   if (ADDRESS_PART.test(last)) return 'all';
   return named.some((name) => path.endsWith(`.${name}`)) ? 'tail' : undefined;
 }
-
-/** Whether a field's value is masked wherever it is shown. */
-export function isPersonal(field: string): boolean {
-  return kindOf(`.${field.toLowerCase()}`, []) !== undefined;
-}

@@ -7,7 +7,7 @@ import { cut, pad, width } from './width.js';
 
 interface Column {
   field: string;
-  values: (Json | undefined)[];
+  label: string;
   texts: string[];
   align: 'left' | 'right';
   cells: number;
@@ -15,6 +15,9 @@ interface Column {
 
 const GAP = '  ';
 const NARROWEST = 12;
+
+/** More are no table, and rows that share no field would fill the memory. */
+const MOST_COLUMNS = 200;
 
 /** Names of fields that hold sentences, and so may be cut; ids, amounts, codes and addresses of the web never are. */
 const SENTENCE =
@@ -29,30 +32,45 @@ export function renderRows(
   style: Style,
 ): string[] | undefined {
   const columns = columnsOf(rows, fields);
-  if (!narrow(columns, space)) return undefined;
+  if (!columns || !narrow(columns, space)) return undefined;
   const head = line(columns, (column) => {
-    return style.head(pad(cut(label(column.field), column.cells), column.cells, column.align));
+    return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
   const body = rows.map((_, index) => line(columns, (column) => cellOf(column, index, style)));
   return [head, ...body];
 }
 
-function columnsOf(rows: readonly JsonObject[], wanted: readonly string[] | undefined): Column[] {
+function columnsOf(
+  rows: readonly JsonObject[],
+  wanted: readonly string[] | undefined,
+): Column[] | undefined {
   const leaves = rows.map((row) => flatten(row, isMoney));
   const present = [...new Set(leaves.flatMap((row) => [...row.keys()]))];
+  if (present.length > MOST_COLUMNS) return undefined;
   const read = (field: string) =>
     rows.map((row, index) => {
       return leaves[index]?.get(field) ?? (Object.hasOwn(row, field) ? row[field] : at(row, field));
     });
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
-  return fields.map((field) => column(field, read(field)));
+  const labels = labelsOf(fields);
+  return fields.map((field, index) => column(field, labels[index] ?? field, read(field)));
 }
 
-function column(field: string, values: (Json | undefined)[]): Column {
+/** The field's own name, or its whole path where two columns would be called the same. */
+function labelsOf(fields: readonly string[]): string[] {
+  const own = fields.map((field) => field.split('.').at(-1) ?? field);
+  const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
+  return fields.map((field, index) => {
+    const name = own[index] ?? field;
+    return visible(twice.has(name) ? field : name).toUpperCase();
+  });
+}
+
+function column(field: string, label: string, values: (Json | undefined)[]): Column {
   const texts = values.map(cellText);
-  const cells = Math.max(width(label(field)), ...texts.map(width));
-  return { field, values, texts, align: isAmount(field, values) ? 'right' : 'left', cells };
+  const cells = texts.reduce((most, text) => Math.max(most, width(text)), width(label));
+  return { field, label, texts, cells, align: isAmount(field, values) ? 'right' : 'left' };
 }
 
 function isAmount(field: string, values: readonly (Json | undefined)[]): boolean {
@@ -62,26 +80,15 @@ function isAmount(field: string, values: readonly (Json | undefined)[]): boolean
   return AMOUNT.test(field) && filled.every((value) => /^-?\d+(?:\.\d+)?$/.test(cellText(value)));
 }
 
-function label(field: string): string {
-  return visible(field).toUpperCase();
-}
-
 /** Narrows sentences, the widest first, until the columns fit. */
 function narrow(columns: readonly Column[], space: number): boolean {
-  const over = () =>
-    columns.reduce((sum, { cells }) => sum + cells + GAP.length, 0) - GAP.length - space;
   const soft = columns.filter(({ field }) => SENTENCE.test(field));
-  for (let excess = over(); excess > 0; excess = over()) {
-    const widest = soft.reduce<Column | undefined>(
-      (a, b) => (a && a.cells >= b.cells ? a : b),
-      undefined,
-    );
-    if (!widest || widest.cells <= NARROWEST) return false;
-    const next = Math.max(
-      NARROWEST,
-      ...soft.filter((b) => b.cells < widest.cells).map((b) => b.cells),
-    );
-    widest.cells = Math.max(widest.cells - excess, Math.min(next, widest.cells - 1));
+  const used = columns.reduce((sum, { cells }) => sum + cells, GAP.length * (columns.length - 1));
+  for (let excess = used - space; excess > 0; excess--) {
+    const most = Math.max(0, ...soft.map(({ cells }) => cells));
+    const widest = soft.find(({ cells }) => cells === most);
+    if (!widest || most <= NARROWEST) return false;
+    widest.cells--;
   }
   return true;
 }

@@ -86,53 +86,55 @@ const MERCHANT: View = {
   ],
 };
 
-const VIEWS: Readonly<Record<string, View>> = {
-  'token.get': TOKEN,
-  'token.refresh': TOKEN,
-  'ewallet.create': { fields: ['codeUrl'] },
-  'ewallet.pay': TRADE,
-  'ewallet.inquire': TRADE,
-  'ewallet.cancel': { fields: ['refundId', 'details'] },
-  'ewallet.refund': { fields: ['refundId', 'details'] },
-  'qr.create': QR,
-  'qr.createV1': { fields: ['qrRawData', 'qrcodeId', 'qrCodeId', 'amount', 'csExtExpiryTime'] },
-  'qr.inquire': {
-    fields: [
-      'transactionType',
-      'amount',
-      'currencyCode',
-      'transactionId',
-      'transactionDateandTime',
-      'channelCode',
-      'consumerPAN',
-      'authorizeCode',
-    ],
-  },
-  'transfer.inquire': TRANSFER,
-  'transfer.creditInitiate': TRANSFER,
-  'transfer.creditConfirm': TRANSFER,
-  'transfer.debitInitiate': TRANSFER,
-  'transfer.debitConfirm': TRANSFER,
-  'dd.register': { fields: ['merchantId', 'webUrl'] },
-  'dd.registration': DIRECT_DEBIT,
-  'dd.charge': DIRECT_DEBIT,
-  'dd.payment': DIRECT_DEBIT,
-  'bill.inquire': BILL,
-  'bill.search': { rows: 'searchPaymentStatusReport.searchPaymentReport' },
-  'slip.verify': {
-    fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],
-  },
-  'cpm.pay': {
-    fields: ['transactionAmount', 'transactionCurrency', 'transactionId', 'transactionDateTime'],
-  },
-  'cpm.refund': {
-    fields: ['partnerTransactionId', 'transactionId', 'refundTransactionDateTime'],
-  },
-  'profile.customer': PERSON,
-  'profile.merchant': MERCHANT,
-};
+const VIEWS: ReadonlyMap<string, View> = new Map(
+  Object.entries<View>({
+    'token.issue': TOKEN,
+    'token.refresh': TOKEN,
+    'ewallet.create': { fields: ['codeUrl'] },
+    'ewallet.pay': TRADE,
+    'ewallet.inquire': TRADE,
+    'ewallet.cancel': { fields: ['refundId', 'details'] },
+    'ewallet.refund': { fields: ['refundId', 'details'] },
+    'qr.create': QR,
+    'qr.createV1': { fields: ['qrRawData', 'qrcodeId', 'qrCodeId', 'amount', 'csExtExpiryTime'] },
+    'qr.inquire': {
+      fields: [
+        'transactionType',
+        'amount',
+        'currencyCode',
+        'transactionId',
+        'transactionDateandTime',
+        'channelCode',
+        'consumerPAN',
+        'authorizeCode',
+      ],
+    },
+    'transfer.inquire': TRANSFER,
+    'transfer.creditInitiate': TRANSFER,
+    'transfer.creditConfirm': TRANSFER,
+    'transfer.debitInitiate': TRANSFER,
+    'transfer.debitConfirm': TRANSFER,
+    'dd.register': { fields: ['merchantId', 'webUrl'] },
+    'dd.registration': DIRECT_DEBIT,
+    'dd.charge': DIRECT_DEBIT,
+    'dd.payment': DIRECT_DEBIT,
+    'bill.inquire': BILL,
+    'bill.search': { rows: 'searchPaymentStatusReport.searchPaymentReport' },
+    'slip.verify': {
+      fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],
+    },
+    'cpm.pay': {
+      fields: ['transactionAmount', 'transactionId', 'transactionDateTime'],
+    },
+    'cpm.refund': {
+      fields: ['partnerTransactionId', 'transactionId', 'refundTransactionDateTime'],
+    },
+    'profile.customer': PERSON,
+    'profile.merchant': MERCHANT,
+  }),
+);
 
 /** The view of an operation; anything else is shown whole, in the order in which it came. */
 export function viewOf(id: string): View {
-  return VIEWS[id] ?? {};
+  return VIEWS.get(id) ?? {};
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../src/errors.js';
-import { failureJson, failureOf, failureText, flagOf } from '../../src/output/error.js';
+import { failureJson, failureOf, failureText } from '../../src/output/error.js';
 import { styleFor } from '../../src/output/style.js';
 
 const plain = await styleFor(0);
@@ -29,17 +29,17 @@ describe('a failure for a person', () => {
     `);
   });
 
-  it('lists every problem of an input under its flag', () => {
+  it('lists every problem of an input under its flag, or its field', () => {
     const error = new PayctlError('USAGE', '2 fields are wrong; nothing was sent', {
       details: [
-        { field: 'outTradeNo', message: 'has 51 characters; at most 50' },
+        { field: 'outTradeNo', flag: '--out-trade-no', message: 'has 51 characters; at most 50' },
         { field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' },
       ],
     });
     expect(failureText(failureOf(error), plain)).toMatchInlineSnapshot(`
       "error: 2 fields are wrong; nothing was sent
         --out-trade-no has 51 characters; at most 50
-        --total-fee is "1,0"; give digits such as 100.00
+        totalFee is "1,0"; give digits such as 100.00
       "
     `);
   });
@@ -83,19 +83,5 @@ describe('a failure for a script', () => {
     expect(failureOf(new PayctlError('OUTCOME_UNKNOWN', '')).executed).toBe('unknown');
     expect(failureOf(new PayctlError('INTERNAL', '')).executed).toBe('unknown');
     expect(failureOf(new PayctlError('USAGE', '')).executed).toBe('no');
-  });
-});
-
-describe('the flag of a field', () => {
-  it.each([
-    ['outTradeNo', '--out-trade-no'],
-    ['buyerIdentityCode', '--buyer-identity-code'],
-    ['ppId', '--pp-id'],
-    ['ref1', '--ref1'],
-    ['requestUId', '--request-uid'],
-    ['citizenID', '--citizen-id'],
-    ['consumerPAN', '--consumer-pan'],
-  ])('%s is %s', (field, flag) => {
-    expect(flagOf(field)).toBe(flag);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/json.js';
-import { isPersonal, maskPersonal, maskValue } from '../../src/output/mask.js';
+import { maskPersonal, maskValue } from '../../src/output/mask.js';
 
 describe('masking', () => {
   it('hides who a person is and keeps a useful tail', () => {
@@ -51,7 +51,7 @@ describe('masking', () => {
   });
 
   it('is not fooled by names that objects are born with', () => {
-    expect(isPersonal('constructor')).toBe(false);
-    expect(isPersonal('citizenId')).toBe(true);
+    const data = { constructor: 'kept', toString: 'kept' };
+    expect(maskPersonal(data)).toEqual(data);
   });
 });

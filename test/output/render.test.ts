@@ -73,9 +73,9 @@ describe('a table', () => {
     expect(await renderResult(data, { format: 'table' })).toMatchInlineSnapshot(`
       "paymentService
         qr
-          CODE  STATUS    TRANSACTIONLIMIT.MINIMUM  TRANSACTIONLIMIT.MAXIMUM
-          T30   ACTIVE                        1.00                  50000.00
-          QRCS  INACTIVE                    100.00                   9000.00
+          CODE  STATUS    MINIMUM   MAXIMUM
+          T30   ACTIVE       1.00  50000.00
+          QRCS  INACTIVE   100.00   9000.00
       tranAmount  5.00 THB
       tags        a, b
       "

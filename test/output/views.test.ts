@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { loadCatalogue } from '../../src/api/catalogue.js';
+import { viewOf } from '../../src/output/views.js';
+
+const operations = await loadCatalogue();
+
+/** The schemas of all answers of a family, in which field names stand as keys. */
+function schemasOf(family: string): string {
+  return operations
+    .filter(({ id }) => id.startsWith(`${family}.`))
+    .map(({ data }) =>
+      JSON.stringify(z.toJSONSchema(data, { unrepresentable: 'any', io: 'input' })),
+    )
+    .join();
+}
+
+describe('views', () => {
+  it.each(operations.map(({ id }) => id))('of %s name fields of its family', (id) => {
+    const schemas = schemasOf(id.split('.', 1).join(''));
+    const { rows = '', fields = [] } = viewOf(id);
+    const names = [...rows.split('.').filter(Boolean), ...fields];
+    expect(names.filter((name) => !schemas.includes(`"${name}":`))).toEqual([]);
+  });
+
+  it('shows anything else whole', () => {
+    expect(viewOf('journal.list')).toEqual({});
+    expect(viewOf('constructor')).toEqual({});
+  });
+});
