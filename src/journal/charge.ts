@@ -6,7 +6,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';
 import { fromPlain, isJsonObject, textOf } from '../json.js';
 import { inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
-import { type Case, caseOf } from './case.js';
+import { caseOf } from './case.js';
 import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
 import { remember } from './index-file.js';
@@ -26,7 +26,8 @@ export interface ChargeOptions extends CallOptions {
   reference?: string;
   /** The intent is on disk; the call goes out now. */
   onSend?: (intent: Intent) => void;
-  onInquiry?: (found: Case) => void;
+  /** Before each inquiry. */
+  onInquiry?: (intent: Intent) => void;
 }
 
 export interface Charge {

@@ -5,7 +5,7 @@ import { type Case, caseOf } from './case.js';
 import { type Journal, knownOperation } from './journal.js';
 import { listOpen } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
-import { type Row, rowOf } from './rows.js';
+import { type Row, rowOf } from './row.js';
 import { groundOf, isOpen } from './state.js';
 import { readHistory } from './store.js';
 
@@ -55,9 +55,7 @@ export async function recover(request: RecoverRequest): Promise<Recovery> {
   await resolve(journal, [...cases.values()], {
     waitMs,
     stopping,
-    onInquiry({ end }) {
-      if (end) onProgress?.({ resolved: ++resolved, total });
-    },
+    onEnd: () => onProgress?.({ resolved: ++resolved, total }),
   });
   return summary(rows.map((row) => report(journal, row, cases.get(row.key))));
 }

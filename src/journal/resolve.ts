@@ -13,7 +13,7 @@ import { AGREEMENT_MS, conclude } from './conclude.js';
 import { remember } from './index-file.js';
 import { type Finding, inquire } from './inquiry.js';
 import type { Journal } from './journal.js';
-import type { Entry } from './records.js';
+import type { Entry, Intent } from './records.js';
 import { attemptsOf, groundOf, isOpen } from './state.js';
 import { addFile, type History, readHistory } from './store.js';
 
@@ -22,7 +22,10 @@ export interface Wait {
   waitMs: number;
   /** Ends the waiting; what is known by then is kept. */
   stopping?: AbortSignal;
-  onInquiry?: (found: Case) => void;
+  /** Before each inquiry. */
+  onInquiry?: (intent: Intent) => void;
+  /** A charge has its end, and the end is on disk. */
+  onEnd?: (found: Case) => void;
 }
 
 export const DEFAULT_WAIT_MS = 60_000;
@@ -37,15 +40,16 @@ const JITTER_MS = 2_000;
 export async function resolve(
   journal: Journal,
   cases: readonly Case[],
-  { waitMs, stopping, onInquiry }: Wait,
+  { waitMs, stopping, onInquiry, onEnd }: Wait,
 ): Promise<void> {
   const deadline = journal.clock.now() + waitMs;
   let open = cases.filter(({ operation }) => operation?.resolution);
   for (;;) {
     for (const found of open) {
       if (stopping?.aborted) break;
+      onInquiry?.(found.attempt.intent);
       await ask(journal, found, stopping);
-      onInquiry?.(found);
+      if (found.end) onEnd?.(found);
     }
     open = open.filter(({ end }) => end === undefined);
     const left = deadline - journal.clock.now();
