@@ -1,0 +1,142 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PayctlError } from '../../src/errors.js';
+import { diskFiles } from '../../src/host/files.js';
+import { temporaryDirectory } from '../child.js';
+
+let count = 0;
+const files = diskFiles(() => `t${count++}`);
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+function failure(work: () => unknown): PayctlError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof PayctlError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('files', () => {
+  it('creates once and whole', async () => {
+    const path = join(await temporaryDirectory(), 'claim');
+    expect(files.create(path, bytes('first'))).toBe(true);
+    expect(files.create(path, bytes('second'))).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe('first');
+  });
+
+  it('appends, replaces, reads, lists and removes, leaving nothing else behind', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'b');
+    files.create(path, bytes('one\n'));
+    files.append(path, bytes('two\n'));
+    expect(files.read(path)).toEqual(Buffer.from('one\ntwo\n'));
+    files.replace(path, bytes('three\n'));
+    files.replace(join(directory, 'a'), bytes(''));
+    expect(readFileSync(path, 'utf8')).toBe('three\n');
+    expect(files.list(directory)).toEqual(['a', 'b']);
+    files.remove(path);
+    files.remove(path);
+    expect(files.list(directory)).toEqual(['a']);
+  });
+
+  it('answers with nothing where there is nothing', async () => {
+    const absent = join(await temporaryDirectory(), 'absent', 'file');
+    expect(files.read(absent)).toBeUndefined();
+    expect(files.stat(absent)).toBeUndefined();
+    expect(files.list(absent)).toEqual([]);
+  });
+
+  it.each([0o000, 0o077, 0o777])(
+    'makes private files and directories under umask %o',
+    async (mask) => {
+      const root = await temporaryDirectory();
+      const before = process.umask(mask);
+      try {
+        files.makeDirectory(join(root, 'a', 'b'));
+        files.create(join(root, 'a', 'b', 'made'), bytes('x'));
+        files.replace(join(root, 'a', 'b', 'replaced'), bytes('x'));
+      } finally {
+        process.umask(before);
+      }
+      expect(modeOf(join(root, 'a'))).toBe(0o700);
+      expect(modeOf(join(root, 'a', 'b'))).toBe(0o700);
+      expect(modeOf(join(root, 'a', 'b', 'made'))).toBe(0o600);
+      expect(modeOf(join(root, 'a', 'b', 'replaced'))).toBe(0o600);
+    },
+  );
+
+  it('makes a file private that was open before, when it replaces it', async () => {
+    const path = join(await temporaryDirectory(), 'open');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o644);
+    files.replace(path, bytes('new'));
+    expect(modeOf(path)).toBe(0o600);
+  });
+
+  it('refuses symbolic links and leaves their targets alone', async () => {
+    const directory = await temporaryDirectory();
+    const victim = join(directory, 'victim');
+    const link = join(directory, 'link');
+    writeFileSync(victim, 'untouched');
+    symlinkSync(victim, link);
+    const attempts = [
+      () => files.read(link),
+      () => files.append(link, bytes('x')),
+      () => files.replace(link, bytes('x')),
+      () => files.chmod(link, 0o777),
+    ];
+    for (const attempt of attempts) {
+      expect(failure(attempt)).toMatchObject({
+        exitClass: 'CONFIG',
+        message: expect.stringContaining(`${link}: it is a symbolic link`),
+      });
+    }
+    expect(files.create(link, bytes('x'))).toBe(false);
+    expect(files.stat(link)).toMatchObject({ isSymbolicLink: true, isFile: false });
+    expect(readFileSync(victim, 'utf8')).toBe('untouched');
+  });
+
+  it('follows links where the caller was told to read, up to a limit', async () => {
+    const directory = await temporaryDirectory();
+    const link = join(directory, 'link');
+    writeFileSync(join(directory, 'file'), '12345');
+    symlinkSync('file', link);
+    expect(files.readForeign(link, 5)).toEqual(Buffer.from('12345'));
+    expect(files.statForeign(link)).toMatchObject({ isFile: true, size: 5, own: true });
+    expect(failure(() => files.readForeign(link, 4)).message).toBe(
+      `${link} is larger than 4 bytes`,
+    );
+    expect(files.readForeign('/proc/self/stat', 10_000)?.length).toBeGreaterThan(0);
+  });
+
+  it('says what is in the way', async () => {
+    const directory = await temporaryDirectory();
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    mkdirSync(join(directory, 'folder'));
+    expect(failure(() => files.makeDirectory(join(file, 'below'))).message).toContain(
+      'a part of the path is not a directory',
+    );
+    expect(failure(() => files.read(join(directory, 'folder'))).message).toContain(
+      'it is a directory',
+    );
+    expect(failure(() => files.append(join(directory, 'absent'), bytes('x')))).toMatchObject({
+      exitClass: 'CONFIG',
+    });
+    expect(existsSync(join(directory, 'absent'))).toBe(false);
+    expect(readdirSync(directory)).toEqual(['file', 'folder']);
+  });
+});
