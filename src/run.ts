@@ -6,12 +6,12 @@ import { resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
-import { listenForSignals, type Signals } from './host/signals.js';
+import { catchSignals, type Signals } from './host/signals.js';
 import { printFailure, printResult } from './print.js';
 
 /** Runs one command line; the only place where what happened becomes an exit code. */
 export async function run(host: Host): Promise<number> {
-  const signals = listenForSignals(host);
+  const signals = catchSignals();
   let globals: Globals | undefined;
   try {
     const found = await resolveCommand(host.argv);
@@ -38,7 +38,7 @@ async function execute(
 ): Promise<ExitClass> {
   const wiring = createWiring(host, globals, signals);
   try {
-    const context = createContext(host, globals, command, parsed, wiring, signals.stopping);
+    const context = createContext(host, globals, command, parsed, wiring, signals);
     const result = await command.run(context);
     await printResult(host, globals, command, result);
     return exitClassOf(result);
@@ -54,12 +54,16 @@ function exitClassOf(result: Result): ExitClass {
 /** A run that came to its end says how, whatever signal came; a read that a signal ended says so. */
 function exitCode(exitClass: ExitClass, signals: Signals): number {
   const cutShort = signals.received && exitClass === 'UNAVAILABLE';
-  return EXIT[cutShort ? signals.exitClass : exitClass];
+  return EXIT[cutShort ? endedBy(signals) : exitClass];
+}
+
+function endedBy({ received }: Signals): ExitClass {
+  return received === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED';
 }
 
 function interrupted(signals: Signals, error: unknown): PayctlError {
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
-  return new PayctlError(signals.exitClass, 'ended by a signal; nothing was in flight');
+  return new PayctlError(endedBy(signals), 'ended by a signal; nothing was in flight');
 }
 
 function known(error: unknown): PayctlError {

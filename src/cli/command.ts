@@ -51,6 +51,8 @@ export interface Result {
   problem?: PayctlError;
   /** Drawn before the data when the format is a table. */
   picture?: string;
+  /** Printed in place of the data when the format is a table. */
+  table?: string;
   /** Printed as it is, in place of the data, whatever the format. */
   text?: string;
   /** Name of the view for tables; the operation's id unless given. */

@@ -1,5 +1,6 @@
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
+import type { Signals } from '../host/signals.js';
 import type { Command } from './command.js';
 import type { Globals } from './globals.js';
 import type { Parsed } from './parse.js';
@@ -11,7 +12,8 @@ export interface Context {
   readonly globals: Globals;
   readonly command: Command;
   readonly wiring: Wiring;
-  /** First signal: stop waiting and polling, but let a money call come to its end. */
+  readonly signals: Signals;
+  /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
   /** An argument by its name. */
   argument(name: string): string | undefined;
@@ -30,7 +32,7 @@ export function createContext(
   command: Command,
   parsed: Parsed,
   wiring: Wiring,
-  stopping: AbortSignal,
+  signals: Signals,
 ): Context {
   const option = (flag: string) => parsed.options[camelCase(flag)];
   return {
@@ -38,7 +40,8 @@ export function createContext(
     globals,
     command,
     wiring,
-    stopping,
+    signals,
+    stopping: signals.first,
     argument: (name) => parsed.arguments[positionOf(command, name)],
     arguments: (name) => parsed.arguments.slice(positionOf(command, name)),
     text(flag) {

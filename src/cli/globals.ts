@@ -34,13 +34,13 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 ];
 
 export interface Globals {
+  /** Of the command line; the environment's is read with the other settings. */
   profile?: string;
   sandbox: boolean;
   output?: Format;
   query?: string;
   columns?: readonly string[];
   envelope: boolean;
-  lang?: 'en' | 'th';
   timeoutMs?: number;
   retries?: number;
   dryRun: boolean;
@@ -51,6 +51,8 @@ export interface Globals {
   color: boolean;
   showPersonal: boolean;
   requestUId?: string;
+  /** Settings that a flag overrides. */
+  settings: { lang?: string };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,7 +61,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readGlobals(options: Readonly<Record<string, unknown>>, env: Environment): Globals {
   const text = (name: string) => textOption(options[name]);
   return {
-    profile: text('profile') ?? env.PAYCTL_PROFILE,
+    profile: text('profile'),
     sandbox: options.sandbox === true,
     output: oneOf(text('output') ?? env.PAYCTL_OUTPUT, FORMATS, '--output'),
     query: text('query'),
@@ -68,7 +70,6 @@ export function readGlobals(options: Readonly<Record<string, unknown>>, env: Env
       .map((column) => column.trim())
       .filter(Boolean),
     envelope: options.envelope === true,
-    lang: oneOf(text('lang') ?? env.PAYCTL_LANG, ['en', 'th'] as const, '--lang'),
     timeoutMs: optional(text('timeout') ?? env.PAYCTL_TIMEOUT, (value) =>
       duration(value, '--timeout'),
     ),
@@ -81,7 +82,12 @@ export function readGlobals(options: Readonly<Record<string, unknown>>, env: Env
     color: options.color !== false,
     showPersonal: options.showPii === true,
     requestUId: optional(text('requestUid'), requestUId),
+    settings: definedOnly({ lang: oneOf(text('lang'), ['en', 'th'] as const, '--lang') }),
   };
+}
+
+function definedOnly(settings: { lang?: string }): { lang?: string } {
+  return settings.lang === undefined ? {} : settings;
 }
 
 function textOption(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { checkInput } from '../api/check.js';
+import { checkInput, fieldAt } from '../api/check.js';
 import { flagsOf } from '../api/flags.js';
 import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
@@ -8,6 +8,7 @@ import type { Host } from '../host/host.js';
 import { fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
+import { duration } from './globals.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { guard, refuseReadOnly } from './safety.js';
 import { waitFor } from './wait.js';
@@ -19,11 +20,15 @@ export async function invoke(operation: Operation, context: Context): Promise<Re
 }
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
-export async function readInput(operation: Operation, context: Context): Promise<Fields> {
+export async function readInput(
+  operation: Operation,
+  context: Context,
+  defaults: Fields = {},
+): Promise<Fields> {
   const { settings } = await context.wiring.profile();
   const fields = await gatherFields(
     context.host,
-    defaultsOf(operation, settings),
+    { ...defaultsOf(operation, settings), ...defaults },
     {
       data: context.text('data'),
       fields: context.list('field'),
@@ -75,7 +80,7 @@ export async function send(operation: Operation, input: Fields, context: Context
   const { wiring, globals } = context;
   const profile = await wiring.profile();
   const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
-  if (globals.dryRun) return preview(operation, input, context, options);
+  if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.effect !== 'money') {
     const outcome = await (await wiring.caller()).call(operation, input, {
       ...options,
@@ -83,16 +88,19 @@ export async function send(operation: Operation, input: Fields, context: Context
     });
     return { outcome: await waitFor(operation, input, outcome, context) };
   }
-  const amount = operation.amount && textOf(fromPlain(input[operation.amount] ?? null));
+  const amount = operation.amount && textOf(fromPlain(fieldAt(input, operation.amount) ?? null));
   await guard(context, operation, input, { ...profile, amount });
-  return { outcome: await wiring.charge(operation, input, options) };
+  const wait = context.text('wait');
+  const waitMs = wait === undefined ? undefined : duration(wait, '--wait');
+  return { outcome: await wiring.charge(operation, input, { ...options, waitMs }) };
 }
 
-async function preview(
+/** Exactly what would be sent, the credentials redacted. */
+export async function previewOf(
   operation: Operation,
   input: Fields,
   context: Context,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<Result> {
   const profile = await context.wiring.profile();
   if (operation.effect === 'money') refuseReadOnly(operation, profile);

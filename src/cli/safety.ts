@@ -1,10 +1,11 @@
+import { fieldAt } from '../api/check.js';
 import type { Fields, Operation } from '../api/operation.js';
 import { PayctlError } from '../errors.js';
 import { fromPlain, textOf } from '../json.js';
 import type { Context } from './context.js';
 
 export interface Stake {
-  profile: string;
+  name: string;
   environment: 'test' | 'live';
   readOnly: boolean;
   amount?: string;
@@ -42,7 +43,7 @@ export function refuseReadOnly(operation: Operation, stake: Stake): void {
   if (!stake.readOnly) return;
   throw new PayctlError(
     'USAGE',
-    `${operation.command.join(' ')} can move money and the profile ${stake.profile} is read-only; nothing was sent`,
+    `${operation.command.join(' ')} can move money and the profile ${stake.name} is read-only; nothing was sent`,
     { hint: 'use another profile with -p, or: payctl config unset readOnly' },
   );
 }
@@ -67,13 +68,13 @@ async function expectAmount(context: Context, stake: Stake): Promise<void> {
 }
 
 function restate(operation: Operation, input: Fields, stake: Stake): string {
-  const shown = (field: string) => textOf(fromPlain(input[field] ?? null));
+  const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
   const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
   const parts = [
     `${operation.command.join(' ')}${stake.amount ? ` of ${stake.amount}` : ''}`,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    `profile ${stake.profile} (${stake.environment})`,
+    `profile ${stake.name} (${stake.environment})`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,0 +1,54 @@
+import type { Outcome } from '../client/outcome.js';
+import type { Signals } from '../host/signals.js';
+import { type Charge, charge } from '../journal/charge.js';
+
+/** After the first signal the bank gets this long to answer before the call is given up as unknown. */
+const GRACE_MS = 5000;
+
+export interface Charging extends Charge {
+  signals: Signals;
+  note(text: string): Promise<void>;
+}
+
+/**
+ * Charges by way of the journal, and tells a person what is in flight when a signal comes: the call
+ * itself is never cut off by the first one, only the waiting after it.
+ */
+export async function chargeWithNotes({ signals, note, ...request }: Charging): Promise<Outcome> {
+  const cut = new AbortController();
+  const end = () => cut.abort();
+  let timer: NodeJS.Timeout | undefined;
+  let inFlight: string | undefined;
+  const first = () => {
+    timer = setTimeout(end, GRACE_MS);
+    if (inFlight === undefined) return;
+    void note(
+      `${inFlight} is in flight; waiting ${GRACE_MS / 1000} s for the bank’s answer (a second signal ends at once)`,
+    );
+  };
+  signals.first.addEventListener('abort', first);
+  signals.second.addEventListener('abort', end);
+  if (signals.received) first();
+  try {
+    return await charge({
+      ...request,
+      options: {
+        ...request.options,
+        signal: cut.signal,
+        stopping: signals.first,
+        onSend: ({ reference }) => {
+          inFlight = `${request.operation.command.join(' ')} ${reference}`;
+        },
+        onInquiry: ({ attempt: { intent } }) => {
+          void note(
+            `${intent.operation} ${intent.reference}: the outcome is not known yet; inquiring`,
+          );
+        },
+      },
+    });
+  } finally {
+    clearTimeout(timer);
+    signals.first.removeEventListener('abort', first);
+    signals.second.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,70 @@
+import { Secret } from '../client/connection.js';
+import type { SecretName } from '../config/settings.js';
+import { PayctlError } from '../errors.js';
+import type { Context } from './context.js';
+
+const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
+const LIMIT = 64 * 1024;
+
+/** A secret from a hidden prompt, or from standard input where that is no terminal. */
+export async function askSecret(context: Context, name: SecretName): Promise<Secret> {
+  const { host, globals } = context;
+  if (host.stdin.isTTY && globals.input) {
+    const { password } = await import('../host/prompt.js');
+    return checked(name, await password(host, name));
+  }
+  const bytes = await host.stdin.readAll(LIMIT);
+  return checked(name, new TextDecoder().decode(bytes).replace(/\r?\n$/, ''));
+}
+
+function checked(name: SecretName, text: string): Secret {
+  if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
+  throw new PayctlError('USAGE', `standard input must hold the ${name} in one line`, {
+    hint: `payctl config set-secret ${name} < FILE`,
+  });
+}
+
+export async function keepSecret(
+  context: Context,
+  profile: string,
+  name: SecretName,
+  secret: Secret,
+): Promise<void> {
+  const stores = await context.wiring.secrets();
+  const wanted = context.text('store');
+  const where = wanted === 'keyring' || wanted === 'file' ? wanted : undefined;
+  const place = await stores.store(profile, name, secret, where);
+  if (place === 'keyring') await context.note(`the ${name} of ${profile} is in the keyring`);
+  else {
+    await context.note(
+      `warning: the ${name} of ${profile} is in the file ${stores.fileOf(profile, name)} (mode 0600)`,
+    );
+  }
+}
+
+export async function moveSecrets(context: Context, from: string, to: string): Promise<void> {
+  const stores = await context.wiring.secrets();
+  for (const name of SECRET_NAMES) {
+    const secret = await stores.take(from, name);
+    if (secret) await keepSecret(context, to, name, secret);
+  }
+}
+
+export async function deleteSecrets(context: Context, profile: string): Promise<void> {
+  const stores = await context.wiring.secrets();
+  for (const name of SECRET_NAMES) await stores.delete(profile, name);
+}
+
+/** A person's yes, or --yes. */
+export async function confirmed(context: Context, question: string): Promise<void> {
+  const { host, globals } = context;
+  if (globals.yes) return;
+  const { canPrompt, confirm } = await import('../host/prompt.js');
+  if (!globals.input || !canPrompt(host)) {
+    throw new PayctlError('USAGE', `${question} There is no terminal to ask on`, {
+      hint: 'give --yes',
+    });
+  }
+  if (!(await confirm(host, question)))
+    throw new PayctlError('USAGE', 'nothing was changed: you answered no');
+}

@@ -1,0 +1,176 @@
+import { PayctlError } from '../../errors.js';
+import type { Filter } from '../../journal/list.js';
+import type { Row } from '../../journal/rows.js';
+import { STATES } from '../../journal/state.js';
+import { fromPlain } from '../../json.js';
+import type { Command, Option, Result } from '../command.js';
+import type { Context } from '../context.js';
+import { duration } from '../globals.js';
+import { callersFor } from '../recovery.js';
+
+const FILTERS: readonly Option[] = [
+  { flags: '--ref <reference>', summary: 'only this reference' },
+  {
+    flags: '--since <time>',
+    summary: 'started at or after: 2026-01-31, an ISO time, or 24h ago as 24h',
+  },
+];
+
+const list: Command = {
+  words: ['journal', 'list'],
+  summary: 'the calls of this machine that can move money, and how they stand; no network',
+  options: [
+    ...FILTERS,
+    { flags: '--until <time>', summary: 'started before' },
+    { flags: '--state <state>', summary: 'only this state', choices: STATES },
+    { flags: '--operation <id>', summary: 'only this operation, as ewallet.pay' },
+  ],
+  examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
+  run: async (context) => {
+    const { list: read } = await import('../../journal/list.js');
+    const state = STATES.find((word) => word === context.text('state'));
+    const until = timeOption('until', context);
+    const operation = context.text('operation');
+    const rows = read(await context.wiring.journal(), {
+      ...filterOf(context),
+      ...(state && { states: [state] }),
+      ...(operation !== undefined && { operation }),
+      ...(until !== undefined && { until }),
+    });
+    return { data: fromPlain(rows), view: 'journal.list' };
+  },
+};
+
+const show: Command = {
+  words: ['journal', 'show'],
+  summary: 'everything that the journal has on a reference; no network',
+  arguments: [{ name: 'reference', summary: 'of the charge' }],
+  examples: ['payctl journal show SBXDEMO0001', 'payctl journal show SBXDEMO0001 -o yaml'],
+  run: async (context) => {
+    const { show: read } = await import('../../journal/list.js');
+    const shown = read(await context.wiring.journal(), context.argument('reference') ?? '');
+    return {
+      data: shown.map(({ row, lines }) => ({ ...asObject(row), lines })),
+      view: 'journal.show',
+    };
+  },
+};
+
+const verify: Command = {
+  words: ['journal', 'verify'],
+  summary: 'check every line of the journal; exit 3 where one was changed or is damaged',
+  examples: ['payctl journal verify', 'payctl journal verify -o json'],
+  run: async (context) => {
+    const { verify: check } = await import('../../journal/verify.js');
+    const found = check(await context.wiring.journal());
+    const [first] = found.faults;
+    return {
+      data: fromPlain(found),
+      view: 'journal.verify',
+      problem:
+        first &&
+        new PayctlError('CONFIG', `the journal is damaged in ${found.faults.length} places`, {
+          details: found.faults,
+          hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
+        }),
+    };
+  },
+};
+
+const recover: Command = {
+  words: ['journal', 'recover'],
+  summary: 'ask the bank about every charge whose outcome is open; sends nothing else',
+  notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome stays unknown.'],
+  options: [
+    ...FILTERS,
+    { flags: '--wait <duration>', summary: 'how long to go on asking (60s; 0 asks once)' },
+  ],
+  examples: [
+    'payctl --sandbox journal recover',
+    'payctl --sandbox journal recover --since 24h --wait 0',
+  ],
+  run: async (context) => {
+    const { recover: run } = await import('../../journal/recover.js');
+    const { reference, since } = filterOf(context);
+    const wait = context.text('wait');
+    const { charges, class: exit } = await run({
+      journal: await context.wiring.journal(),
+      connect: callersFor(context),
+      ...(reference !== undefined && { reference }),
+      ...(since !== undefined && { since }),
+      ...(wait !== undefined && { waitMs: duration(wait, '--wait') }),
+      stopping: context.stopping,
+      onProgress: ({ resolved, total }) => void context.note(`${resolved} of ${total} resolved`),
+    });
+    const data = charges.map(({ row, message, hint }) => ({
+      ...asObject(row),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    }));
+    return { data, exit, view: 'journal.recover' };
+  },
+};
+
+const settle: Command = {
+  words: ['journal', 'settle'],
+  summary: 'record what a person found out about a charge that no inquiry can decide',
+  arguments: [{ name: 'reference', summary: 'of the charge' }],
+  options: [
+    {
+      flags: '--as <verdict>',
+      summary: 'what happened at the bank',
+      choices: ['executed', 'not-executed'],
+    },
+    { flags: '--note <text>', summary: 'how that is known' },
+    { flags: '--operation <id>', summary: 'which charge of the reference, as ewallet.refund' },
+  ],
+  examples: [
+    'payctl journal settle SBXDEMO0001 --as executed --note "on the statement of 31 January"',
+    'payctl journal settle SBXDEMO0001 --as not-executed --note "the bank’s support, case 4711"',
+  ],
+  run: async (context): Promise<Result> => {
+    const { settle: write } = await import('../../journal/settle.js');
+    const as = context.text('as');
+    const note = context.text('note')?.trim();
+    const operation = context.text('operation');
+    if ((as !== 'executed' && as !== 'not-executed') || !note) {
+      throw new PayctlError(
+        'USAGE',
+        'settle needs --as executed or --as not-executed, and a --note that says how it is known',
+      );
+    }
+    const row = write(await context.wiring.journal(), {
+      reference: context.argument('reference') ?? '',
+      as,
+      note,
+      ...(operation !== undefined && { operation }),
+    });
+    return { data: fromPlain(row), view: 'journal.list' };
+  },
+};
+
+export const commands: readonly Command[] = [list, show, verify, recover, settle];
+
+function asObject(row: Row) {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, fromPlain(value)]));
+}
+
+function filterOf(context: Context): Filter {
+  const reference = context.text('ref');
+  const since = timeOption('since', context);
+  return { ...(reference !== undefined && { reference }), ...(since !== undefined && { since }) };
+}
+
+/** A moment: a date in Bangkok, an ISO time, or how long ago. */
+function timeOption(flag: string, context: Context): number | undefined {
+  const text = context.text(flag);
+  if (text === undefined) return undefined;
+  if (/^[0-9.]+(ms|s|m|h)$/.test(text))
+    return context.host.clock.now() - duration(text, `--${flag}`);
+  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00+07:00` : text);
+  if (Number.isFinite(time)) return time;
+  throw new PayctlError(
+    'USAGE',
+    `--${flag} is ${JSON.stringify(text)}; give 2026-01-31, an ISO time, or 24h`,
+  );
+}

@@ -1,0 +1,124 @@
+import type { Grant, Token } from '../../client/connection.js';
+import { PayctlError } from '../../errors.js';
+import { type JsonObject, number } from '../../json.js';
+import type { Command, Option, Result } from '../command.js';
+import type { Context } from '../context.js';
+
+const REDACTED = '[redacted]';
+
+const RAW: Option = {
+  flags: '--raw',
+  summary: 'print the bare access token and nothing else',
+};
+
+const GRANT: Option = {
+  flags: '--grant <grant>',
+  summary: 'whose token: the application’s, or that of the user who logged in',
+  choices: ['application', 'user'],
+};
+
+const get: Command = {
+  words: ['token'],
+  aliases: [['token', 'get']],
+  summary: 'the application’s access token, from the cache or fetched',
+  options: [RAW],
+  examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
+  run: async (context) => {
+    if (context.globals.dryRun) return preview(context);
+    const { session } = await context.wiring.caller();
+    const { loadOperation } = await import('../../api/catalogue.js');
+    const { token } = await session.token(await loadOperation('token.issue'));
+    return show(token, context);
+  },
+};
+
+const refresh: Command = {
+  words: ['token', 'refresh'],
+  summary: 'fetch a new token in place of the cached one',
+  options: [RAW, GRANT],
+  examples: ['payctl --sandbox token refresh', 'payctl --sandbox token refresh --raw'],
+  run: async (context) => {
+    if (context.globals.dryRun) return preview(context);
+    const { session } = await context.wiring.caller();
+    return show(await session.renew(grantOf(context) ?? 'application'), context);
+  },
+};
+
+const status: Command = {
+  words: ['token', 'status'],
+  summary: 'what is in the cache, and until when; no network',
+  examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
+  run: async (context) => {
+    const store = await context.wiring.tokens();
+    const { name } = await context.wiring.profile();
+    const records: JsonObject[] = [];
+    for (const grant of ['application', 'user'] as const) {
+      const token = await store.read(grant);
+      records.push({
+        profile: name,
+        grant,
+        ...(token ? facts(token, context) : { state: 'none' }),
+      });
+    }
+    return { data: records, view: 'token.status' };
+  },
+};
+
+const clear: Command = {
+  words: ['token', 'clear'],
+  summary: 'forget the cached tokens of the profile',
+  options: [GRANT],
+  examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
+  run: async (context) => {
+    const store = await context.wiring.tokens();
+    await store.clear(grantOf(context));
+    await context.note('the cached tokens are forgotten');
+    return {};
+  },
+};
+
+export const commands: readonly Command[] = [get, status, refresh, clear];
+
+async function preview(context: Context): Promise<Result> {
+  const { loadOperation } = await import('../../api/catalogue.js');
+  const { previewOf } = await import('../invoke.js');
+  const { settings } = await context.wiring.profile();
+  const fields = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
+  return previewOf(await loadOperation('token.issue'), fields, context);
+}
+
+/** The token itself only under --raw; every other format shows when it ends. */
+function show(token: Token, context: Context): Result {
+  if (context.on('raw')) return { text: `${token.accessToken}\n` };
+  if (context.globals.output === 'raw') {
+    throw new PayctlError('USAGE', 'a token is not printed by -o raw', {
+      hint: 'payctl token --raw prints it and nothing else',
+    });
+  }
+  return {
+    data: {
+      accessToken: REDACTED,
+      tokenType: token.tokenType,
+      ...facts(token, context),
+      ...(token.refreshToken ? { refreshToken: REDACTED } : {}),
+    },
+    view: 'token.issue',
+  };
+}
+
+function facts(token: Token, { host }: Context): JsonObject {
+  const left = Math.max(0, Math.floor((token.expiresAt - host.clock.now()) / 1000));
+  return {
+    state: left > 0 ? 'valid' : 'expired',
+    expiresIn: number(String(left)),
+    expiresAt: number(String(Math.floor(token.expiresAt / 1000))),
+    ...(token.refreshExpiresAt === undefined
+      ? {}
+      : { refreshExpiresAt: number(String(Math.floor(token.refreshExpiresAt / 1000))) }),
+  };
+}
+
+function grantOf(context: Context): Grant | undefined {
+  const grant = context.text('grant');
+  return grant === 'user' || grant === 'application' ? grant : undefined;
+}
