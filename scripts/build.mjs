@@ -2,17 +2,16 @@
 // its command needs. See docs/architecture.md for what was left out and what that measured.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { bundle, nodeModule, root } from './bundle.mjs';
-import { notices } from './licences.mjs';
+import { basename, join } from 'node:path';
+import { bundle, nodeModule, root, WASM } from './bundle.mjs';
+import { checkLicences, notices, packagesOf } from './licences.mjs';
 
 const dist = join(root, 'dist');
-
-/** Programs in WebAssembly, which are read from beside the bundle. */
-const WASM = ['zxing-wasm/dist/reader/zxing_reader.wasm', '@cwasm/webp/webp.wasm'];
+/** What is made on the way and not shipped. */
+const scratch = join(root, 'build');
 
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
+mkdirSync(join(dist, 'help'), { recursive: true });
 const moduleIds = await bundle({
   input: { main: 'src/main.ts', index: 'src/index.ts' },
   output: {
@@ -21,20 +20,27 @@ const moduleIds = await bundle({
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 });
-const wasm = WASM.map((path) => nodeModule(path));
-for (const path of wasm) copyFileSync(path, join(dist, path.replace(/^.*\//, '')));
-writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices([...moduleIds, ...wasm]));
+for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 await renderHelp();
+nameParts([...moduleIds, ...WASM]);
 emitTypes();
 
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
-  const scratch = join(root, 'build/help');
-  const output = { dir: scratch, entryFileNames: '[name].cjs' };
+  const folder = join(scratch, 'help');
+  const output = { dir: folder, entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' };
   await bundle({ input: { help: 'src/cli/help.ts' }, output });
-  const { helpPages } = await import(join(scratch, 'help.cjs'));
-  mkdirSync(join(dist, 'help'));
+  const { helpPages } = await import(join(folder, 'help.cjs'));
   for (const [page, text] of await helpPages()) writeFileSync(join(dist, 'help', page), text);
+}
+
+/** Licences go with the bundle; the bill of materials wants the names, too. */
+function nameParts(files) {
+  const packages = packagesOf(files);
+  checkLicences(packages);
+  writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(packages));
+  const names = packages.map(({ name, version }) => `${name}@${version}`);
+  writeFileSync(join(scratch, 'bundled.json'), JSON.stringify(names, null, 2));
 }
 
 function emitTypes() {

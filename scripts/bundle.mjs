@@ -8,6 +8,16 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Packages that hold machine code: what is installed, not what is bundled. */
 const NATIVE = ['libsql', '@napi-rs/keyring'];
 
+export function nodeModule(...path) {
+  return join(root, 'node_modules', ...path);
+}
+
+/** Programs in WebAssembly: to the bundle they are data. */
+export const WASM = [
+  nodeModule('zxing-wasm/dist/reader/zxing_reader.wasm'),
+  nodeModule('@cwasm/webp/webp.wasm'),
+];
+
 // qrcode-terminal writes escapes as octal literals, which strict mode forbids.
 const octalEscapes = {
   name: 'octal-escapes',
@@ -21,12 +31,12 @@ const octalEscapes = {
  *
  * @returns ids of all modules in the bundle
  */
-export async function bundle({ input, plugins = [], output }) {
+export async function bundle({ input, external = NATIVE, plugins = [], output }) {
   const build = await rolldown({
     cwd: root,
     input,
     platform: 'node',
-    external: NATIVE,
+    external,
     plugins: [leftOut, octalEscapes, ...plugins],
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     transform: { target: 'node20' },
@@ -42,8 +52,4 @@ export async function bundle({ input, plugins = [], output }) {
   });
   await build.close();
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-}
-
-export function nodeModule(...path) {
-  return join(root, 'node_modules', ...path);
 }

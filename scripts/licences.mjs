@@ -11,56 +11,52 @@ const ALLOWED = new Set([
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
-  'MIT-0',
-  // File-level copyleft: the bundle's notice names the package, whose registry holds the source.
+  // File-level copyleft: the notice names the package, whose registry entry holds the source.
   'MPL-2.0',
 ]);
 
-/** Where a package says its licence in a form of its own. */
+/** Packages that say their licence in a form of their own. */
 const SAID_OTHERWISE = { 'qrcode-terminal': 'Apache-2.0' };
 
-/** The text of THIRD-PARTY-NOTICES for the packages that the modules are of. */
-export function notices(moduleIds) {
-  const packages = bundledPackages(moduleIds).map(describe);
-  refuseForeign(packages);
-  const sections = packages.map(
-    ({ name, version, licence, text }) => `${name} ${version}\n${licence}\n\n${text.trim()}\n`,
+/** The packages that bundled files are of: { name, version, licence, text }, sorted. */
+export function packagesOf(files) {
+  const folders = files.flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
   );
-  const intro = 'payctl contains the following packages, each under its own licence.\n';
-  return [intro, ...sections].join(`\n${'-'.repeat(80)}\n\n`);
+  return [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file ? readFileSync(join(folder, file), 'utf8') : '';
+    return { name, version, licence: SAID_OTHERWISE[name] ?? license, text };
+  });
 }
 
-/** Throws when a package that users install with payctl has a licence that is not allowed. */
-export function checkInstalled() {
+/** The packages that are installed with payctl: { name, licence }. */
+export function installedPackages() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const packages = Object.entries(lock.packages)
+  return Object.entries(lock.packages)
     .filter(([path, { dev }]) => path !== '' && !dev)
     .map(([path, { license }]) => ({
       name: path.replace(/^.*node_modules\//, ''),
       licence: license,
     }));
-  refuseForeign(packages);
-  return packages.length;
 }
 
-function refuseForeign(packages) {
+/** Throws when a licence is not on the list. */
+export function checkLicences(packages) {
   const foreign = packages.filter(({ licence }) => !ALLOWED.has(licence));
   if (foreign.length === 0) return;
   const list = foreign.map(({ name, licence }) => `${name}: ${licence ?? 'none'}`).join(', ');
   throw new Error(`licences that are not on the list: ${list}`);
 }
 
-/** Folders of the packages that the modules are of, nested ones too. */
-function bundledPackages(moduleIds) {
-  const folders = moduleIds.flatMap(
-    (id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [],
+/** The text of THIRD-PARTY-NOTICES. */
+export function notices(packages) {
+  const sections = packages.map(
+    ({ name, version, licence, text }) => `${name} ${version}\n${licence}\n\n${text.trim()}\n`,
   );
-  return [...new Set(folders)].sort();
-}
-
-function describe(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file ? readFileSync(join(folder, file), 'utf8') : '';
-  return { name, version, licence: SAID_OTHERWISE[name] ?? license, text };
+  const intro = 'payctl contains the following packages, each under its own licence.\n';
+  return [intro, ...sections].join(`\n${'-'.repeat(80)}\n\n`);
 }

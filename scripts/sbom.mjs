@@ -1,0 +1,33 @@
+// npm run sbom: a CycloneDX bill of materials of what users run, build/sbom.cdx.json: the packages
+// that are installed with payctl and those that are bundled into it, but not our tools.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './bundle.mjs';
+
+const npmSbom = (...args) =>
+  JSON.parse(
+    execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    }),
+  );
+
+const bundled = new Set(JSON.parse(readFileSync(join(root, 'build/bundled.json'), 'utf8')));
+const installed = new Set(npmSbom('--omit=dev').components.map((part) => part['bom-ref']));
+const sbom = npmSbom();
+const shipped = ({ 'bom-ref': ref }) => installed.has(ref) || bundled.has(ref);
+sbom.components = sbom.components.filter(shipped);
+const known = new Set([
+  sbom.metadata.component['bom-ref'],
+  ...sbom.components.map((part) => part['bom-ref']),
+]);
+sbom.dependencies = sbom.dependencies
+  .filter(({ ref }) => known.has(ref))
+  .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((ref) => known.has(ref)) }));
+
+const file = join(root, 'build/sbom.cdx.json');
+mkdirSync(join(root, 'build'), { recursive: true });
+writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
+console.log(`${file}: ${sbom.components.length} packages`);
