@@ -38,13 +38,32 @@ async function execute(
 ): Promise<ExitClass> {
   const wiring = createWiring(host, globals, signals);
   try {
+    // A question that cannot be asked of the result is refused before anything is sent.
+    if (globals.query !== undefined)
+      await (await import('./output/select.js')).checkQuery(globals.query);
     const context = createContext(host, globals, command, parsed, wiring, signals);
     const result = await command.run(context);
-    await printResult(host, globals, command, result);
-    return exitClassOf(result);
+    return await report(host, globals, command, result);
   } finally {
     await wiring.close();
   }
+}
+
+/** What was done decides the exit, also where it cannot be shown as it was asked for. */
+async function report(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<ExitClass> {
+  try {
+    await printResult(host, globals, command, result);
+  } catch (error) {
+    const harmless = !command.operation || command.operation.effect === 'read';
+    if (harmless || !(error instanceof PayctlError)) throw error;
+    await printFailure(host, error, globals);
+  }
+  return exitClassOf(result);
 }
 
 function exitClassOf(result: Result): ExitClass {

@@ -39,7 +39,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
         onSend: ({ reference }) => {
           inFlight = `${request.operation.command.join(' ')} ${reference}`;
         },
-        onInquiry: ({ attempt: { intent } }) => {
+        onInquiry: (intent) => {
           void note(
             `${intent.operation} ${intent.reference}: the outcome is not known yet; inquiring`,
           );

@@ -7,7 +7,7 @@ import {
 import { PayctlError } from '../errors.js';
 import type { Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../nearest.js';
 
 export interface Parsed {
   options: Readonly<Record<string, unknown>>;
