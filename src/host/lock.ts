@@ -55,7 +55,7 @@ async function acquire(
     if (options.abandon?.() || options.signal?.aborted) return undefined;
     const left = deadline - host.clock.now();
     if (left <= 0) return undefined;
-    await host.clock.sleep(Math.min(left, pause * jitter(host)), options.signal);
+    await host.clock.sleep(Math.min(left, Math.ceil(pause * jitter(host))), options.signal);
   }
 }
 

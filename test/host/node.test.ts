@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ProcessMark } from '../../src/host/host.js';
+import { nodeHost } from '../../src/host/node.js';
+import { bundleChild, startChild } from '../child.js';
+
+let program: string;
+beforeAll(async () => {
+  program = await bundleChild(join(import.meta.dirname, 'machine-child.ts'));
+});
+
+describe('standard output', () => {
+  it('is not cut when a slow reader takes 4 MiB from a pipe', async () => {
+    const { child, done } = startChild(program, ['flood']);
+    child.stdout?.pause();
+    setTimeout(() => child.stdout?.resume(), 200);
+    const { code, stdout, stderr } = await done;
+    expect(stdout.length).toBe(64 * 64 * 1_024);
+    expect(stderr).toBe('all written\n');
+    expect(code).toBe(10);
+  });
+
+  it('lets the work come to its end and keep its exit code when the reader has gone', async () => {
+    const { child, done } = startChild(program, ['flood']);
+    child.stdout?.destroy();
+    const { code, stderr } = await done;
+    expect(stderr).toBe('all written\n');
+    expect(code).toBe(10);
+  });
+});
+
+describe('standard input', () => {
+  it('is read whole', async () => {
+    const { child, done } = startChild(program, ['count']);
+    child.stdin?.end(Buffer.alloc(2_500_000));
+    expect((await done).stdout).toBe('2500000\n');
+  });
+
+  it('is refused when it is too large', async () => {
+    const { child, done } = startChild(program, ['count']);
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(Buffer.alloc(3_000_001));
+    expect((await done).stderr).toBe('PayctlError: standard input is larger than 3000000 bytes\n');
+  });
+});
+
+describe('signals', () => {
+  it('names the first, tells of the second, and ends nothing by itself', async () => {
+    const { child, done } = startChild(program, ['signals']);
+    const said = async (): Promise<string> =>
+      String((await once(child.stdout ?? child, 'data'))[0]);
+    expect(await said()).toBe('ready\n');
+    child.kill('SIGTERM');
+    expect(await said()).toBe('first SIGTERM\n');
+    child.kill('SIGINT');
+    const { code, signal, stdout } = await done;
+    expect(stdout).toBe('ready\nfirst SIGTERM\nsecond, still SIGTERM\n');
+    expect([code, signal]).toEqual([10, null]);
+  });
+});
+
+describe('process identity', () => {
+  const { process: identity } = nodeHost();
+
+  it('tells a living process from one that ended', async () => {
+    const { child, done } = startChild(program, ['mark']);
+    const [line] = await once(child.stdout ?? child, 'data');
+    const mark: ProcessMark = JSON.parse(String(line));
+    expect(mark).toMatchObject({ pid: child.pid, boot: identity.self.boot });
+    expect(identity.state(mark)).toBe('alive');
+    child.kill('SIGKILL');
+    await done;
+    expect(identity.state(mark)).toBe('dead');
+  });
+
+  it('knows itself, and does not take another start for itself', () => {
+    expect(identity.state(identity.self)).toBe('alive');
+    expect(identity.state({ ...identity.self, start: '1' })).toBe('dead');
+  });
+
+  it('does not judge processes of another host', () => {
+    expect(identity.state({ ...identity.self, boot: 'elsewhere' })).toBe('unknown');
+  });
+});
+
+describe('clock', () => {
+  it('stops sleeping when the signal aborts, or has aborted before', async () => {
+    const { clock } = nodeHost();
+    const controller = new AbortController();
+    const sleeping = clock.sleep(3_600_000, controller.signal);
+    controller.abort();
+    await sleeping;
+    await clock.sleep(3_600_000, controller.signal);
+  });
+});
