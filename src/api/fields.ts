@@ -48,7 +48,7 @@ export function text(about: string, rule: TextRule = {}): z.ZodString {
   ];
   if (max !== undefined) checks.push(z.maxLength(max, { error: tooLong(max) }));
   if (pattern !== undefined) checks.push(z.regex(pattern[0], { error: pattern[1] }));
-  const facts: FieldFacts = { kind: 'text', about, ...extra };
+  const facts: FieldFacts = { kind: 'text', about, json: { minLength: 1 }, ...extra };
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
   return z
     .string({ error: NOT_TEXT })

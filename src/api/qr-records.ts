@@ -12,8 +12,8 @@ const FOR_CARDS = { conditional: 'for CS and PPCS' };
 
 /** Biller and references of QR 30. */
 export const promptPay = {
-  ppId: digits(15, 'biller id, 15 digits', FOR_ACCOUNTS),
-  ref1: reference('reference 1', FOR_ACCOUNTS),
+  ppId: digits(15, 'biller id, 15 digits'),
+  ref1: reference('reference 1'),
   ref2: reference('reference 2').optional(),
   ref3: reference('reference 3: prefix of the biller and a value').optional(),
 };
@@ -25,8 +25,8 @@ export const createV1Input = z
     amount: amountText('amount in baht', { characters: 13 }).optional(),
     ppType: choice(['BILLERID'], 'kind of PromptPay id').optional(),
     ...promptPay,
-    ppId: promptPay.ppId.optional(),
-    ref1: promptPay.ref1.optional(),
+    ppId: digits(15, 'biller id, 15 digits', FOR_ACCOUNTS).optional(),
+    ref1: reference('reference 1', FOR_ACCOUNTS).optional(),
     merchantId: text('merchant id of the card scheme', { max: 15, ...FOR_CARDS }).optional(),
     terminalId: text('terminal id of the card scheme', { max: 15, ...FOR_CARDS }).optional(),
     invoice: text('invoice number, unique', {

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { loadOperation } from '../../src/api/catalogue.js';
+import { Envelope } from '../../src/api/envelope.js';
+import type { Standing } from '../../src/api/operation.js';
+import { standingOf, stateFact, stateWords } from '../../src/api/states.js';
+import { type Json, parseJson, toPlain } from '../../src/json.js';
+
+type Row = readonly [string, string, Standing['class'], string?];
+
+async function accepts(id: string, data: unknown): Promise<boolean> {
+  return (await loadOperation(id)).data.safeParse(data).success;
+}
+
+async function standing(id: string, json: string): Promise<Standing> {
+  const operation = await loadOperation(id);
+  const data = parseJson(json);
+  expect(operation.data.safeParse(toPlain(data)), json).toMatchObject({ success: true });
+  return operation.standing?.(data) ?? { class: 'SUCCESS' };
+}
+
+async function verdict(id: string, json: string): Promise<Standing | undefined> {
+  return (await loadOperation(id)).resolution?.verdict(parseJson(json));
+}
+
+describe('states', () => {
+  test('decide by the table of the contract', () => {
+    const decided = Object.fromEntries(stateWords().map((word) => [word, standingOf(word).class]));
+    expect(decided).toMatchInlineSnapshot(`
+      {
+        "CANCELED": "REJECTED",
+        "CONFIRM_COMPLETED": "SUCCESS",
+        "CONFIRM_FAILED": "REJECTED",
+        "CONFIRM_PROCESSING": "PENDING",
+        "Full": "SUCCESS",
+        "INITIATE_COMPLETED": "SUCCESS",
+        "Partial": "PARTIAL",
+        "SETTLED": "SUCCESS",
+        "SUCCESS": "SUCCESS",
+        "TRADE_FINISHED": "SUCCESS",
+        "TRADE_SUCCESS": "SUCCESS",
+        "USERPAYING": "PENDING",
+      }
+    `);
+  });
+
+  test('that are not listed are pending and shown as they came', () => {
+    expect(standingOf('TRADE_CLOSED')).toEqual({ class: 'PENDING', state: 'TRADE_CLOSED' });
+    expect(standingOf('success').class).toBe('PENDING');
+    expect(standingOf('constructor').class).toBe('PENDING');
+    expect(standingOf(undefined)).toEqual({ class: 'PENDING' });
+    expect(stateFact('USERPAYING')?.about).toContain('still paying');
+  });
+});
+
+describe('how a valid answer stands', () => {
+  const rows: Row[] = [
+    ['ewallet.pay', '{"tradeState":"TRADE_SUCCESS"}', 'SUCCESS', 'TRADE_SUCCESS'],
+    ['ewallet.pay', '{"tradeState":"USERPAYING"}', 'PENDING', 'USERPAYING'],
+    ['ewallet.pay', '{}', 'PENDING'],
+    ['ewallet.inquire', '{"tradeState":"SUCCESS","cnyAmount":null}', 'SUCCESS', 'SUCCESS'],
+    ['qr.create', '{"success":true,"code":"00"}', 'SUCCESS'],
+    ['qr.create', '{"success":false,"code":"99","message":"no"}', 'REJECTED'],
+    ['qr.inquire', '{"transactionType":"SETTLED","amount":100.00}', 'SUCCESS', 'SETTLED'],
+    ['qr.inquire', '{}', 'PENDING'],
+    ['transfer.inquire', '{"status":"INITIATE_COMPLETED"}', 'SUCCESS', 'INITIATE_COMPLETED'],
+    ['transfer.inquire', '{"status":"CONFIRM_PROCESSING"}', 'PENDING', 'CONFIRM_PROCESSING'],
+    ['transfer.inquire', '{"status":"CANCELED"}', 'REJECTED', 'CANCELED'],
+    ['transfer.inquire', '{"status":"CONFIRM_FAILED","code":"113"}', 'REJECTED', 'CONFIRM_FAILED'],
+    [
+      'transfer.inquire',
+      '{"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.01}}',
+      'PARTIAL',
+      'CONFIRM_FAILED',
+    ],
+    [
+      'transfer.inquire',
+      '{"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.00}}',
+      'REJECTED',
+      'CONFIRM_FAILED',
+    ],
+    [
+      'transfer.inquire',
+      '{"status":"CONFIRM_COMPLETED","debitStatus":"Partial"}',
+      'PARTIAL',
+      'Partial',
+    ],
+    [
+      'transfer.inquire',
+      '{"status":"CONFIRM_PROCESSING","debitStatus":"Partial"}',
+      'PENDING',
+      'CONFIRM_PROCESSING',
+    ],
+    ['transfer.debitConfirm', '{"debitStatus":"Full"}', 'SUCCESS', 'Full'],
+    ['transfer.debitConfirm', '{"debitStatus":"Partial"}', 'PARTIAL', 'Partial'],
+    ['transfer.debitConfirm', '{"debitStatus":"Half"}', 'PENDING', 'Half'],
+    ['transfer.debitConfirm', '{}', 'PENDING'],
+    ['transfer.debitConfirm', '{"status":"INITIATE_COMPLETED"}', 'PENDING', 'INITIATE_COMPLETED'],
+    ['transfer.creditConfirm', '{"tokenizerId":"A1"}', 'SUCCESS'],
+    ['transfer.creditConfirm', '{"status":"CONFIRM_FAILED"}', 'REJECTED', 'CONFIRM_FAILED'],
+    ['dd.register', '{"registrationResponse":{"webUrl":"https://bank.example/r"}}', 'SUCCESS'],
+    ['dd.register', '{"validationMessages":[{"message":"regRef is known"}]}', 'REJECTED'],
+    ['dd.registration', '{"statusCode":"0"}', 'SUCCESS', '0'],
+    ['dd.registration', '{"statusCode":"0001"}', 'PENDING', '0001'],
+    ['dd.registration', '{"statusCode":"0003","errorCode":"10"}', 'REJECTED', '0003'],
+    ['dd.charge', '{"statusCode":1000}', 'SUCCESS', '1000'],
+    ['dd.charge', '{"statusCode":"1001","responseCode":"02"}', 'REJECTED', '1001'],
+    ['dd.payment', '{"statusCode":"7777"}', 'PENDING', '7777'],
+    ['bill.inquire', '[]', 'PENDING'],
+    ['bill.inquire', '[{"amount":"10.00","reverseFlag":""}]', 'SUCCESS'],
+    ['bill.inquire', '[{"reverseFlag":"R"}]', 'REJECTED', 'R'],
+    ['cpm.pay', '{"transactionId":"T1","transactionAmount":"10.00"}', 'SUCCESS'],
+    ['cpm.pay', '{"slipId":""}', 'PENDING'],
+  ];
+
+  const cases = rows.map(([id, json, kind, state]) => ({ id, json, kind, state }));
+
+  test.each(cases)('$id $json: $kind', async ({ id, json, kind, state }) => {
+    const found = await standing(id, json);
+    expect([found.class, found.state]).toEqual([kind, state]);
+  });
+
+  test('a refusal carries its code and its reason', async () => {
+    expect(
+      await standing(
+        'transfer.inquire',
+        '{"status":"CONFIRM_FAILED","code":"113","description":"d"}',
+      ),
+    ).toMatchObject({ code: '113', reason: 'd' });
+    expect(await standing('qr.create', '{"success":false,"code":"99","moreInfo":"why"}')).toEqual({
+      class: 'REJECTED',
+      code: '99',
+      reason: 'why',
+    });
+    expect(
+      await standing(
+        'dd.charge',
+        '{"statusCode":"1002","responseCode":"H165","statusDesc":"limit"}',
+      ),
+    ).toMatchObject({ code: 'H165', reason: 'limit' });
+  });
+});
+
+describe('what an inquiry proves about a lost call', () => {
+  test.each<readonly [string, string, Standing['class'] | undefined]>([
+    ['ewallet.pay', '{"tradeState":"SUCCESS"}', 'SUCCESS'],
+    ['ewallet.pay', '{"tradeState":"USERPAYING"}', 'PENDING'],
+    ['ewallet.pay', '{}', undefined],
+    ['ewallet.cancel', '{"tradeState":"SUCCESS"}', undefined],
+    ['ewallet.cancel', '{"tradeState":"CANCELED"}', 'SUCCESS'],
+    ['ewallet.refund', '{"tradeState":"TRADE_SUCCESS"}', undefined],
+    ['ewallet.close', '{"tradeState":"USERPAYING"}', undefined],
+    ['transfer.debitConfirm', '{"status":"INITIATE_COMPLETED"}', undefined],
+    ['transfer.debitConfirm', '{"status":"CONFIRM_COMPLETED","debitStatus":"Partial"}', 'PARTIAL'],
+    ['transfer.creditConfirm', '{"status":"CONFIRM_FAILED"}', 'REJECTED'],
+    ['transfer.creditConfirm', '{}', undefined],
+    ['dd.charge', '{"statusCode":"1001"}', 'REJECTED'],
+    ['dd.charge', '{"encryptedValue":"x"}', undefined],
+    ['cpm.pay', '[{"reverseFlag":"R"}]', 'SUCCESS'],
+    ['cpm.pay', '[]', undefined],
+    ['cpm.refund', '[{"reverseFlag":"R"}]', 'SUCCESS'],
+    ['cpm.refund', '[{"amount":"10.00"}]', undefined],
+  ])('%s %s: %s', async (id, json, kind) => {
+    expect((await verdict(id, json))?.class).toBe(kind);
+  });
+
+  test('the inquiry asks for what was sent, on the Bangkok day of sending', async () => {
+    const lateUtc = Date.UTC(2026, 0, 31, 18);
+    const cancel = await loadOperation('ewallet.cancel');
+    expect(cancel.resolution?.input({ ...cancel.example, tranType: 'X' }, lateUtc)).toMatchObject({
+      tranType: 'A',
+      outTradeNo: cancel.example.outTradeNo,
+    });
+    const confirm = await loadOperation('transfer.creditConfirm');
+    expect(confirm.resolution?.input({ tokenizerId: 'A1' }, lateUtc)).toEqual({
+      tokenizerId: 'A1',
+      dateFrom: '2026-02-01',
+    });
+    const pay = await loadOperation('cpm.pay');
+    expect(pay.resolution?.input({ partnerTransactionId: 'P1' }, lateUtc)).toEqual({
+      eventCode: '00300104',
+      transactionDate: '2026-02-01',
+      partnerTransactionId: 'P1',
+    });
+  });
+
+  test('only a customer code of two minutes makes absence a proof', async () => {
+    const pay = await loadOperation('ewallet.pay');
+    expect(pay.resolution?.absentAfterMs).toBe(180_000);
+    expect((await loadOperation('cpm.pay')).resolution?.absentAfterMs).toBeUndefined();
+  });
+});
+
+describe('answers are taken as they come', () => {
+  test.each<[string, Json | object]>([
+    ['ewallet.pay', { tradeState: 'NEW_STATE', amount: 100, extra: { deep: [1] } }],
+    ['profile.merchant', { profile: { shopInfo: { channelOnline: { website: 'x' } } } }],
+    ['profile.merchant', { profile: { shopInfo: { channelOnline: { Website: 'x' } } } }],
+    ['profile.merchant', { paymentService: { QR: [{ code: 'T30' }], PML: { types: [] } } }],
+    ['profile.merchant', { paymentService: { qr: [{ status: 'SLEEPING' }], pml: { type: [] } } }],
+    ['qr.createV1', { qrRawData: '00', qrcodeId: '1' }],
+    ['qr.createV1', { qrRawData: '00', qrCodeId: '1' }],
+    ['token.issue', { accessToken: 'a', expiresIn: '1800', expiresAt: 1 }],
+    ['slip.verify', { transRef: 'a', sender: { proxy: null }, receiver: { account: {} } }],
+  ])('%s %j', async (id, data) => {
+    expect(await accepts(id, data)).toBe(true);
+  });
+
+  test.each<[string, unknown]>([
+    ['ewallet.create', {}],
+    ['ewallet.pay', 'paid'],
+    ['ewallet.pay', { tradeState: { is: 'SUCCESS' } }],
+    ['token.issue', { accessToken: '' }],
+    ['profile.customer', { profile: 'none' }],
+    ['bill.inquire', {}],
+    ['qr.createV1', {}],
+    ['transfer.debitInitiate', {}],
+  ])('but not what breaks them: %s %j', async (id, data) => {
+    expect(await accepts(id, data)).toBe(false);
+  });
+
+  test.each([1000, '1000'])('the code of the envelope as %j', (code) => {
+    expect(Envelope.safeParse({ status: { code, description: 'Success' } }).success).toBe(true);
+    expect(Envelope.safeParse({ status: { description: 'Success' } }).success).toBe(false);
+  });
+});
