@@ -65,12 +65,16 @@ export function stillUnknown(
   why: string,
   hint: string,
 ): Outcome {
+  const { ending } = attempt;
+  const lost = ending?.outcome.class === 'OUTCOME_UNKNOWN' ? ending.outcome : undefined;
   return {
-    ...(attempt.ending?.outcome ?? {}),
+    ...lost,
     ...asked(attempt),
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
-    message: `what became of ${nameOf(attempt, operation)} is not known: ${why}`,
+    message: lost
+      ? `${lost.message}; afterwards: ${why}`
+      : `what became of ${nameOf(attempt, operation)} is not known: ${why}`,
     hint,
   };
 }

@@ -4,7 +4,7 @@ import type { Caller, CallOptions } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';
-import { fromPlain, isJsonObject, textOf } from '../json.js';
+import { at, fromPlain, isJsonObject, textOf } from '../json.js';
 import { inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
 import { caseOf } from './case.js';
 import { type Claim, claimOf } from './claim.js';
@@ -72,8 +72,8 @@ function intentOf(
   { journal, connection, operation, input, options = {} }: Charge,
   { reference, company, contents }: Claim,
 ): Intent {
-  const amount = operation.amount && textOf(fromPlain(input[operation.amount] ?? null));
-  const fields = masked(fromPlain(input), operation.personal);
+  const given = fromPlain(input);
+  const fields = masked(given, operation.personal);
   return {
     type: 'intent',
     at: timeOf(journal),
@@ -85,7 +85,7 @@ function intentOf(
     baseUrl: connection.baseUrl,
     method: options.method ?? operation.method,
     path: operation.path,
-    amount,
+    amount: operation.amount && textOf(at(given, operation.amount)),
     contents,
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},
@@ -109,7 +109,7 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
     tail: pen.tail,
     entries: [...history.entries, intent, ending],
   };
-  if ('error' in sent) throw sent.error;
+  if (sent.error) throw sent.error;
   const state = stateOfOutcome(sent.outcome);
   if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
   if (state === 'pending' && options.waitMs !== undefined) return findOut(request, after, 0);

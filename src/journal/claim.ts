@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fields, Operation } from '../api/operation.js';
 import {
+  at,
   fromPlain,
   isJsonObject,
   isLosslessNumber,
@@ -33,9 +34,9 @@ export function claimOf(
   reference?: string,
 ): Claim {
   const contents = contentsOf(operation, input);
-  const field = operation.reference;
-  const named = (field && textOf(fromPlain(input[field] ?? null))) || reference;
-  const company = COMPANY.map((name) => textOf(fromPlain(input[name] ?? null))).find(Boolean);
+  const given = fromPlain(input);
+  const named = (operation.reference && textOf(at(given, operation.reference))) || reference;
+  const company = COMPANY.map((name) => textOf(at(given, name))).find(Boolean);
   const known = named ?? `contents-${contents.slice(0, 24)}`;
   const key = hash([new URL(baseUrl).href.replace(/\/+$/, ''), operation.id, company ?? '', known]);
   const claim: Claim = { key: key.slice(0, 32), reference: known, contents };

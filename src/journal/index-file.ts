@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EXIT, PayctlError } from '../errors.js';
 import type { Journal } from './journal.js';
-import { type Row, rowOf } from './row.js';
+import { type Row, rowOf } from './rows.js';
 import { isOpen, STATES } from './state.js';
 import type { History } from './store.js';
 

@@ -85,7 +85,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): string | undefined {
   for (const [path, field] of Object.entries(operation.echoes ?? {})) {
     const theirs = textOf(at(data, path));
-    const ours = field === operation.amount ? intent.amount : textOf(intent.input[field]);
+    const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     if (!theirs || ours === undefined || theirs === ours || ours.startsWith('***')) continue;
     if (compareAmounts(theirs, ours) === 0) continue;
     return `the bank has ${visible(theirs)} as its ${path}, sent was ${visible(ours)}`;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js';
 import { encodeEntry } from './codec.js';
 import { readIndex, rememberAll } from './index-file.js';
 import type { Journal } from './journal.js';
-import { type Row, rowOf } from './row.js';
+import { type Row, rowOf } from './rows.js';
 import { isOpen } from './state.js';
 import { type History, inspectHistory, listClaims } from './store.js';
 

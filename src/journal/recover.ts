@@ -5,7 +5,7 @@ import { type Case, caseOf } from './case.js';
 import { type Journal, knownOperation } from './journal.js';
 import { listOpen } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
-import { type Row, rowOf } from './row.js';
+import { type Row, rowOf } from './rows.js';
 import { groundOf, isOpen } from './state.js';
 import { readHistory } from './store.js';
 

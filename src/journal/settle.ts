@@ -3,7 +3,7 @@ import { remember } from './index-file.js';
 import { type Journal, timeOf } from './journal.js';
 import { list } from './list.js';
 import type { SettledAs, Settlement } from './records.js';
-import { type Row, rowOf } from './row.js';
+import { type Row, rowOf } from './rows.js';
 import { addFile, readHistory } from './store.js';
 
 export interface SettleRequest {
