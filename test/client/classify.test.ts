@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { create, inquire, pay } from '../../src/api/ewallet.js';
+import type { Operation } from '../../src/api/operation.js';
+import { merchant } from '../../src/api/profile.js';
+import { create as createQr30 } from '../../src/api/qr.js';
+import {
+  creditInitiate,
+  debitConfirm,
+  inquire as inquireTransfer,
+} from '../../src/api/transfer.js';
+import type { WireResponse } from '../../src/api/wire.js';
+import { classify } from '../../src/client/classify.js';
+import { buildRequest } from '../../src/client/request.js';
+import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
+import { CANARY, connection, envelope, INQUIRE, PAY, reply, START, token } from './rig.js';
+
+function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
+  const parts = {
+    connection: connection(),
+    operation,
+    input: { ...input },
+    requestUId: 'U'.repeat(32),
+  };
+  const request = buildRequest({ ...parts, token: token() });
+  return classify({ ...parts, request, ms: 12, endedAt: START, result });
+}
+
+const QR = { ...INQUIRE, totalFee: '100.00' };
+const INITIATE = { corporateId: 'C1' };
+
+/** The same answer to a read, to a harmless create, to one that is not, and to a payment. */
+function classes(result: WireResponse | TransportFailure): string[] {
+  return [
+    ended(inquire, INQUIRE, result),
+    ended(create, QR, result),
+    ended(creditInitiate, INITIATE, result),
+    ended(pay, PAY, result),
+  ].map((outcome) => `${outcome.class} ${outcome.executed}`);
+}
+
+const failed = (reason: FailureReason, sent: boolean) => new TransportFailure(reason, sent, 'so');
+const everywhere = (word: string) => [word, word, word, word];
+
+const UNKNOWN = 'OUTCOME_UNKNOWN unknown';
+/** An answer that cannot be believed. */
+const FOREIGN = ['BAD_DATA unknown', 'BAD_DATA unknown', UNKNOWN, UNKNOWN];
+/** No answer that decides. */
+const LOST = ['UNAVAILABLE no', 'UNAVAILABLE unknown', UNKNOWN, UNKNOWN];
+/** Refused in a way that the contract calls final for reads only. */
+const ODD_REFUSAL = ['REJECTED no', 'REJECTED no', UNKNOWN, UNKNOWN];
+
+const GOOD = '{"status":{"code":1000,"description":"ok"},"data":{"tradeState":"SUCCESS"}}';
+
+describe('one answer, by effect: read, harmless create, create, money', () => {
+  it.each<[string, WireResponse, string[]]>([
+    ['400 with a code', envelope(1101, {}, 400), everywhere('REJECTED no')],
+    ['400/1102', envelope(1102, {}, 400), everywhere('REJECTED no')],
+    ['400/9100', envelope(9100, {}, 400), everywhere('AUTH no')],
+    ['401/9100', envelope(9100, {}, 401), everywhere('AUTH no')],
+    ['401/9500', envelope(9500, {}, 401), everywhere('AUTH no')],
+    ['401/9300', envelope(9300, {}, 401), everywhere('AUTH no')],
+    ['401/9591', envelope(9591, {}, 401), everywhere('TLS no')],
+    ['401/9595', envelope(9595, {}, 401), everywhere('TLS no')],
+    ['401 without a body', reply('', 401), everywhere('AUTH no')],
+    ['401 in HTML', reply('<html>', 401), everywhere('AUTH no')],
+    ['401 that says success', envelope(1000, {}, 401), FOREIGN],
+    ['403/9500', envelope(9500, {}, 403), everywhere('AUTH no')],
+    ['403/9503', envelope(9503, {}, 403), everywhere('AUTH no')],
+    ['403 in HTML', reply('<html>', 403), FOREIGN],
+    ['404/1104', envelope(1104, {}, 404), everywhere('NOT_FOUND no')],
+    ['404 in HTML', reply('<html>', 404), FOREIGN],
+    ['404 that says success', envelope(1000, {}, 404), FOREIGN],
+    ['405/9900', envelope(9900, {}, 405), ODD_REFUSAL],
+    ['409/1111', envelope(1111, {}, 409), ODD_REFUSAL],
+    ['408', reply('', 408), LOST],
+    ['429/9900', envelope(9900, {}, 429), everywhere('RATE_LIMITED no')],
+    ['429 in HTML', reply('<html>', 429), everywhere('RATE_LIMITED no')],
+    ['429 that says success', envelope(1000, {}, 429), FOREIGN],
+    ['200 with a business code', envelope(1111, {}), everywhere('REJECTED no')],
+    ['200/9500', envelope(9500, {}), everywhere('AUTH no')],
+    ['200/9900: the bank failed', envelope(9900, {}), LOST],
+    ['200/8101', envelope(8101, {}), LOST],
+    ['400/8101', envelope(8101, {}, 400), LOST],
+    ['401/8101', envelope(8101, {}, 401), LOST],
+    ['404/8101', envelope(8101, {}, 404), LOST],
+    ['429/8101', envelope(8101, {}, 429), LOST],
+    ['502/8101', envelope(8101, {}, 502), LOST],
+    ['500/9900', envelope(9900, {}, 500), LOST],
+    ['500 without a body', reply('', 500), LOST],
+    ['500 that says success', envelope(1000, { tradeState: 'SUCCESS' }, 500), LOST],
+    ['503/9990', envelope(9990, {}, 503), LOST],
+    ['504 in HTML', reply('<html>', 504), LOST],
+    ['301', reply('', 301, { location: 'https://evil.example/x' }), FOREIGN],
+    ['307 that says success', reply(GOOD, 307, { location: '/elsewhere' }), FOREIGN],
+    ['304', reply('', 304), FOREIGN],
+    ['201 that says success', reply(GOOD, 201), FOREIGN],
+    ['202 that says success', reply(GOOD, 202), FOREIGN],
+    ['204', reply('', 204), FOREIGN],
+    ['200, empty', reply(''), FOREIGN],
+    ['200, HTML', reply('<html>'), FOREIGN],
+    ['200, cut', reply(GOOD.slice(0, -2)), FOREIGN],
+    ['200, BOM', reply(`\ufeff${GOOD}`), FOREIGN],
+    ['200, a key twice', reply('{"status":{"code":1000,"code":1101},"data":{}}'), FOREIGN],
+    ['200, no code', reply('{"status":{"description":"ok"},"data":{}}'), FOREIGN],
+    ['200, a null code', envelope(null, {}), FOREIGN],
+    ['200, a word for a code', envelope('OK', {}), FOREIGN],
+  ])('%s', (_, response, expected) => {
+    expect(classes(response)).toEqual(expected);
+  });
+
+  it.each<[FailureReason, boolean, string[]]>([
+    ['dns', false, everywhere('UNAVAILABLE no')],
+    ['refused', false, everywhere('UNAVAILABLE no')],
+    ['connect', false, everywhere('UNAVAILABLE no')],
+    ['proxy', false, everywhere('UNAVAILABLE no')],
+    ['timeout', false, everywhere('UNAVAILABLE no')],
+    ['aborted', false, everywhere('UNAVAILABLE no')],
+    ['tls', false, everywhere('TLS no')],
+    ['timeout', true, LOST],
+    ['reset', true, LOST],
+    ['aborted', true, LOST],
+    ['tls', true, LOST],
+    ['truncated', true, FOREIGN],
+    ['too-large', true, FOREIGN],
+    ['malformed', true, FOREIGN],
+  ])('failure %s, sent: %s', (reason, sent, expected) => {
+    expect(classes(failed(reason, sent))).toEqual(expected);
+  });
+
+  it.each(['1000', '"1000"', '1000.0'])('success as code %s', (code) => {
+    const response = reply(GOOD.replace('1000', code));
+    expect(ended(pay, PAY, response)).toMatchObject({
+      class: 'SUCCESS',
+      executed: 'yes',
+      state: 'SUCCESS',
+      data: { tradeState: 'SUCCESS' },
+    });
+  });
+});
+
+describe('the data of a valid answer', () => {
+  const trade = (data: object) => ended(pay, PAY, envelope(1000, data));
+
+  it.each<[string, object, string, string]>([
+    ['paid', { tradeState: 'TRADE_SUCCESS' }, 'SUCCESS', 'yes'],
+    ['still paying', { tradeState: 'USERPAYING' }, 'PENDING', 'unknown'],
+    ['an unlisted state', { tradeState: 'REVOKED?' }, 'PENDING', 'unknown'],
+    ['no state', {}, 'PENDING', 'unknown'],
+    ['cancelled', { tradeState: 'CANCELED' }, 'REJECTED', 'no'],
+    ['our amount in other digits', { tradeState: 'SUCCESS', amount: '100' }, 'SUCCESS', 'yes'],
+    ['our amount as a number', { tradeState: 'SUCCESS', amount: 100 }, 'SUCCESS', 'yes'],
+    ['no amount', { tradeState: 'SUCCESS', amount: '' }, 'SUCCESS', 'yes'],
+    ['another amount', { tradeState: 'SUCCESS', amount: '100.01' }, 'OUTCOME_UNKNOWN', 'unknown'],
+    ['a broken record', { tradeState: { x: 1 } }, 'OUTCOME_UNKNOWN', 'unknown'],
+  ])('%s', (_, data, expected, executed) => {
+    expect(trade(data)).toMatchObject({ class: expected, executed });
+  });
+
+  it('no data where a record belongs', () => {
+    expect(ended(pay, PAY, envelope(1000))).toMatchObject({ class: 'OUTCOME_UNKNOWN' });
+    expect(ended(inquire, INQUIRE, envelope(1000))).toMatchObject({ class: 'BAD_DATA' });
+  });
+
+  const CONFIRM = { channelDateTime: '2026-01-31T09:00:00.000+07:00', tokenizerId: 'T1' };
+  const record = (data: object) => envelope(1000, { tokenizerId: 'T1', ...data });
+
+  it.each<[string, object, string, string]>([
+    ['full', { debitStatus: 'Full' }, 'SUCCESS', 'yes'],
+    ['partial', { debitStatus: 'Partial' }, 'PARTIAL', 'yes'],
+    [
+      'failed',
+      { status: 'CONFIRM_FAILED', code: '113', description: 'bad\u001b amount' },
+      'REJECTED',
+      'no',
+    ],
+    [
+      'failed with a part debited',
+      {
+        status: 'CONFIRM_FAILED',
+        code: '1',
+        description: 'x',
+        confirmAmount: { amount: 5, currency: 'THB' },
+      },
+      'PARTIAL',
+      'yes',
+    ],
+  ])('a debit that was %s', (_, data, expected, executed) => {
+    expect(ended(debitConfirm, CONFIRM, record(data))).toMatchObject({ class: expected, executed });
+  });
+
+  it('names the reason of a failed transfer, and how to look it up', () => {
+    const data = { status: 'CONFIRM_FAILED', code: '113', description: 'bad\u001b amount' };
+    expect(ended(debitConfirm, CONFIRM, record(data))).toMatchObject({
+      code: '113',
+      state: 'CONFIRM_FAILED',
+      message: expect.stringContaining('bad\\u001b amount'),
+      hint: 'payctl explain 113',
+    });
+  });
+
+  it('another transfer is not ours', () => {
+    const data = { tokenizerId: 'T2', status: 'CONFIRM_COMPLETED', debitStatus: 'Full' };
+    const read = { ...CONFIRM, dateFrom: '2026-01-31' };
+    expect(ended(debitConfirm, CONFIRM, envelope(1000, data)).class).toBe('OUTCOME_UNKNOWN');
+    expect(ended(inquireTransfer, read, envelope(1000, data)).class).toBe('BAD_DATA');
+  });
+
+  it('success: false of QR 30 is a refusal', () => {
+    const data = { success: false, code: '05', message: 'no such biller' };
+    expect(ended(createQr30, { ref1: 'A' }, envelope(1000, data))).toMatchObject({
+      class: 'REJECTED',
+      executed: 'no',
+      code: '05',
+    });
+  });
+
+  it('the details of the merchant profile come along', () => {
+    const status = { code: '8101', description: 'no', details: { reason: 'down' } };
+    const outcome = ended(merchant, { merchantApp: 'shopapp' }, reply({ status }, 502));
+    expect(outcome.status).toMatchObject({ code: '8101', details: { reason: 'down' } });
+  });
+
+  it('keeps numbers digit by digit, and the body byte for byte', () => {
+    const body = '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","x":100.00}}';
+    const outcome = ended(inquire, INQUIRE, reply(body));
+    expect(outcome.data).toHaveProperty('x.value', '100.00');
+    expect(new TextDecoder().decode(outcome.raw)).toBe(body);
+  });
+});
+
+describe('the words', () => {
+  it('after an unknown outcome name the reference and the way on', () => {
+    expect(ended(pay, PAY, failed('timeout', true))).toMatchObject({
+      message: 'whether the bank carried out ewallet pay is not known: so',
+      hint: 'payctl journal recover --ref ABC0001',
+    });
+  });
+
+  it('after a lost create do not send anybody to the journal', () => {
+    const { hint } = ended(creditInitiate, INITIATE, failed('timeout', true));
+    expect(hint).toBe('inquire before it is repeated');
+  });
+
+  it('name the host of a redirect, and nothing else of it', () => {
+    const to = { location: 'https://user:pw@evil.example:8443/x?token=1' };
+    const { message } = ended(inquire, INQUIRE, reply('', 302, to));
+    expect(message).toContain('to evil.example:8443, which is never followed');
+    expect(message).not.toContain('pw');
+  });
+
+  it('name method and path where the method may be wrong', () => {
+    const { message } = ended(inquire, INQUIRE, reply('', 500));
+    expect(message).toContain('POST /partners/v1/payment/ewallets/inquire');
+  });
+
+  it('say how long a rate limit asks to wait', () => {
+    const outcome = ended(pay, PAY, envelope(9900, {}, 429, { 'retry-after': '3600' }));
+    expect(outcome).toMatchObject({
+      retryAfterMs: 3_600_000,
+      message: expect.stringContaining('3600 s'),
+    });
+  });
+
+  it('repeat no credential that the other side echoes', () => {
+    const echo = `<html>authorization: Bearer ${CANARY.token}, owner ${CANARY.apiKey}</html>`;
+    const { message } = ended(inquire, INQUIRE, reply(echo));
+    expect(message).toContain('Bearer [redacted], owner [redacted]');
+  });
+});
