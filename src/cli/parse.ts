@@ -5,9 +5,9 @@ import {
   Option as CommanderOption,
 } from 'commander';
 import { PayctlError } from '../errors.js';
+import { nearest } from '../nearest.js';
 import type { Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import { nearest } from '../nearest.js';
 
 export interface Parsed {
   options: Readonly<Record<string, unknown>>;

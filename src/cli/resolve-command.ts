@@ -1,7 +1,7 @@
 import { PayctlError } from '../errors.js';
+import { nearest } from '../nearest.js';
 import type { Command } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import { nearest } from '../nearest.js';
 import { GROUPS } from './tree.js';
 
 export interface Resolved {

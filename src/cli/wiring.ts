@@ -11,6 +11,7 @@ import type { Signals } from '../host/signals.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
+import type { Settings as BankSettings } from '../sandbox/settings.js';
 import type { Globals } from './globals.js';
 
 export interface Profile {
@@ -38,7 +39,7 @@ export interface Wiring {
   transport(): Promise<Transport>;
   journal(): Promise<Journal>;
   /** The embedded bank; only its own profile has one. */
-  bank(): Promise<Bank>;
+  bank(settings?: Partial<BankSettings>): Promise<Bank>;
   /** A call that can move money, by way of the journal. */
   charge(operation: Operation, input: Fields, options: CallOptions & ChargeWait): Promise<Outcome>;
   wasm(): Promise<WasmFiles>;
@@ -78,14 +79,14 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     return connectionOf((await profile()).resolved, await secrets());
   });
 
-  const bank = once(async () => {
-    const { openBank } = await import('../sandbox/bank.js');
-    host.files.makeDirectory(paths.state);
-    const { clock, random } = host;
-    const opened = await openBank({ path: `${paths.state}/sandbox.db`, clock, random });
-    closing.push(() => opened.close());
-    return opened;
-  });
+  let opening: Promise<Bank> | undefined;
+  const bank = (settings?: Partial<BankSettings>): Promise<Bank> => {
+    opening ??= openSandbox(host, paths, settings).then((opened) => {
+      closing.push(() => opened.close());
+      return opened;
+    });
+    return opening;
+  };
 
   const transport = once(async (): Promise<Transport> => {
     const { resolved, name } = await profile();
@@ -166,6 +167,21 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
       for (const end of closing.reverse()) await end();
     },
   };
+}
+
+async function openSandbox(
+  { files, clock, random }: Host,
+  paths: Paths,
+  settings?: Partial<BankSettings>,
+): Promise<Bank> {
+  const { openBank } = await import('../sandbox/bank.js');
+  files.makeDirectory(paths.state);
+  return openBank({
+    path: `${paths.state}/sandbox.db`,
+    clock,
+    random,
+    ...(settings && { settings }),
+  });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

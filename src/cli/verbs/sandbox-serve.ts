@@ -1,0 +1,94 @@
+import { PayctlError } from '../../errors.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
+import type { Command, Result } from '../command.js';
+import type { Context } from '../context.js';
+import { count } from '../globals.js';
+
+export const serve: Command = {
+  words: ['sandbox', 'serve'],
+  summary: 'the embedded bank over HTTP, until a signal ends it',
+  notes: ['Its state is that of --sandbox: what one pays, the other sees.'],
+  options: [
+    { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8787)' },
+    { flags: '--host <address>', summary: 'address to listen on (127.0.0.1)' },
+    {
+      flags: '--rate-limit <n>',
+      summary: 'calls a second per operation before 429; 0 switches it off (5)',
+    },
+    { flags: '--tls', summary: 'HTTPS, with --tls-cert and --tls-key' },
+    { flags: '--tls-cert <file>', summary: 'certificate of the server, PEM' },
+    { flags: '--tls-key <file>', summary: 'its key, PEM' },
+    { flags: '--tls-ca <file>', summary: 'who signs the certificates of clients, PEM' },
+    {
+      flags: '--require-client-cert',
+      summary: 'answer 9591 and 9595 without a good client certificate',
+    },
+  ],
+  examples: ['payctl sandbox serve', 'payctl sandbox serve --port 0 --rate-limit 0'],
+  run,
+};
+
+async function run(context: Context): Promise<Result> {
+  const { serveBank } = await import('../../sandbox/server.js');
+  const bank = await context.wiring.bank(settingsOf(context));
+  const host = context.text('host') ?? '127.0.0.1';
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
+    await context.note(`warning: ${host} can be reached from other machines`);
+  }
+  const tls = await tlsOf(context);
+  const listener = await serveBank(bank, {
+    host,
+    port: count(context.text('port') ?? '8787', '--port'),
+    ...(tls && { tls }),
+  });
+  await context.host.stdout.write(welcome(listener.url));
+  await new Promise<void>((done) => {
+    if (context.stopping.aborted) done();
+    context.stopping.addEventListener('abort', () => done());
+  });
+  await listener.close();
+  return {};
+}
+
+function settingsOf(context: Context) {
+  const limit = context.text('rate-limit');
+  return {
+    ...(limit !== undefined && { rateLimit: count(limit, '--rate-limit') }),
+    ...(context.on('require-client-cert') && { requireClientCertificate: true }),
+  };
+}
+
+async function tlsOf(context: Context) {
+  if (!context.on('tls')) return undefined;
+  const read = (flag: string) => {
+    const path = context.text(flag);
+    const bytes =
+      path === undefined ? undefined : context.host.files.readForeign(path, 1024 * 1024);
+    if (bytes || flag === 'tls-ca') return bytes;
+    throw new PayctlError(
+      'USAGE',
+      path
+        ? `--${flag} names the file ${path}, which does not exist`
+        : `--tls needs --${flag} FILE`,
+    );
+  };
+  const [cert, key, ca] = [read('tls-cert'), read('tls-key'), read('tls-ca')];
+  if (!cert || !key) return undefined;
+  return { cert, key, ...(ca && { ca }), requestCert: context.on('require-client-cert') };
+}
+
+/** Address, credentials and one call to paste; all of it made up, none of it secret. */
+function welcome(url: string): string {
+  const { apiKey, apiSecret, companyId, terminalId, billerId, outTradeNoPrefix } = SANDBOX_PROFILE;
+  return [
+    `The embedded bank listens on ${url} (also under ${TEST_PREFIX}). End it with ctrl-C.`,
+    '',
+    'In another terminal:',
+    `  export PAYCTL_BASE_URL=${url}${TEST_PREFIX} PAYCTL_ENVIRONMENT=test`,
+    `  export PAYCTL_API_KEY=${apiKey} PAYCTL_API_SECRET=${apiSecret}`,
+    `  export PAYCTL_COMPANY_ID=${companyId} PAYCTL_TERMINAL_ID=${terminalId} PAYCTL_BILLER_ID=${billerId}`,
+    `  export PAYCTL_OUT_TRADE_NO_PREFIX=${outTradeNoPrefix}`,
+    '  payctl qr create --ref1 ORDER1 --amount 100.00',
+    '',
+  ].join('\n');
+}
