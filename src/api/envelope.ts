@@ -1,16 +1,11 @@
 import * as z from 'zod';
 
-/**
- * "Common response envelope", as plain values. The code is an integer, a string on the merchant
- * profile; `details` comes on the merchant profile only; `qrcode/cancel` answers without data.
- */
-export const Envelope = z.looseObject({
-  status: z.looseObject({
-    code: z.union([z.number(), z.string()]),
-    description: z.string().nullish(),
-    details: z.unknown().optional(),
-  }),
-  data: z.unknown().optional(),
+/** The code is an integer, a string on the merchant profile; `details` comes there only. */
+export const Status = z.looseObject({
+  code: z.union([z.number(), z.string()]),
+  description: z.string().nullish(),
+  details: z.unknown().optional(),
 });
 
-export type Envelope = z.infer<typeof Envelope>;
+/** "Common response envelope", as plain values; `qrcode/cancel` answers without data. */
+export const Envelope = z.looseObject({ status: Status, data: z.unknown().optional() });

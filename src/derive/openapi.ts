@@ -1,3 +1,4 @@
+import { Envelope, Status } from '../api/envelope.js';
 import { exampleInput } from '../api/example.js';
 import type { Fields, Language, Operation } from '../api/operation.js';
 import { fromPlain, toPlain } from '../json.js';
@@ -35,35 +36,18 @@ export function openapi(operations: readonly Operation[]): object {
     servers: [{ url: '/', description: 'The base address of the bank or of the sandbox' }],
     tags: [...new Set(operations.map(familyOf))].map((name) => ({ name })),
     paths,
-    components: { securitySchemes: SECURITY, schemas: SCHEMAS, responses: RESPONSES },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Status: jsonSchema(Status), Envelope: jsonSchema(Envelope) },
+      responses: RESPONSES,
+    },
   };
 }
-
-const SECURITY = { token: { type: 'http', scheme: 'bearer' } };
-
-const STATUS = {
-  type: 'object',
-  required: ['code'],
-  properties: {
-    code: { type: ['integer', 'string'], description: '1000 means success' },
-    description: { type: ['string', 'null'] },
-    details: { description: 'what went wrong further down (merchant profile)' },
-  },
-};
-
-const SCHEMAS = {
-  Status: STATUS,
-  Refusal: {
-    type: 'object',
-    required: ['status'],
-    properties: { status: { $ref: '#/components/schemas/Status' }, data: {} },
-  },
-};
 
 const RESPONSES = {
   Refusal: {
     description: 'The bank refused the call or could not carry it out',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
   },
 };
 
