@@ -36,6 +36,6 @@ export async function loadCatalogue(): Promise<readonly Operation[]> {
   return families.flatMap(({ operations }) => operations);
 }
 
-export function isFamily(name: string): name is Family {
+function isFamily(name: string): name is Family {
   return Object.hasOwn(FAMILIES, name);
 }
