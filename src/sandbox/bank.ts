@@ -1,0 +1,117 @@
+import type { WireRequest } from '../api/wire.js';
+import type { Clock, Random } from '../host/host.js';
+import type { ClientCertificate, Reply } from '../host/serve.js';
+import { Books } from './books.js';
+import type { Desk } from './desk.js';
+import { claimDue, happen, nextDue } from './due.js';
+import type { Effect } from './ledger.js';
+import { effectsOf, isBalanced } from './ledger.js';
+import type { LogFilter, LogLine } from './log.js';
+import { readLog, writeLog } from './log.js';
+import { seedStore } from './seeding.js';
+import type { Settings } from './settings.js';
+import { openStore } from './store.js';
+import { Teller } from './teller.js';
+
+/** Moments at which a test may stop the world. */
+export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply';
+
+export interface BankOptions {
+  /** File of the state, `sandbox.db` in a directory that exists. */
+  path: string;
+  clock: Clock;
+  random: Random;
+  /** Over the settings that are kept with the state, for this opening. */
+  settings?: Partial<Settings>;
+  onMoment?: (moment: BankMoment, request: WireRequest) => void;
+}
+
+/** Opens the embedded bank; several processes may have the same file open. */
+export async function openBank(options: BankOptions): Promise<Bank> {
+  const { path, clock, random, settings = {}, onMoment } = options;
+  const store = await openStore(path, (empty) => seedStore(empty, clock.now()));
+  const bank = new Bank(new Books(store, clock, random, settings), onMoment);
+  await bank.settle();
+  return bank;
+}
+
+/** The embedded bank: answers requests as the specification says, from books that always balance. */
+export class Bank {
+  readonly #books: Books;
+  readonly #teller: Teller;
+  readonly #onMoment: BankOptions['onMoment'];
+
+  constructor(books: Books, onMoment: BankOptions['onMoment']) {
+    this.#books = books;
+    this.#teller = new Teller(books, onMoment);
+    this.#onMoment = onMoment;
+  }
+
+  /** The machine's clock; `now` is the sandbox's. */
+  get clock(): Clock {
+    return this.#books.clock;
+  }
+
+  /** Milliseconds since the epoch by the sandbox clock. */
+  now(): number {
+    return this.#books.now();
+  }
+
+  /** Answers one request; what the network shall do to the answer comes with it. */
+  async handle(request: WireRequest, certificate: ClientCertificate = 'none'): Promise<Reply> {
+    this.#onMoment?.('received', request);
+    await this.settle();
+    const reply = await this.#teller.serve(request, certificate);
+    const midReply = this.#onMoment && (() => this.#onMoment?.('mid-reply', request));
+    return midReply === undefined ? reply : { ...reply, midReply };
+  }
+
+  /** Lets everything happen that has fallen due, also while no process was running. */
+  async settle(): Promise<void> {
+    const books = this.#books;
+    while (books.control().nextDue <= books.now()) {
+      const due = nextDue(books.store, books.now());
+      if (due?.kind === 'late') await this.#teller.arriveLate(due);
+      else if (due !== undefined) {
+        books.write(() => claimDue(books.store, due) && happen(books.desk(due.at), due));
+      }
+    }
+  }
+
+  /** One act at the bank that is no request: a customer pays, an operator sets the clock. */
+  async act<T>(name: string, reference: string | undefined, work: (desk: Desk) => T): Promise<T> {
+    await this.settle();
+    const now = this.now();
+    return this.#books.write(() => {
+      const result = work(this.#books.desk(now));
+      writeLog(this.#books.store, { at: now, operation: name, reference, committed: true });
+      return result;
+    });
+  }
+
+  /** Reads from the books, without a transaction. */
+  look<T>(work: (desk: Desk) => T): T {
+    return work(this.#books.desk(this.now()));
+  }
+
+  /** Whether every satang is where it should be. */
+  balanced(): boolean {
+    return isBalanced(this.#books.store);
+  }
+
+  /** Everything that happened under a reference, in order. */
+  effects(reference: string): Effect[] {
+    return effectsOf(this.#books.store, reference);
+  }
+
+  /** What really happened, oldest first. */
+  log(filter?: LogFilter): LogLine[] {
+    this.#books.log.flush();
+    return readLog(this.#books.store, filter);
+  }
+
+  close(): void {
+    this.#books.log.flush();
+    this.#books.store.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { formatAmount } from '../api/money.js';
+import { channelDateTime } from '../api/time.js';
+import type { Desk } from './desk.js';
+import type { Payment } from './handlers/payments.js';
+import type { Qr } from './handlers/qr-codes.js';
+import { cardRecord } from './handlers/qr-codes.js';
+import type { Registration } from './handlers/registrations.js';
+import { registrationRecord } from './handlers/registrations.js';
+import type { Trade } from './handlers/trades.js';
+import { findAccount } from './ledger.js';
+import { seal } from './sealing.js';
+import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from './seed.js';
+
+export function recordTradeConfirmation(desk: Desk, trade: Trade): void {
+  put(desk, trade.transactionId, trade.amount, {
+    transactionDateandTime: channelDateTime(desk.now),
+    transactionType: 'AUTH',
+    merchantId: SANDBOX_PROFILE.merchantId,
+    terminalId: trade.terminal,
+    qrId: trade.reference,
+    companyId: trade.company,
+    exchangeRate: '',
+    equivalentAmount: '',
+    equivalentCurrencyCode: '',
+  });
+}
+
+export function recordBillConfirmation(desk: Desk, payment: Payment): void {
+  put(desk, payment.id, payment.amount, {
+    transactionDateandTime: channelDateTime(desk.now),
+    transactionType: 'Domestic Transfer',
+    payeeProxyId: payment.biller ?? '',
+    payeeProxyType: 'BILLERID',
+    payeeAccountNumber: SANDBOX_PROFILE.corporateAccount,
+    payeeName: SHOP_NAME,
+    payerProxyId: payment.payer,
+    payerProxyType: 'ACCOUNT',
+    payerAccountNumber: payment.payer,
+    payerName: findAccount(desk.store, payment.payer)?.name ?? '',
+    sendingBankCode: BANK_CODE,
+    receivingBankCode: BANK_CODE,
+    billPaymentRef1: payment.ref1 ?? '',
+    billPaymentRef2: payment.ref2 ?? '',
+    billPaymentRef3: payment.ref3 ?? '',
+    channelCode: 'PMH',
+  });
+}
+
+/** The moment of a card payment is told in GMT, as the bank's own samples do. */
+export function recordCardConfirmation(desk: Desk, payment: Payment, qr: Qr): void {
+  const { transactionId, amount, transactionDateandTime, transactionType, ...facts } = cardRecord(
+    desk,
+    payment,
+    qr,
+  );
+  put(desk, payment.id, payment.amount, {
+    ...facts,
+    transactionDateandTime: gmt(desk.now),
+    transactionType: 'AUTH',
+  });
+}
+
+/** The host-to-host call that tells how a registration ended. */
+export function recordRegistrationNotice(desk: Desk, registration: Registration): void {
+  const encryptedValue = seal(desk.store, registrationRecord(registration));
+  const body = { merchantId: registration.merchant, encryptedValue, validationMessages: [] };
+  layOut(desk, 'registration', registration.reference, JSON.stringify({ status: 200, body }));
+}
+
+const BANGKOK_OFFSET_MS = 7 * 60 * 60_000;
+
+function gmt(now: number): string {
+  return channelDateTime(now - BANGKOK_OFFSET_MS).replace('+07:00', '+00:00');
+}
+
+function put(
+  desk: Desk,
+  transactionId: string,
+  satang: bigint,
+  facts: Readonly<Record<string, string>>,
+): void {
+  const { settings } = desk;
+  const amount = formatAmount(satang);
+  const body = { transactionId, amount, currencyCode: '764', ...facts };
+  const text =
+    settings.confirmationAmount === 'number'
+      ? JSON.stringify(body).replace(`"amount":"${amount}"`, `"amount":${amount}`)
+      : JSON.stringify(body);
+  layOut(desk, 'payment', transactionId, text);
+}
+
+/** Lays a message out for delivery; without a registered address it stays where it lies. */
+function layOut(
+  { store, now, settings }: Desk,
+  kind: string,
+  reference: string,
+  body: string,
+): void {
+  store.run(
+    'INSERT INTO confirmation (kind, reference, created_at, next_at, attempts, state, body) VALUES (?, ?, ?, ?, 0, ?, ?)',
+    kind,
+    reference,
+    now,
+    now,
+    settings.confirmationUrl === '' ? 'unaddressed' : 'waiting',
+    body,
+  );
+}

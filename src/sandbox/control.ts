@@ -1,0 +1,85 @@
+import type { Fault } from './faults.js';
+import { readFaults } from './faults.js';
+import { generationOf, readMeta } from './meta.js';
+import type { Settings } from './settings.js';
+import { DEFAULT_SETTINGS } from './settings.js';
+import type { Store } from './store.js';
+import { wholeOrNull } from './store.js';
+
+/** A valid access token, as the gateway knows it. */
+export interface Grant {
+  access: string;
+  /** What `resourceOwnerId` was said to be in the token response. */
+  owner: string;
+  /** Key of the customer who consented; undefined for an application's token. */
+  customer: string | undefined;
+  expiresAt: number;
+}
+
+/** What every call needs and hardly ever changes; kept in memory until some process changes it. */
+export interface Control {
+  generation: string;
+  /** What the sandbox clock is ahead of the machine's, in milliseconds. */
+  clockOffset: number;
+  settings: Settings;
+  faults: readonly Fault[];
+  /** When something happens by itself next. */
+  nextDue: number;
+  /** Tokens seen since; dropped with the rest, so that a revocation is noticed at once. */
+  grants: Map<string, Grant>;
+}
+
+export class Controls {
+  readonly #store: Store;
+  readonly #overrides: Partial<Settings>;
+  #known: Control;
+  #dataVersion = -1;
+  #fresh = false;
+
+  constructor(store: Store, overrides: Partial<Settings>) {
+    this.#store = store;
+    this.#overrides = overrides;
+    this.#known = read(store, overrides);
+  }
+
+  /** Looks for changes once per turn of the event loop, which keeps a read at one look-up. */
+  current(): Control {
+    if (this.#fresh) return this.#known;
+    this.#fresh = true;
+    setImmediate(() => {
+      this.#fresh = false;
+    });
+    const version = this.#store.dataVersion();
+    if (version !== this.#dataVersion) {
+      this.#dataVersion = version;
+      if (generationOf(this.#store) !== this.#known.generation) {
+        this.#known = read(this.#store, this.#overrides);
+      }
+    }
+    return this.#known;
+  }
+
+  /** After a write of this process, which its own data version does not show. */
+  recheck(): void {
+    this.#fresh = false;
+    this.#dataVersion = -1;
+  }
+}
+
+/** The settings that are kept with the state, over the defaults. */
+export function readSettings(store: Store): Settings {
+  const kept: unknown = JSON.parse(readMeta(store, 'settings') ?? '{}');
+  return { ...DEFAULT_SETTINGS, ...(typeof kept === 'object' ? kept : {}) };
+}
+
+function read(store: Store, overrides: Partial<Settings>): Control {
+  const due = store.one('SELECT MIN(at) AS at FROM due');
+  return {
+    generation: generationOf(store),
+    clockOffset: Number(readMeta(store, 'clockOffset') ?? 0),
+    settings: { ...readSettings(store), ...overrides },
+    faults: readFaults(store),
+    nextDue: (due && wholeOrNull(due, 'at')) ?? Number.POSITIVE_INFINITY,
+    grants: new Map(),
+  };
+}

@@ -1,0 +1,180 @@
+import { formatAmount, parseAmount } from '../api/money.js';
+import { PayctlError } from '../errors.js';
+import { readThaiQr } from '../qr/thai-qr.js';
+import type { Bank } from './bank.js';
+import { recordBillConfirmation, recordCardConfirmation } from './confirmations.js';
+import type { Desk } from './desk.js';
+import { schedule } from './due.js';
+import { addPayment } from './handlers/payments.js';
+import type { Qr } from './handlers/qr-codes.js';
+import { qrWith } from './handlers/qr-codes.js';
+import type { Trade } from './handlers/trades.js';
+import { isExpired, payTrade, setTradeState, tradeOf } from './handlers/trades.js';
+import { InsufficientFunds, merchantAccount } from './ledger.js';
+import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed.js';
+
+/** How the customer behaves. */
+export interface PayOptions {
+  /** In baht; needed where the code leaves it open. */
+  amount?: string;
+  /** From the account (QR 30) or, for QR CS and PPCS, by card. */
+  by?: 'account' | 'card';
+  /** Account to pay from; the seeded customer's unless given. */
+  account?: string;
+  /** Gives up: an e-wallet payment then fails, nothing else happens. */
+  fail?: boolean;
+  /** Takes so many milliseconds; only e-wallet payments show it. */
+  pendingMs?: number;
+}
+
+/** What came of it. */
+export interface Paid {
+  kind: 'ewallet' | 'qr30' | 'qrcs';
+  /** outTradeNo, or id of the payment. */
+  reference: string;
+  state: 'paid' | 'failed' | 'pending';
+  /** In baht. */
+  amount: string;
+  /** transRef of the slip, where there is one. */
+  slip?: string;
+}
+
+/**
+ * The customer pays: `target` is an outTradeNo, the id of a QR or its payload, also one that was
+ * not made here. Throws PayctlError NOT_FOUND, REJECTED or USAGE.
+ */
+export function pay(bank: Bank, target: string, options: PayOptions = {}): Promise<Paid> {
+  return bank.act('customer.pay', target.length > 50 ? undefined : target, (desk) => {
+    const qr = qrWith(desk.store, 'id', target) ?? qrWith(desk.store, 'payload', target);
+    const trade = findTradeFor(desk, qr, target);
+    if (trade !== undefined) return payWallet(desk, trade, options);
+    const code = qr ?? foreignQr(target);
+    return isByCard(code, options)
+      ? payByCard(desk, code, options)
+      : payByAccount(desk, code, options);
+  });
+}
+
+function findTradeFor({ store }: Desk, qr: Qr | undefined, reference: string): Trade | undefined {
+  if (qr !== undefined && qr.type !== 'EWALLET') return undefined;
+  const row =
+    qr === undefined
+      ? store.one('SELECT * FROM trade WHERE reference = ? LIMIT 1', reference)
+      : store.one('SELECT * FROM trade WHERE qr_id = ?', qr.id);
+  return row && tradeOf(row);
+}
+
+function payWallet(desk: Desk, trade: Trade, { fail = false, pendingMs }: PayOptions): Paid {
+  if (isExpired(trade, desk.now)) throw refused('the QR has expired');
+  if (trade.state !== 'open' && trade.state !== 'paying')
+    throw refused(`the payment is ${trade.state}`);
+  const payer = trade.payer ?? `wallet:${trade.wallet}`;
+  const paid = (state: Paid['state']): Paid => ({
+    kind: 'ewallet',
+    reference: trade.reference,
+    state,
+    amount: formatAmount(trade.amount),
+  });
+  if (pendingMs !== undefined) {
+    setTradeState(desk.store, trade, 'paying', payer);
+    const { company, reference } = trade;
+    schedule(desk.store, desk.now + pendingMs, 'trade', { company, reference, fail });
+    return paid('pending');
+  }
+  if (fail) setTradeState(desk.store, trade, 'failed');
+  return paid(!fail && payTrade(desk, trade, payer) ? 'paid' : 'failed');
+}
+
+function payByAccount(desk: Desk, qr: Qr, options: PayOptions): Paid {
+  const { biller, ref1, ref2, ref3 } = qr;
+  if (biller === null) throw refused('this code takes cards only');
+  const payment = take(desk, qr, options, {
+    channel: 'QR30',
+    ...{ biller, ref1, ref2, ref3 },
+    payer: options.account ?? CUSTOMER_ACCOUNT,
+    payee: merchantAccount(desk.store, biller),
+  });
+  recordBillConfirmation(desk, payment);
+  const slip = payment.slip === null ? {} : { slip: payment.slip };
+  return {
+    kind: 'qr30',
+    reference: payment.id,
+    state: 'paid',
+    amount: formatAmount(payment.amount),
+    ...slip,
+  };
+}
+
+function payByCard(desk: Desk, qr: Qr, options: PayOptions): Paid {
+  const payment = take(desk, qr, options, {
+    channel: 'QRCS',
+    payer: `card:${CUSTOMER_CARD}`,
+    payee: merchantAccount(desk.store, qr.merchant ?? ''),
+  });
+  recordCardConfirmation(desk, payment, qr);
+  return {
+    kind: 'qrcs',
+    reference: payment.id,
+    state: 'paid',
+    amount: formatAmount(payment.amount),
+  };
+}
+
+type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
+
+/** One payment of a code that may still be paid. */
+function take(desk: Desk, qr: Qr, options: PayOptions, sides: Sides) {
+  if (options.fail) throw refused('the customer gave up');
+  if (qr.voided) throw refused('the code is void');
+  if (qr.expiresAt !== null && qr.expiresAt <= desk.now) throw refused('the code has expired');
+  if (qr.times !== null && qr.paid >= qr.times)
+    throw refused(`the code was paid ${qr.paid} times already`);
+  const amount = amountOf(qr, options);
+  desk.store.run('UPDATE qr SET paid = paid + 1 WHERE id = ?', qr.id);
+  const reference = qr.id === '' ? (qr.ref1 ?? '') : qr.id;
+  try {
+    return addPayment(desk, 'customer.pay', reference, { ...sides, amount, qrId: qr.id || null });
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw refused(error.message);
+    throw error;
+  }
+}
+
+function amountOf(qr: Qr, { amount }: PayOptions): bigint {
+  const given = amount === undefined ? undefined : parseAmount(amount);
+  const due = qr.amount ?? given;
+  if (due === undefined || due <= 0n)
+    throw new PayctlError('USAGE', 'the code leaves the amount open: say how much');
+  if (given !== undefined && given !== due) throw refused(`the code asks for ${formatAmount(due)}`);
+  return due;
+}
+
+function isByCard(qr: Qr, { by }: PayOptions): boolean {
+  if (by === 'card' && qr.type !== 'CS' && qr.type !== 'PPCS')
+    throw refused('this code takes no cards');
+  return qr.type === 'CS' || (qr.type === 'PPCS' && by === 'card');
+}
+
+/** A bill payment code that another program has drawn: payable as often as anyone likes. */
+function foreignQr(payload: string): Qr {
+  const bill = payload.startsWith('000201') ? readThaiQr(payload) : undefined;
+  if (!bill?.bill?.billerId || !bill.bill.ref1) {
+    throw new PayctlError(
+      'NOT_FOUND',
+      'the sandbox knows no such reference, QR or bill payment code',
+    );
+  }
+  return {
+    ...{ id: '', type: 'PP', payload, merchant: null, terminal: null, invoice: null, note: null },
+    ...{ times: null, paid: 0, expiresAt: null, voided: false },
+    amount: parseAmount(bill.amount ?? '') ?? null,
+    biller: bill.bill.billerId,
+    ref1: bill.bill.ref1,
+    ref2: bill.bill.ref2 ?? null,
+    ref3: bill.additional?.terminal ?? null,
+  };
+}
+
+function refused(why: string): PayctlError {
+  return new PayctlError('REJECTED', `the customer cannot pay: ${why}`);
+}

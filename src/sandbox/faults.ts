@@ -1,0 +1,196 @@
+import { touch } from './meta.js';
+import { Refusal } from './refusal.js';
+import type { Row, Store } from './store.js';
+import { text, textOrNull, whole, wholeOrNull } from './store.js';
+
+/** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
+export type Moment = 'before-commit' | 'after-commit' | 'late';
+
+/** A late effect happens this long after the time-out was answered. */
+export const LATE_MS = 20_000;
+
+/** Every fault of a call, and the moment at which it strikes unless another is asked for. */
+export const CALL_FAULTS = {
+  /** The connection dies and nothing has happened. */
+  'before-commit': 'before-commit',
+  /** The effect is there, the connection dies without a byte. */
+  'committed-but-reply-lost': 'after-commit',
+  /** 504 at once, the effect 20 s later. */
+  'late-effect': 'late',
+  /** The answer ends half-way. */
+  truncated: 'after-commit',
+  /** A proxy's page in HTML instead of the answer. */
+  'html-error': 'after-commit',
+  /** The answer speaks of another reference or amount. */
+  'wrong-reference': 'after-commit',
+  /** The connection is reset after `atByte` bytes of the answer. */
+  reset: 'after-commit',
+  /** The answer takes `ms`. */
+  slow: 'after-commit',
+  /** The answer never comes. */
+  stalled: 'after-commit',
+  /** 503/9990, half of the time unless a probability is given. */
+  'flapping-503': 'before-commit',
+  /** 429/9900, with Retry-After where one is given. */
+  'rate-limited': 'before-commit',
+  /** The token is revoked: 401/9500. */
+  'token-revoked': 'before-commit',
+  maintenance: 'before-commit',
+  overload: 'before-commit',
+  'gateway-timeout': 'before-commit',
+  threat: 'before-commit',
+  /** 8101 at `status`. */
+  downstream: 'before-commit',
+} as const satisfies Record<string, Moment>;
+
+/** What may befall the confirmations that the bank sends; their operation is `confirmation`. */
+export const CONFIRMATION_FAULTS = [
+  'duplicate-callback',
+  'late-callback',
+  'reordered-callback',
+  'wrong-amount-callback',
+  'no-callback',
+] as const;
+
+export type CallFault = keyof typeof CALL_FAULTS;
+export type FaultName = CallFault | (typeof CONFIRMATION_FAULTS)[number];
+
+export interface FaultOrder {
+  name: FaultName;
+  /** Operation id, or `*` for all. */
+  operation: string;
+  moment?: Moment;
+  /** How often it strikes; for ever unless given. */
+  times?: number;
+  /** 0 to 1; always unless given. */
+  probability?: number;
+  /** Makes the dice of `probability` repeatable. */
+  seed?: number;
+  atByte?: number;
+  ms?: number;
+  /** HTTP status of `downstream`. */
+  status?: number;
+  /** Value of the Retry-After header, as it shall be sent. */
+  retryAfter?: string;
+}
+
+export interface Fault extends FaultOrder {
+  id: number;
+  moment: Moment;
+  probability: number;
+  seed: number;
+}
+
+export function isCallFault(name: string): name is CallFault {
+  return Object.hasOwn(CALL_FAULTS, name);
+}
+
+export function isFaultName(name: string): name is FaultName {
+  return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
+}
+
+/** Its id. */
+export function addFault(store: Store, order: FaultOrder): number {
+  const moment = isCallFault(order.name) ? CALL_FAULTS[order.name] : 'after-commit';
+  const often = order.name === 'flapping-503' ? 0.5 : 1;
+  const id = store.insert(
+    `INSERT INTO fault (name, operation, moment, times, probability, seed, at_byte, ms, status, retry_after)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    order.name,
+    order.operation,
+    order.moment ?? moment,
+    order.times ?? null,
+    order.probability ?? often,
+    order.seed ?? 1,
+    order.atByte ?? null,
+    order.ms ?? null,
+    order.status ?? null,
+    order.retryAfter ?? null,
+  );
+  touch(store);
+  return id;
+}
+
+export function removeFaults(store: Store, id?: number): void {
+  if (id === undefined) store.run('DELETE FROM fault');
+  else store.run('DELETE FROM fault WHERE id = ?', id);
+  touch(store);
+}
+
+export function readFaults(store: Store): Fault[] {
+  return store.all('SELECT * FROM fault ORDER BY id').map(faultOf);
+}
+
+export function strikes(fault: Fault, operation: string): boolean {
+  return fault.operation === operation || fault.operation === '*';
+}
+
+/** Throws the dice for the first fault of this operation and uses it up. Needs a transaction. */
+export function takeFault(store: Store, operation: string): Fault | undefined {
+  for (const fault of readFaults(store).filter((known) => strikes(known, operation))) {
+    const seed = nextSeed(fault.seed);
+    store.run('UPDATE fault SET seed = ? WHERE id = ?', seed, fault.id);
+    if (seed / 2 ** 32 >= fault.probability) continue;
+    if (fault.times === 1) removeFaults(store, fault.id);
+    else store.run('UPDATE fault SET times = times - 1 WHERE id = ?', fault.id);
+    return fault;
+  }
+  return undefined;
+}
+
+/** The refusal that a fault answers with; undefined where it spoils the answer in another way. */
+export function refusalOf(fault: Fault): Refusal | undefined {
+  switch (fault.name) {
+    case 'flapping-503':
+    case 'maintenance':
+      return new Refusal(503, 9990, 'Service unavailable or under maintenance');
+    case 'overload':
+      return new Refusal(503, 9900, 'Overload, down, or maintenance in progress');
+    case 'gateway-timeout':
+    case 'late-effect':
+      return new Refusal(504, 9900, 'API request timeout');
+    case 'threat':
+      return new Refusal(500, 9900, 'Threat detected');
+    case 'downstream':
+      return new Refusal(fault.status ?? 500, 8101, 'Invalid response from downstream service');
+    case 'token-revoked':
+      return new Refusal(401, 9500, 'Invalid authorization credentials');
+    case 'rate-limited':
+      return new Refusal(429, 9900, 'Maximum request rate reached', {
+        ...(fault.retryAfter !== undefined && { 'retry-after': fault.retryAfter }),
+      });
+    default:
+      return undefined;
+  }
+}
+
+/** Mulberry32: small, and the same everywhere. */
+function nextSeed(seed: number): number {
+  let t = (seed + 0x6d2b79f5) | 0;
+  t = Math.imul(t ^ (t >>> 15), t | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return (t ^ (t >>> 14)) >>> 0;
+}
+
+function faultOf(row: Row): Fault {
+  const name = text(row, 'name');
+  const moment = text(row, 'moment');
+  if (!isFaultName(name) || !isMoment(moment)) throw new TypeError(`there is no fault ${name}`);
+  return {
+    id: whole(row, 'id'),
+    name,
+    operation: text(row, 'operation'),
+    moment,
+    probability: whole(row, 'probability'),
+    seed: whole(row, 'seed'),
+    times: wholeOrNull(row, 'times') ?? undefined,
+    atByte: wholeOrNull(row, 'at_byte') ?? undefined,
+    ms: wholeOrNull(row, 'ms') ?? undefined,
+    status: wholeOrNull(row, 'status') ?? undefined,
+    retryAfter: textOrNull(row, 'retry_after') ?? undefined,
+  };
+}
+
+function isMoment(text: string): text is Moment {
+  return text === 'before-commit' || text === 'after-commit' || text === 'late';
+}

@@ -1,0 +1,119 @@
+import type { Language, Operation } from '../api/operation.js';
+import type { ClientCertificate } from '../host/serve.js';
+import type { Control, Grant } from './control.js';
+import { Refusal } from './refusal.js';
+import { SANDBOX_PROFILE } from './seed.js';
+import { CUSTOMERS } from './seed-profiles.js';
+import type { Store } from './store.js';
+import { text, textOrNull, whole } from './store.js';
+
+const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
+  'EN/TH': ['EN', 'TH'],
+  'en/th': ['en', 'th'],
+  th: ['th'],
+};
+
+/** Families whose requestUId must be 32 alphanumerics. */
+const STRICT_UID = /^(?:qr|transfer)\./;
+
+/** Checks that come before any token is looked at. */
+export function checkHeaders(
+  operation: Operation,
+  headers: Readonly<Record<string, string>>,
+  control: Control,
+  certificate: ClientCertificate,
+): void {
+  if (control.settings.requireClientCertificate && certificate !== 'accepted') {
+    throw certificate === 'none'
+      ? new Refusal(401, 9591, 'Two-way SSL host required for this endpoint')
+      : new Refusal(401, 9595, 'Failed SSL signature verification');
+  }
+  const required = [
+    'requestuid',
+    'resourceownerid',
+    ...(operation.contentType ? ['content-type'] : []),
+  ];
+  const absent = required.filter((name) => !headers[name]);
+  if (absent.length > 0) {
+    throw new Refusal(400, 9100, `Required standard headers missing: ${absent.join(', ')}`);
+  }
+  const language = headers['accept-language'];
+  if (language && !LANGUAGES[operation.language].includes(language)) {
+    throw new Refusal(400, 1102, 'Invalid accept-language');
+  }
+  if (STRICT_UID.test(operation.id) && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {
+    throw new Refusal(400, 1102, 'Invalid requestUId: 32 alphanumeric characters are required');
+  }
+}
+
+/** Whose token it is. */
+export function authenticate(
+  store: Store,
+  headers: Readonly<Record<string, string>>,
+  control: Control,
+  now: number,
+): Grant {
+  const authorization = headers.authorization;
+  if (!authorization) throw new Refusal(401, 9100, 'Authorization credentials required');
+  const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
+  const grant = control.grants.get(access) ?? readGrant(store, access);
+  if (grant === undefined || grant.expiresAt <= now) {
+    throw new Refusal(401, 9500, 'Invalid authorization credentials');
+  }
+  control.grants.set(access, grant);
+  return grant;
+}
+
+/** The header table's rule on whom the resource belongs to, by endpoint family. */
+export function checkOwner(
+  operation: Operation,
+  headers: Readonly<Record<string, string>>,
+  grant: Grant,
+): void {
+  // "…or a related user identification value": anything may stand there.
+  if (operation.id === 'profile.merchant') return;
+  const owner = headers.resourceownerid ?? '';
+  const allowed: readonly string[] =
+    operation.owner === 'apiKey'
+      ? [SANDBOX_PROFILE.apiKey]
+      : operation.owner === 'customer'
+        ? [grant.owner]
+        : [grant.owner, SANDBOX_PROFILE.applicationId, ...OWNER_IDS];
+  if (!allowed.includes(owner)) throw new Refusal(403, 9500, 'Invalid authorization credentials');
+}
+
+const OWNER_IDS = Object.values(CUSTOMERS).map((customer) => customer.ownerId);
+
+/** Counts the calls of the running second, per operation and application, in this process. */
+export class RateLimit {
+  #second = -1;
+  readonly #counts = new Map<string, number>();
+
+  /** Throws 429 for a call over the limit; 0 is no limit. */
+  count(operation: string, limit: number, now: number): void {
+    if (limit === 0) return;
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#counts.clear();
+    }
+    const count = (this.#counts.get(operation) ?? 0) + 1;
+    this.#counts.set(operation, count);
+    if (count > limit) throw new Refusal(429, 9900, 'Maximum request rate reached');
+  }
+}
+
+function readGrant(store: Store, access: string): Grant | undefined {
+  const row = store.one(
+    'SELECT owner, customer, expires_at FROM token WHERE access = ? AND revoked = 0',
+    access,
+  );
+  return (
+    row && {
+      access,
+      owner: text(row, 'owner'),
+      customer: textOrNull(row, 'customer') ?? undefined,
+      expiresAt: whole(row, 'expires_at'),
+    }
+  );
+}

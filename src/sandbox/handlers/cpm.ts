@@ -1,0 +1,99 @@
+import { formatAmount, parseAmount } from '../../api/money.js';
+import { bangkokDate, bangkokHour, channelDateTime } from '../../api/time.js';
+import type { Answer, Call, Handlers } from '../desk.js';
+import { given, optional } from '../desk.js';
+import { InsufficientFunds, merchantAccount } from '../ledger.js';
+import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
+import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed.js';
+import { text, whole } from '../store.js';
+import type { Payment } from './payments.js';
+import { addPayment, paymentWith, refundPayment } from './payments.js';
+
+const LAST_REFUND_HOUR = 23;
+
+export const handlers: Handlers = { 'cpm.pay': pay, 'cpm.refund': refund };
+
+function pay(call: Call): Answer {
+  const { input, store } = call;
+  const partnerId = given(input, 'partnerTransactionId');
+  if (paymentWith(store, 'partner_id', partnerId) !== undefined) throw duplicate(partnerId);
+  const biller = given(input, 'payeeBillerId');
+  const bill = {
+    channel: 'CPM',
+    biller,
+    ref1: given(input, 'reference1'),
+    ref2: optional(input, 'reference2') ?? null,
+    ref3: optional(input, 'reference3') ?? null,
+    amount: parseAmount(given(input, 'transactionAmount')) ?? 0n,
+    payer: presentedBy(call),
+    payee: merchantAccount(store, biller),
+    partnerId,
+  } as const;
+  try {
+    return { data: record(addPayment(call, 'cpm.pay', partnerId, bill), partnerId) };
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw declined('the account holds too little');
+    throw error;
+  }
+}
+
+/** In full, on the day of the payment, before 23:00 in Bangkok. */
+function refund(call: Call): Answer {
+  const { input, store, now } = call;
+  const partnerId = given(input, 'partnerTransactionId');
+  const payment = paymentWith(store, 'partner_id', partnerId);
+  if (payment === undefined) throw unknownEntity(partnerId);
+  if (payment.refundedAt !== null) throw duplicate(partnerId);
+  if (bangkokDate(now) !== bangkokDate(payment.paidAt) || bangkokHour(now) >= LAST_REFUND_HOUR) {
+    throw declined('a refund is possible until 23:00 on the day of the payment');
+  }
+  refundPayment(call, payment, 'cpm.refund', partnerId);
+  return {
+    data: {
+      partnerTransactionId: partnerId,
+      transactionId: payment.id,
+      refundTransactionDateTime: channelDateTime(now),
+    },
+  };
+}
+
+/** What a customer's code says is opaque: one that the sandbox made has a limit of life, any other is the seeded customer's. */
+function presentedBy({ store, input, now }: Call): string {
+  const code = given(input, 'qrData');
+  const row = store.one(
+    'SELECT payer, wallet, used, fail, expires_at FROM buyer_code WHERE code = ?',
+    code,
+  );
+  if (row === undefined) return CUSTOMER_ACCOUNT;
+  if (text(row, 'wallet') !== 'P') throw invalid('qrData');
+  if (whole(row, 'used') === 1 || whole(row, 'expires_at') <= now)
+    throw invalid('qrData, it has expired');
+  if (whole(row, 'fail') === 1) throw declined('the customer refused');
+  store.run('UPDATE buyer_code SET used = 1 WHERE code = ?', code);
+  return text(row, 'payer');
+}
+
+function record(payment: Payment, partnerTransactionId: string) {
+  return {
+    originalTransaction: {
+      messageIdentification: '',
+      messageNameIdentification: '',
+      paymentInformationIdentification: '',
+    },
+    partnerTransactionId,
+    transactionId: payment.id,
+    transactionDateTime: channelDateTime(payment.paidAt),
+    exchangeRate: '',
+    transactionAmount: formatAmount(payment.amount),
+    transactionCurrency: 'THB',
+    equivalenceTransactionAmount: '',
+    equivalenceTransactionCurrency: '',
+    payerBankCode: BANK_CODE,
+    payerTepaCode: '140',
+    billerId: payment.biller,
+    reference1: payment.ref1,
+    reference2: payment.ref2 ?? '',
+    reference3: payment.ref3 ?? '',
+    slipId: payment.slip,
+  };
+}

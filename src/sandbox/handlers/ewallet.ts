@@ -1,0 +1,163 @@
+import { formatAmount, parseAmount } from '../../api/money.js';
+import type { Answer, Call, Handlers } from '../desk.js';
+import { given } from '../desk.js';
+import { schedule } from '../due.js';
+import { randomDigits, randomLetters } from '../identifiers.js';
+import { imagePath } from '../images.js';
+import { post, reversed } from '../ledger.js';
+import { requireWithinLimits } from '../limits.js';
+import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
+import { text, whole, wholeOrNull } from '../store.js';
+import { addQr } from './qr-codes.js';
+import type { Trade, Wallet } from './trades.js';
+import {
+  addTrade,
+  entriesOf,
+  findTrade,
+  isExpired,
+  payTrade,
+  setTradeState,
+  tradeWord,
+  transactionRecord,
+} from './trades.js';
+
+const QR_MS = 2 * 60 * 60_000;
+
+export const handlers: Handlers = {
+  'ewallet.create': create,
+  'ewallet.pay': pay,
+  'ewallet.inquire': inquire,
+  'ewallet.cancel': cancel,
+  'ewallet.refund': refund,
+  'ewallet.close': close,
+};
+
+function create(call: Call): Answer {
+  const trade = ordered(call);
+  const id = randomLetters(call.random, 20);
+  const payload = `https://wallet-${trade.wallet === 'A' ? 'a' : 'b'}.example/q/${id}`;
+  const { store, now } = call;
+  const expiresAt = now + QR_MS;
+  addTrade(call, { ...trade, direction: 'customer', state: 'open', payer: null, expiresAt }, id);
+  addQr(call, { id, type: 'EWALLET', payload, amount: trade.amount, expiresAt });
+  post(store, { at: now, kind: 'ewallet.create', reference: trade.reference });
+  const codeUrl = trade.wallet === 'A' ? call.baseUrl + imagePath(id) : payload;
+  return { data: { codeUrl, prepayId: '' } };
+}
+
+function pay(call: Call): Answer {
+  const order = ordered(call);
+  const code = takeBuyerCode(call, order.wallet);
+  const { payer } = code;
+  const trade = addTrade(call, {
+    ...order,
+    direction: 'business',
+    state: 'paying',
+    payer,
+    expiresAt: null,
+  });
+  if (code.pendingMs !== null) {
+    const { company, reference } = trade;
+    schedule(call.store, call.now + code.pendingMs, 'trade', {
+      company,
+      reference,
+      fail: code.fail,
+    });
+    return { data: transactionRecord(trade, 'USERPAYING') };
+  }
+  if (code.fail) setTradeState(call.store, trade, 'failed');
+  else if (payTrade(call, trade, payer)) {
+    return { data: transactionRecord(trade, 'TRADE_SUCCESS') };
+  }
+  return { refusal: declined(code.fail ? 'the customer refused' : 'the wallet holds too little') };
+}
+
+function inquire(call: Call): Answer {
+  const trade = found(call, walletOf(call));
+  return { data: transactionRecord(trade, tradeWord(trade, call)) };
+}
+
+function cancel(call: Call): Answer {
+  const trade = found(call, walletOf(call));
+  if (trade.wallet === 'W' && trade.direction === 'customer') {
+    throw declined('a wallet B QR that the customer scanned is refunded, not cancelled');
+  }
+  if (trade.state === 'cancelled') throw duplicate(trade.reference);
+  return reverse(call, trade, 'cancelled');
+}
+
+function refund(call: Call): Answer {
+  const trade = found(call, 'W');
+  if (trade.direction !== 'customer')
+    throw declined('what the business scanned is cancelled, not refunded');
+  if (trade.state === 'refunded') throw duplicate(trade.reference);
+  if (parseAmount(given(call.input, 'totalFee')) !== trade.amount) {
+    throw invalid(`totalFee, ${formatAmount(trade.amount)} was paid`);
+  }
+  return reverse(call, trade, 'refunded');
+}
+
+function close(call: Call): Answer {
+  const trade = found(call, 'W');
+  if (trade.direction !== 'customer') throw declined('only a QR can be closed');
+  if (trade.state === 'closed') throw duplicate(trade.reference);
+  if (trade.state === 'paid') throw declined('a paid QR is refunded, not closed');
+  if (trade.state !== 'open' || isExpired(trade, call.now))
+    throw declined('the QR is no longer open');
+  setTradeState(call.store, trade, 'closed');
+  post(call.store, { at: call.now, kind: 'ewallet.close', reference: trade.reference });
+  return {};
+}
+
+function reverse(call: Call, trade: Trade, state: 'cancelled' | 'refunded'): Answer {
+  const { store, now, operation } = call;
+  if (trade.state !== 'paid' || trade.payer === null) throw declined('it is not paid');
+  post(
+    store,
+    { at: now, kind: operation.id, reference: trade.reference },
+    reversed(entriesOf(call, trade, trade.payer)),
+  );
+  setTradeState(store, trade, state);
+  return { data: { details: 'SUCCESS', refundId: randomDigits(call.random, 20) } };
+}
+
+/** A new trade as it was asked for: within the merchant's limits, under a reference not used before. */
+function ordered(call: Call) {
+  const { input, store } = call;
+  const wallet = walletOf(call);
+  const company = given(input, 'companyId');
+  const reference = given(input, 'outTradeNo');
+  const amount = parseAmount(given(input, 'totalFee')) ?? 0n;
+  requireWithinLimits(wallet === 'A' ? 'WALLETA' : 'WALLETB', amount, 'totalFee');
+  if (findTrade(store, company, reference) !== undefined) throw duplicate(reference);
+  return { company, reference, wallet, amount, terminal: given(input, 'terminalId') };
+}
+
+function found({ input, store }: Call, wallet: Wallet): Trade {
+  const reference = given(input, 'outTradeNo');
+  const trade = findTrade(store, given(input, 'companyId'), reference);
+  if (trade?.wallet !== wallet) throw unknownEntity(reference);
+  return trade;
+}
+
+/** X is wallet A in its raw-data variant. */
+function walletOf({ input }: Call): Wallet {
+  return given(input, 'tranType') === 'W' ? 'W' : 'A';
+}
+
+/** A code is good for one payment, in its own wallet, for two minutes. */
+function takeBuyerCode({ store, input, now }: Call, wallet: Wallet) {
+  const row = store.one(
+    'SELECT * FROM buyer_code WHERE code = ?',
+    given(input, 'buyerIdentityCode'),
+  );
+  if (row === undefined || text(row, 'wallet') !== wallet) throw invalid('buyerIdentityCode');
+  if (whole(row, 'used') === 1) throw invalid('buyerIdentityCode, it was used before');
+  if (whole(row, 'expires_at') <= now) throw invalid('buyerIdentityCode, it has expired');
+  store.run('UPDATE buyer_code SET used = 1 WHERE code = ?', text(row, 'code'));
+  return {
+    payer: text(row, 'payer'),
+    pendingMs: wholeOrNull(row, 'pending_ms'),
+    fail: whole(row, 'fail') === 1,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Answer, Call, Handlers } from '../desk.js';
+import { Refusal } from '../refusal.js';
+import { CUSTOMERS, MERCHANT_PROFILE } from '../seed-profiles.js';
+
+export const handlers: Handlers = {
+  'profile.customer': customer,
+  'profile.merchant': merchant,
+};
+
+/** Only what a customer consented to: an application's own token has no customer behind it. */
+function customer({ grant }: Call): Answer {
+  const known = grant?.customer === undefined ? undefined : CUSTOMERS[grant.customer];
+  if (known === undefined) {
+    throw new Refusal(403, 9503, 'Invalid access rights: the customer has not consented');
+  }
+  return { data: { profile: known.profile } };
+}
+
+function merchant(): Answer {
+  return { data: MERCHANT_PROFILE, codeAsText: true };
+}

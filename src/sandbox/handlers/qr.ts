@@ -1,0 +1,200 @@
+import { formatAmount, parseAmount } from '../../api/money.js';
+import {
+  bangkokDateTime,
+  channelDateTime,
+  compactDateTime,
+  parseBangkokDateTime,
+} from '../../api/time.js';
+import { AID } from '../../qr/tags.js';
+import type { ThaiQr } from '../../qr/thai-qr.js';
+import { writeThaiQr } from '../../qr/thai-qr.js';
+import type { Answer, Call, Handlers } from '../desk.js';
+import { given, optional } from '../desk.js';
+import { gifOf } from '../gif.js';
+import { randomDigits, randomLetters } from '../identifiers.js';
+import { imagePath } from '../images.js';
+import { post } from '../ledger.js';
+import { isWithinLimits, requireWithinLimits } from '../limits.js';
+import { declined, duplicate, unknownEntity } from '../refusal.js';
+import { SHOP_NAME } from '../seed.js';
+import { paymentWith, refundPayment } from './payments.js';
+import { addQr, cardRecord, qrWith } from './qr-codes.js';
+
+const CARD_QR_MINUTES = 15;
+const MILLISECONDS_OF_ID = 17;
+
+export const handlers: Handlers = {
+  'qr.create': create,
+  'qr.createV1': createV1,
+  'qr.inquire': inquire,
+  'qr.void': voidPayment,
+};
+
+/** Version 2 refuses inside a valid answer, by `success: false`. */
+function create(call: Call): Answer {
+  const { input, now } = call;
+  const order = ordered(call);
+  const expiryDate = optional(input, 'expiryDate') ?? '';
+  const expiresAt = parseBangkokDateTime(expiryDate) ?? null;
+  const times = optional(input, 'numberOfTimes');
+  const request = {
+    ...input,
+    ...(order.amount !== null && { amount: Number(formatAmount(order.amount)) }),
+  };
+  if (expiresAt !== null && expiresAt <= now)
+    return { data: failure('02', 'expiryDate has passed', request) };
+  if (order.amount !== null && !isWithinLimits('T30', order.amount)) {
+    return { data: failure('13', 'the amount is outside the limits of the merchant', request) };
+  }
+  const id = randomLetters(call.random, 20);
+  const payload = writeThaiQr(billPayload(call));
+  addQr(call, { ...order, id, type: 'PP', payload, expiresAt, times: Number(times ?? 0) || null });
+  const data = {
+    url: call.baseUrl + imagePath(id),
+    qrRawData: payload,
+    expiryDate,
+    numberOfTimes: Number(times ?? 0),
+  };
+  return { data: { success: true, code: '00', message: 'Success', moreInfo: '', data, request } };
+}
+
+function failure(code: string, moreInfo: string, request: unknown) {
+  return { success: false, code, message: 'Failed', moreInfo, data: {}, request };
+}
+
+function createV1(call: Call): Answer {
+  const type = given(call.input, 'qrType');
+  const order = ordered(call);
+  if (order.amount !== null)
+    requireWithinLimits(type === 'PP' ? 'T30' : 'QRCS', order.amount, 'amount');
+  if (type === 'PP') {
+    const payload = writeThaiQr(billPayload(call));
+    addQr(call, { ...order, id: randomLetters(call.random, 20), type, payload });
+    return { data: { qrRawData: payload, qrImage: gifOf(payload) } };
+  }
+  return createCardQr(call, type, order);
+}
+
+function createCardQr(call: Call, type: string, order: ReturnType<typeof ordered>): Answer {
+  const { input, store, now, settings } = call;
+  const [merchant, terminal, invoice] = [
+    given(input, 'merchantId'),
+    given(input, 'terminalId'),
+    given(input, 'invoice'),
+  ];
+  if (store.one('SELECT 1 FROM qr WHERE merchant = ? AND invoice = ?', merchant, invoice)) {
+    throw duplicate(invoice);
+  }
+  const id = unusedId(call);
+  const minutes = Number(optional(input, 'csExtExpiryTime') ?? CARD_QR_MINUTES);
+  const expiresAt = now + minutes * 60_000;
+  const payload = writeThaiQr({
+    ...billPayload(call),
+    ...(type === 'CS' && { bill: undefined }),
+    cards: { '02': `400000${merchant.slice(-10).padStart(10, '0')}` },
+    additional: { billNumber: invoice, store: merchant, reference: id, terminal },
+  });
+  const note = optional(input, 'csNote') ?? null;
+  addQr(call, {
+    ...order,
+    id,
+    type,
+    payload,
+    merchant,
+    terminal,
+    invoice,
+    note,
+    expiresAt,
+    times: 1,
+  });
+  return {
+    data: {
+      qrRawData: payload,
+      qrImage: gifOf(payload),
+      csExtExpiryTime: bangkokDateTime(expiresAt),
+      responseCode: '000',
+      qrCodeType: 'EM',
+      [settings.qrIdName]: id,
+      poi: order.amount === null ? '11' : '12',
+      amount: order.amount === null ? '' : formatAmount(order.amount),
+      currencyCode: '764',
+      currencyName: 'Baht',
+      csNote: note ?? '',
+      csUserDefined: optional(input, 'csUserDefined') ?? '',
+      invoice,
+      merchantId: merchant,
+      merchantName: SHOP_NAME,
+      terminalId: terminal,
+      terminalName: SHOP_NAME,
+      channels: [{ seqNo: '1', channelName: 'VISA', channelCode: settings.visaChannel }],
+    },
+  };
+}
+
+/** Details come only once the QR is fully paid. */
+function inquire(call: Call): Answer {
+  const id = given(call.input, 'qrId');
+  const qr = qrWith(call.store, 'id', id);
+  const payment = paymentWith(call.store, 'qr_id', id);
+  if (qr === undefined || payment?.channel !== 'QRCS') throw unknownEntity(id);
+  return { data: cardRecord(call, payment, qr) };
+}
+
+/** Takes a payment back, or ends a QR that nobody has paid. */
+function voidPayment(call: Call): Answer {
+  const { input, store, now } = call;
+  const reference = given(input, 'bp.bpReference');
+  const endToEnd = optional(
+    input,
+    'originalPaymentInformationAndReversal.originalEndToEndIdentification',
+  );
+  const payment =
+    paymentWith(store, 'id', endToEnd ?? reference) ?? paymentWith(store, 'receipt', reference);
+  if (payment !== undefined) refundPayment(call, payment, 'qr.void', reference);
+  else voidUnpaid(call, reference);
+  return { data: { bpReference: reference, transactionDateTime: channelDateTime(now) } };
+}
+
+function voidUnpaid({ store, now }: Call, id: string): void {
+  const qr = qrWith(store, 'id', id);
+  if (qr === undefined || qr.type === 'EWALLET') throw unknownEntity(id);
+  if (qr.voided) throw duplicate(id);
+  if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');
+  store.run('UPDATE qr SET voided = 1 WHERE id = ?', id);
+  post(store, { at: now, kind: 'qr.void', reference: id });
+}
+
+function ordered({ input }: Call) {
+  return {
+    amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
+    biller: optional(input, 'ppId') ?? null,
+    ref1: optional(input, 'ref1') ?? null,
+    ref2: optional(input, 'ref2') ?? null,
+    ref3: optional(input, 'ref3') ?? null,
+  };
+}
+
+/** 00 01 30 53 54 58 62 63, reference 3 in 62.07. */
+function billPayload({ input, settings }: Call): ThaiQr {
+  const amount = optional(input, 'amount');
+  const [billerId, ref1, ref2, ref3] = ['ppId', 'ref1', 'ref2', 'ref3'].map((f) =>
+    optional(input, f),
+  );
+  return {
+    static: amount === undefined,
+    bill: { ...(settings.tag30Aid && { aid: AID.BILL }), billerId, ref1, ref2 },
+    currency: '764',
+    country: 'TH',
+    amount,
+    ...(ref3 && { additional: { terminal: ref3 } }),
+  };
+}
+
+/** Bangkok time to the millisecond, and digits that tell codes of the same one apart. */
+function unusedId({ store, random, now, settings }: Call): string {
+  const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
+  for (;;) {
+    const id = head + randomDigits(random, settings.qrIdDigits - MILLISECONDS_OF_ID);
+    if (qrWith(store, 'id', id) === undefined) return id;
+  }
+}

@@ -1,0 +1,54 @@
+import { formatAmount } from '../../api/money.js';
+import { bangkokDateTime, compactDateTime } from '../../api/time.js';
+import type { Answer, Call, Handlers } from '../desk.js';
+import { given } from '../desk.js';
+import { findAccount } from '../ledger.js';
+import { unknownEntity } from '../refusal.js';
+import { BANK_CODE, SHOP_NAME } from '../seed.js';
+import { paymentWith } from './payments.js';
+
+export const handlers: Handlers = { 'slip.verify': verify };
+
+/** The slip of a payment made here, asked for under this bank's code. */
+function verify(call: Call): Answer {
+  const { input, store } = call;
+  const transRef = given(input, 'transRef');
+  const payment = paymentWith(store, 'slip', transRef);
+  if (payment === undefined || given(input, 'sendingBank') !== BANK_CODE)
+    throw unknownEntity(transRef);
+  const amount = formatAmount(payment.amount);
+  const payer = findAccount(store, payment.payer);
+  return {
+    data: {
+      transRef,
+      sendingBank: BANK_CODE,
+      receivingBank: BANK_CODE,
+      transDate: compactDateTime(payment.paidAt).slice(0, 8),
+      transTime: bangkokDateTime(payment.paidAt).slice(11),
+      sender: {
+        displayName: payer?.name ?? '',
+        name: payer?.name ?? '',
+        proxy: { type: null, value: null },
+        account: { type: 'BANKAC', value: masked(payment.payer) },
+      },
+      receiver: {
+        displayName: SHOP_NAME,
+        name: SHOP_NAME,
+        proxy: { type: 'BILLERID', value: payment.biller },
+        account: { type: 'BANKAC', value: '' },
+      },
+      amount,
+      paidLocalAmount: amount,
+      paidLocalCurrency: '764',
+      countryCode: 'TH',
+      ref1: payment.ref1 ?? '',
+      ref2: payment.ref2 ?? '',
+      ref3: payment.ref3 ?? '',
+    },
+  };
+}
+
+/** As banks print accounts on slips: `xxx-xxx123-4`. */
+function masked(account: string): string {
+  return `xxx-xxx${account.slice(-4, -1)}-${account.slice(-1)}`;
+}

@@ -1,0 +1,177 @@
+import { formatAmount } from '../../api/money.js';
+import { compactDateTime } from '../../api/time.js';
+import { recordTradeConfirmation } from '../confirmations.js';
+import type { Desk } from '../desk.js';
+import { randomDigits } from '../identifiers.js';
+import type { Entry } from '../ledger.js';
+import { exchange, InsufficientFunds, merchantAccount, post, yuanOf } from '../ledger.js';
+import { BAHT_PER_YUAN } from '../seed.js';
+import type { Row, Store } from '../store.js';
+import { satang, text, textOrNull, wholeOrNull } from '../store.js';
+
+export type Wallet = 'A' | 'W';
+/** Who scanned: the customer the business's QR, or the business the customer's code. */
+export type Direction = 'customer' | 'business';
+export type TradeState =
+  | 'open'
+  | 'paying'
+  | 'paid'
+  | 'failed'
+  | 'cancelled'
+  | 'refunded'
+  | 'closed';
+
+/** An e-wallet payment from the QR or code to its end. */
+export interface Trade {
+  company: string;
+  /** outTradeNo. */
+  reference: string;
+  wallet: string;
+  direction: string;
+  terminal: string;
+  amount: bigint;
+  state: string;
+  transactionId: string;
+  payer: string | null;
+  expiresAt: number | null;
+}
+
+export function findTrade(store: Store, company: string, reference: string): Trade | undefined {
+  const row = store.one(
+    'SELECT * FROM trade WHERE reference = ? AND company = ?',
+    reference,
+    company,
+  );
+  return row && tradeOf(row);
+}
+
+export function tradeOf(row: Row): Trade {
+  return {
+    company: text(row, 'company'),
+    reference: text(row, 'reference'),
+    wallet: text(row, 'wallet'),
+    direction: text(row, 'direction'),
+    terminal: text(row, 'terminal'),
+    amount: satang(row, 'amount'),
+    state: text(row, 'state'),
+    transactionId: text(row, 'transaction_id'),
+    payer: textOrNull(row, 'payer'),
+    expiresAt: wholeOrNull(row, 'expires_at'),
+  };
+}
+
+export function addTrade(desk: Desk, trade: Omit<Trade, 'transactionId'>, qrId?: string): Trade {
+  const transactionId = compactDateTime(desk.now) + randomDigits(desk.random, 14);
+  desk.store.run(
+    `INSERT INTO trade (company, reference, wallet, direction, terminal, amount, state, transaction_id,
+       payer, qr_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    trade.company,
+    trade.reference,
+    trade.wallet,
+    trade.direction,
+    trade.terminal,
+    trade.amount,
+    trade.state,
+    transactionId,
+    trade.payer,
+    qrId ?? null,
+    desk.now,
+    trade.expiresAt,
+  );
+  return { ...trade, transactionId };
+}
+
+export function setTradeState(store: Store, trade: Trade, state: TradeState, payer?: string): void {
+  store.run(
+    'UPDATE trade SET state = ?, payer = COALESCE(?, payer) WHERE reference = ? AND company = ?',
+    state,
+    payer ?? null,
+    trade.reference,
+    trade.company,
+  );
+}
+
+/** The QR of an unpaid trade is dead after its two hours. */
+export function isExpired(trade: Trade, now: number): boolean {
+  return trade.state === 'open' && trade.expiresAt !== null && trade.expiresAt <= now;
+}
+
+/** Moves the money and tells the partner, unless its own till did the scanning. false: the wallet is too empty. */
+export function payTrade(desk: Desk, trade: Trade, payer: string): boolean {
+  const { store, now } = desk;
+  const kind = trade.direction === 'customer' ? 'customer.pay' : 'ewallet.pay';
+  try {
+    store.attempt(() =>
+      post(store, { at: now, kind, reference: trade.reference }, entriesOf(desk, trade, payer)),
+    );
+  } catch (error) {
+    if (!(error instanceof InsufficientFunds)) throw error;
+    setTradeState(store, trade, 'failed');
+    return false;
+  }
+  setTradeState(store, trade, 'paid', payer);
+  if (trade.direction === 'customer') recordTradeConfirmation(desk, trade);
+  return true;
+}
+
+export function entriesOf({ store }: Desk, trade: Trade, payer: string): Entry[] {
+  return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
+}
+
+/** The customer has decided, as the buyer code was told to end. */
+export function settleTrade(
+  desk: Desk,
+  due: { company: string; reference: string; fail: boolean },
+): void {
+  const trade = findTrade(desk.store, due.company, due.reference);
+  if (trade?.state !== 'paying' || trade.payer === null) return;
+  if (due.fail) setTradeState(desk.store, trade, 'failed');
+  else payTrade(desk, trade, trade.payer);
+}
+
+const UNUSED = {
+  nonceStr: '',
+  timeEnd: '',
+  ref1: '',
+  ref2: '',
+  ref3: '',
+  masterMid: '',
+  masterTid: '',
+  buyerUserId: '',
+  buyerLoginId: '',
+  addressLine1: '',
+  addressLine2: '',
+  addressLine3: '',
+};
+
+/** "E-wallet transaction record". */
+export function transactionRecord(trade: Trade, tradeState: string): Record<string, string> {
+  return {
+    transactionId: trade.transactionId,
+    amount: formatAmount(trade.amount),
+    mid: trade.company,
+    tid: trade.terminal,
+    tradeState,
+    exchangeRate: formatAmount(BAHT_PER_YUAN * 100n),
+    cnyAmount: formatAmount(yuanOf(trade.amount)),
+    ...UNUSED,
+  };
+}
+
+const SCHEME_WORDS: Readonly<Record<string, string>> = {
+  open: 'NOTPAY',
+  paying: 'USERPAYING',
+  paid: 'SUCCESS',
+  failed: 'PAYERROR',
+  cancelled: 'REVOKED',
+  refunded: 'REFUND',
+  closed: 'CLOSED',
+};
+
+/** The word of the inquiry. The specification has three; the schemes' own come by a setting. */
+export function tradeWord(trade: Trade, { now, settings }: Desk): string {
+  const state = isExpired(trade, now) ? 'closed' : trade.state;
+  if (settings.tradeStates === 'scheme') return SCHEME_WORDS[state] ?? state;
+  if (state === 'paid') return 'SUCCESS';
+  return state === 'open' || state === 'paying' ? 'USERPAYING' : 'CANCELED';
+}

@@ -1,0 +1,182 @@
+import { BAHT_PER_YUAN } from './seed.js';
+import type { Store } from './store.js';
+import { satang, text, textOrNull, whole } from './store.js';
+
+export interface Entry {
+  account: string;
+  currency: string;
+  /** Satang or cents; positive flows in. */
+  amount: bigint;
+}
+
+export interface Account {
+  id: string;
+  currency: string;
+  name: string;
+  balance: bigint;
+  behaviour: string | null;
+}
+
+/** One thing that happened once, as the tests count it. */
+export interface Effect {
+  at: number;
+  /** `ewallet.pay`, `customer.pay`, … */
+  kind: string;
+  reference: string;
+  /** What moved, in satang or cents; zero where only a state changed. */
+  amount: bigint;
+}
+
+/** Thrown where an account holds too little; nothing has been written then. */
+export class InsufficientFunds extends Error {
+  constructor(account: string) {
+    super(`the balance of ${account} is too small`);
+    this.name = 'InsufficientFunds';
+  }
+}
+
+/** Accounts of the outside world (other banks, schemes, the vault) may go below zero; customers' never. */
+export function openAccount(
+  store: Store,
+  account: {
+    id: string;
+    currency: string;
+    name: string;
+    behaviour?: string | undefined;
+    overdraft?: boolean;
+  },
+): void {
+  store.run(
+    'INSERT OR IGNORE INTO account (id, currency, name, overdraft, behaviour, balance) VALUES (?, ?, ?, ?, ?, 0)',
+    account.id,
+    account.currency,
+    account.name,
+    account.overdraft ? 1 : 0,
+    account.behaviour ?? null,
+  );
+}
+
+export function findAccount(store: Store, id: string): Account | undefined {
+  const row = store.one(
+    'SELECT id, currency, name, behaviour, CAST(balance AS TEXT) AS balance FROM account WHERE id = ?',
+    id,
+  );
+  return (
+    row && {
+      id: text(row, 'id'),
+      currency: text(row, 'currency'),
+      name: text(row, 'name'),
+      behaviour: textOrNull(row, 'behaviour'),
+      balance: satang(row, 'balance'),
+    }
+  );
+}
+
+/** The account of a merchant, opened when the bank first sees its number. */
+export function merchantAccount(store: Store, number: string): string {
+  const id = `merchant:${number}`;
+  openAccount(store, { id, currency: 'THB', name: 'Example Shop', overdraft: true });
+  return id;
+}
+
+/** An account of the world outside: another bank, a currency desk. */
+export function outsideAccount(store: Store, name: string, currency: string): string {
+  const id = `outside:${name}:${currency}`;
+  openAccount(store, { id, currency, name, overdraft: true });
+  return id;
+}
+
+/** Writes what happened, with the entries that must sum to zero in every currency. */
+export function post(
+  store: Store,
+  effect: { at: number; kind: string; reference: string },
+  entries: readonly Entry[] = [],
+): void {
+  requireZeroSum(entries);
+  const id = store.insert(
+    'INSERT INTO effect (at, kind, reference) VALUES (?, ?, ?)',
+    effect.at,
+    effect.kind,
+    effect.reference,
+  );
+  for (const { account, currency, amount } of entries) {
+    const changed = store.run(
+      `UPDATE account SET balance = balance + ?1
+       WHERE id = ?2 AND currency = ?3 AND (overdraft = 1 OR ?1 > 0 OR balance + ?1 >= 0)`,
+      amount,
+      account,
+      currency,
+    );
+    if (changed !== 1) throw new InsufficientFunds(account);
+    store.run(
+      'INSERT INTO entry (effect, account, currency, amount) VALUES (?, ?, ?, ?)',
+      id,
+      account,
+      currency,
+      amount,
+    );
+  }
+}
+
+export function move(from: string, to: string, amount: bigint, currency = 'THB'): Entry[] {
+  return [
+    { account: from, currency, amount: -amount },
+    { account: to, currency, amount },
+  ];
+}
+
+/** A wallet pays in yuan what the merchant gets in baht; the scheme's desk stands in between. */
+export function exchange(store: Store, wallet: string, merchant: string, baht: bigint): Entry[] {
+  const yuan = yuanOf(baht);
+  return [
+    ...move(wallet, outsideAccount(store, 'scheme', 'CNY'), yuan, 'CNY'),
+    ...move(outsideAccount(store, 'scheme', 'THB'), merchant, baht),
+  ];
+}
+
+/** Rounded up to a fen, so that nothing is ever bought for nothing. */
+export function yuanOf(baht: bigint): bigint {
+  return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
+}
+
+export function reversed(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
+}
+
+export function effectsOf(store: Store, reference: string): Effect[] {
+  const rows = store.all(
+    `SELECT at, kind, reference, CAST((SELECT COALESCE(MAX(amount), 0) FROM entry
+       WHERE entry.effect = effect.id) AS TEXT) AS amount FROM effect WHERE reference = ? ORDER BY id`,
+    reference,
+  );
+  return rows.map((row) => ({
+    at: whole(row, 'at'),
+    kind: text(row, 'kind'),
+    reference: text(row, 'reference'),
+    amount: satang(row, 'amount'),
+  }));
+}
+
+/** Proof that nothing was made or lost: every effect sums to zero, every balance is the sum of its entries. */
+export function isBalanced(store: Store): boolean {
+  const broken = store.one(
+    `SELECT 1 AS broken FROM (
+       SELECT 1 FROM entry GROUP BY effect, currency HAVING SUM(amount) <> 0
+       UNION ALL
+       SELECT 1 FROM account LEFT JOIN
+         (SELECT account, SUM(amount) AS total FROM entry GROUP BY account) AS sums
+         ON sums.account = account.id WHERE balance <> COALESCE(total, 0)
+       UNION ALL
+       SELECT 1 FROM account WHERE overdraft = 0 AND balance < 0)`,
+  );
+  return broken === undefined;
+}
+
+function requireZeroSum(entries: readonly Entry[]): void {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amount } of entries)
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+  for (const sum of sums.values()) {
+    if (sum !== 0n) throw new Error('the entries of an effect do not sum to zero');
+  }
+}

@@ -1,0 +1,91 @@
+import { PayctlError } from '../errors.js';
+import type { Bank } from './bank.js';
+import { readSettings } from './control.js';
+import type { Fault, FaultOrder } from './faults.js';
+import { addFault, readFaults, removeFaults } from './faults.js';
+import type { TransferPlan } from './handlers/transfers.js';
+import { findTransfer } from './handlers/transfers.js';
+import { generationOf, readMeta, writeMeta } from './meta.js';
+import { directDebitPublicKey } from './sealing.js';
+import { seedStore } from './seeding.js';
+import type { Settings } from './settings.js';
+import { empty } from './store.js';
+
+/** What the sandbox clock shows, and how far it is ahead of the machine's, in milliseconds. */
+export interface SandboxClock {
+  now: number;
+  offset: number;
+}
+
+export function showClock(bank: Bank): SandboxClock {
+  return { now: bank.now(), offset: bank.now() - bank.clock.now() };
+}
+
+/** Sets the sandbox clock; it goes on from there. What falls due by that happens. */
+export async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
+  const offset = moment - bank.clock.now();
+  await bank.act('operator.clock', undefined, ({ store }) =>
+    writeMeta(store, 'clockOffset', String(offset)),
+  );
+  await bank.settle();
+  return showClock(bank);
+}
+
+export function advanceClock(bank: Bank, ms: number): Promise<SandboxClock> {
+  return setClock(bank, bank.now() + ms);
+}
+
+/** Sets a fault; its id. */
+export function setFault(bank: Bank, order: FaultOrder): Promise<number> {
+  return bank.act('operator.fault', undefined, ({ store }) => addFault(store, order));
+}
+
+export function listFaults(bank: Bank): Fault[] {
+  return bank.look(({ store }) => readFaults(store));
+}
+
+/** All of them, or one. */
+export async function clearFaults(bank: Bank, id?: number): Promise<void> {
+  await bank.act('operator.fault', undefined, ({ store }) => removeFaults(store, id));
+}
+
+export function showSettings(bank: Bank): Settings {
+  return bank.look(({ settings }) => settings);
+}
+
+/** Keeps settings with the state, for all processes. */
+export async function setSettings(bank: Bank, settings: Partial<Settings>): Promise<void> {
+  await bank.act('operator.settings', undefined, ({ store }) =>
+    writeMeta(store, 'settings', JSON.stringify({ ...readSettings(store), ...settings })),
+  );
+}
+
+/** How the confirmation of a transfer shall end; balance and accounts decide unless told. */
+export async function planTransfer(
+  bank: Bank,
+  tokenizerId: string,
+  plan: TransferPlan,
+): Promise<void> {
+  await bank.act('operator.transfer', tokenizerId, ({ store }) => {
+    if (findTransfer(store, tokenizerId) === undefined) {
+      throw new PayctlError('NOT_FOUND', `the sandbox knows no transfer ${tokenizerId}`);
+    }
+    store.run('UPDATE transfer SET plan = ? WHERE tokenizer = ?', plan, tokenizerId);
+  });
+}
+
+/** In PEM, for partners that encrypt direct debit payloads. */
+export function directDebitKey(bank: Bank): string {
+  return bank.look(({ store }) => directDebitPublicKey(store));
+}
+
+/** A new bank: history, faults, settings and clock are gone; only the direct debit key stays. */
+export async function reset(bank: Bank): Promise<void> {
+  await bank.act('operator.reset', undefined, ({ store, now }) => {
+    const key = readMeta(store, 'directDebitKey');
+    const generation = Number(generationOf(store));
+    empty(store);
+    seedStore(store, now, generation + 1);
+    if (key !== undefined) writeMeta(store, 'directDebitKey', key);
+  });
+}

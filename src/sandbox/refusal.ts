@@ -1,0 +1,75 @@
+import type { WireResponse } from '../api/wire.js';
+import type { Answer } from './desk.js';
+
+/** A call that the bank declines: HTTP status, business code and its text, as in the table of errors. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Absent where the bank answers without a body. */
+  readonly code: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: number | undefined,
+    description: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(description);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const SUCCESS_CODE = 1000;
+
+export function missing(fields: string): Refusal {
+  return new Refusal(400, 1101, `Missing required parameters: ${fields}`);
+}
+
+export function invalid(what: string): Refusal {
+  return new Refusal(400, 1102, `Invalid parameters: ${what}`);
+}
+
+export function unknownEntity(what: string): Refusal {
+  return new Refusal(404, 1104, `Requested entity record does not exist: ${what}`);
+}
+
+export function duplicate(what: string): Refusal {
+  return new Refusal(400, 1111, `Duplicate entry: ${what}`);
+}
+
+/** The payment itself is declined: a state, a limit or a balance forbids it. */
+export function declined(why: string): Refusal {
+  return new Refusal(400, 8102, `Payment declined: ${why}`);
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+const ENCODER = new TextEncoder();
+
+export function success({ data, headers = {}, codeAsText }: Answer): WireResponse {
+  const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
+  const status = { code, description: 'Success' };
+  return json(200, data === undefined ? { status } : { status, data }, headers);
+}
+
+export function refused(refusal: Refusal): WireResponse {
+  if (refusal.code === undefined) {
+    return { status: refusal.status, headers: { ...refusal.headers }, body: new Uint8Array() };
+  }
+  const status = { code: refusal.code, description: refusal.message };
+  return json(refusal.status, { status }, refusal.headers);
+}
+
+function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): WireResponse {
+  return {
+    status,
+    headers: { ...JSON_HEADERS, ...headers },
+    body: ENCODER.encode(JSON.stringify(body)),
+  };
+}

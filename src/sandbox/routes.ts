@@ -1,0 +1,126 @@
+import { loadFamily } from '../api/catalogue.js';
+import type { Family, Fields, Operation } from '../api/operation.js';
+import type { WireRequest } from '../api/wire.js';
+import type { Handler, Handlers } from './desk.js';
+import { Refusal } from './refusal.js';
+import { TEST_PREFIX } from './seed.js';
+
+/** Which family answers a path, so that a call loads the schemas of one family only. */
+const FAMILY_OF: readonly (readonly [prefix: string, family: Family])[] = [
+  ['/v1/payment/ewallets/', 'ewallet'],
+  ['/v1/oauth/', 'token'],
+  ['/v2/oauth/', 'token'],
+  ['/v1/payment/qrcode/', 'qr'],
+  ['/v2/payment/qrcode/', 'qr'],
+  ['/v1/payment/transfer/', 'transfer'],
+  ['/v1/payment/billpayment/transactions/', 'slip'],
+  ['/v1/payment/billpayment/', 'bill'],
+  ['/v3/payment/billpayment/', 'bill'],
+  ['/v1/payment/merchant/', 'cpm'],
+  ['/v1/registration/', 'dd'],
+  ['/v1/payment/direct/', 'dd'],
+  ['/v1/payment/inquiry', 'dd'],
+];
+
+const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {
+  token: () => import('./handlers/token.js'),
+  ewallet: () => import('./handlers/ewallet.js'),
+  qr: () => import('./handlers/qr.js'),
+  transfer: () => import('./handlers/transfer.js'),
+  dd: () => import('./handlers/dd.js'),
+  bill: () => import('./handlers/bill.js'),
+  slip: () => import('./handlers/slip.js'),
+  cpm: () => import('./handlers/cpm.js'),
+  profile: () => import('./handlers/profile.js'),
+};
+
+interface Route {
+  operation: Operation;
+  handle: Handler;
+  methods: readonly string[];
+  /** Matches the path, its groups being the path fields. */
+  pattern: RegExp;
+}
+
+export interface Match {
+  operation: Operation;
+  handle: Handler;
+  /** What travelled in the path. */
+  inPath: Fields;
+}
+
+/** Where a request was addressed, with the prefix of the test environment taken off. */
+export interface Address {
+  /** Origin and prefix. */
+  baseUrl: string;
+  path: string;
+  query: string;
+}
+
+export function addressOf({ url }: WireRequest): Address {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const origin = start < 0 ? url : url.slice(0, start);
+  const rest = start < 0 ? '/' : url.slice(start);
+  const mark = rest.indexOf('?');
+  const path = mark < 0 ? rest : rest.slice(0, mark);
+  const query = mark < 0 ? '' : rest.slice(mark + 1);
+  return path.startsWith(`${TEST_PREFIX}/`)
+    ? { baseUrl: origin + TEST_PREFIX, path: path.slice(TEST_PREFIX.length), query }
+    : { baseUrl: origin, path, query };
+}
+
+export class Router {
+  readonly #families = new Map<Family, readonly Route[]>();
+  /** Paths without fields, by method and path. */
+  readonly #fixed = new Map<string, Match>();
+
+  /** Throws a Refusal without a code for a path or a method that the bank does not have. */
+  async match(method: string, path: string): Promise<Match> {
+    const known = this.#fixed.get(`${method} ${path}`);
+    if (known !== undefined) return known;
+    const routes = await this.#load(
+      FAMILY_OF.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'profile',
+    );
+    const candidates = routes.filter((route) => route.pattern.test(path));
+    if (candidates.length === 0) throw new Refusal(404, undefined, 'no such path');
+    const route = candidates.find(({ methods }) => methods.includes(method));
+    if (route === undefined) throw new Refusal(500, undefined, 'wrong method');
+    const groups = Object.entries(route.pattern.exec(path)?.groups ?? {});
+    const inPath = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)]));
+    const match = { operation: route.operation, handle: route.handle, inPath };
+    if (groups.length === 0) this.#fixed.set(`${method} ${path}`, match);
+    return match;
+  }
+
+  async #load(family: Family): Promise<readonly Route[]> {
+    const loaded = this.#families.get(family);
+    if (loaded !== undefined) return loaded;
+    const [operations, { handlers }] = await Promise.all([loadFamily(family), HANDLERS[family]()]);
+    const routes = operations.flatMap((operation) => {
+      const handle = handlers[operation.id];
+      return handle === undefined ? [] : [routeOf(operation, handle)];
+    });
+    this.#families.set(family, routes);
+    return routes;
+  }
+}
+
+function routeOf(operation: Operation, handle: Handler): Route {
+  const pattern = operation.path
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([A-Za-z]+)\}/g, '(?<$1>[^/]+)');
+  return {
+    operation,
+    handle,
+    methods: [operation.method, ...(operation.otherMethods ?? [])],
+    pattern: new RegExp(`^${pattern}$`),
+  };
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

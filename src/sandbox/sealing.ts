@@ -1,0 +1,62 @@
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  privateDecrypt,
+  privateEncrypt,
+} from 'node:crypto';
+import type { Fields } from '../api/operation.js';
+import { readMeta, writeMeta } from './meta.js';
+import { invalid } from './refusal.js';
+import type { Store } from './store.js';
+
+const KEY = 'directDebitKey';
+const BITS = 2048;
+const BLOCK = BITS / 8;
+/** PKCS#1 v1.5 takes eleven bytes of each block. */
+const ROOM = BLOCK - 11;
+
+/** The bank's public key in PEM: partners encrypt with it, and decrypt the answers with it too. */
+export function directDebitPublicKey(store: Store): string {
+  return createPublicKey(privateKey(store)).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** The fields of a direct debit call; what came encrypted is decrypted, block after block. */
+export function unseal(store: Store, fields: Fields): Fields {
+  const { encryptedValue, ...clear } = fields;
+  if (typeof encryptedValue !== 'string') return fields;
+  const key = createPrivateKey(privateKey(store));
+  try {
+    const blocks = split(Buffer.from(encryptedValue, 'base64'), BLOCK);
+    const text = Buffer.concat(
+      blocks.map((block) => privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
+    ).toString();
+    const inner: unknown = JSON.parse(text);
+    return { ...clear, ...(typeof inner === 'object' ? inner : {}) };
+  } catch {
+    throw invalid('encryptedValue');
+  }
+}
+
+/** What only the bank can have written: encrypted with its private key. */
+export function seal(store: Store, data: Fields): string {
+  const key = createPrivateKey(privateKey(store));
+  const blocks = split(Buffer.from(JSON.stringify(data)), ROOM);
+  return Buffer.concat(blocks.map((block) => privateEncrypt(key, block))).toString('base64');
+}
+
+function split(bytes: Buffer, size: number): Buffer[] {
+  const count = Math.ceil(bytes.length / size);
+  return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
+
+/** Made at the first need and kept with the state. */
+function privateKey(store: Store): string {
+  const kept = readMeta(store, KEY);
+  if (kept !== undefined) return kept;
+  const { privateKey: made } = generateKeyPairSync('rsa', { modulusLength: BITS });
+  const pem = made.export({ type: 'pkcs8', format: 'pem' }).toString();
+  writeMeta(store, KEY, pem);
+  return pem;
+}

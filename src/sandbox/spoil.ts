@@ -1,0 +1,64 @@
+import { formatAmount, parseAmount } from '../api/money.js';
+import type { WireResponse } from '../api/wire.js';
+import type { Delivery, Reply } from '../host/serve.js';
+import type { Json } from '../json.js';
+import { isJsonObject, parseJson, stringifyJson } from '../json.js';
+import type { Call } from './desk.js';
+import { optional } from './desk.js';
+import type { Fault } from './faults.js';
+import { refusalOf } from './faults.js';
+import { refused } from './refusal.js';
+
+const SLOW_MS = 5000;
+const PAGE =
+  '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+
+/** What reaches the caller of a good answer once a fault has struck. */
+export function spoil(fault: Fault, response: WireResponse, call: Call): Reply {
+  const refusal = refusalOf(fault);
+  if (refusal !== undefined) return { response: refused(refusal) };
+  if (fault.name === 'html-error') return { response: htmlPage() };
+  if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
+  return { response, delivery: deliveryOf(fault, response.body.length) };
+}
+
+function deliveryOf({ name, atByte, ms }: Fault, length: number): Delivery {
+  switch (name) {
+    case 'truncated':
+      return { kind: 'truncated', atByte: Math.min(atByte ?? length >> 1, length - 1) };
+    case 'slow':
+      return { kind: 'slow', ms: ms ?? SLOW_MS };
+    case 'stalled':
+      return { kind: 'stalled' };
+    default:
+      return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
+  }
+}
+
+function htmlPage(): WireResponse {
+  return {
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    body: new TextEncoder().encode(PAGE),
+  };
+}
+
+/** Changes the last character of whatever in the data should echo the request, else of its amount. */
+function withOtherReference(response: WireResponse, { operation, input }: Call): WireResponse {
+  const fields = [operation.reference, operation.amount, ...Object.values(operation.echoes ?? {})];
+  const texts = fields.flatMap((field) => (field && optional(input, field)) || []);
+  const sent = new Set(texts.flatMap((text) => [text, formatAmount(parseAmount(text) ?? 0n)]));
+  const change = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(change);
+    if (isJsonObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item)]));
+    }
+    return typeof value === 'string' && sent.has(value) ? withOtherEnd(value) : value;
+  };
+  const body = stringifyJson(change(parseJson(new TextDecoder().decode(response.body))));
+  return { ...response, body: new TextEncoder().encode(body) };
+}
+
+function withOtherEnd(text: string): string {
+  return text.slice(0, -1) + (text.endsWith('7') ? '8' : '7');
+}

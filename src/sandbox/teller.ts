@@ -1,0 +1,185 @@
+import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { ClientCertificate, Reply } from '../host/serve.js';
+import type { BankOptions } from './bank.js';
+import type { Books } from './books.js';
+import type { Grant } from './control.js';
+import type { Call, Handler } from './desk.js';
+import { optional } from './desk.js';
+import type { Due } from './due.js';
+import { claimDue, schedule } from './due.js';
+import type { Fault } from './faults.js';
+import { LATE_MS, strikes, takeFault } from './faults.js';
+import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
+import { revokeToken } from './handlers/tokens.js';
+import { imageAt } from './images.js';
+import { readInput } from './intake.js';
+import type { LogLine } from './log.js';
+import { writeLog } from './log.js';
+import { Refusal, refused, SUCCESS_CODE, success } from './refusal.js';
+import { addressOf, Router } from './routes.js';
+import { spoil } from './spoil.js';
+
+/** A call on its way: what will answer it, and the line that the log will have of it. */
+interface Visit {
+  call: Call;
+  handle: Handler;
+  line: LogLine;
+  request: WireRequest;
+}
+
+/** Takes a request through gateway, catalogue, fault and handler to its answer. */
+export class Teller {
+  readonly #books: Books;
+  readonly #onMoment: BankOptions['onMoment'];
+  readonly #router = new Router();
+  readonly #rate = new RateLimit();
+
+  constructor(books: Books, onMoment: BankOptions['onMoment']) {
+    this.#books = books;
+    this.#onMoment = onMoment;
+  }
+
+  async serve(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
+    const { path } = addressOf(request);
+    const line = {
+      at: this.#books.now(),
+      operation: `${request.method} ${path}`,
+      committed: false,
+    };
+    try {
+      const image = await imageAt(this.#books.store, path);
+      if (image !== undefined) return { response: image };
+      const visit = await this.#admit(request, certificate, line);
+      const fault = this.#faultFor(visit.call.operation.id);
+      return fault === undefined ? { response: this.#perform(visit) } : this.#fail(visit, fault);
+    } catch (error) {
+      return { response: this.#refuse(error, line) };
+    }
+  }
+
+  /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
+  async arriveLate(due: Due): Promise<void> {
+    const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
+    const line = { at: due.at, operation: 'late', committed: false };
+    const visit = await this.#read(request, line);
+    this.#books.write(() => {
+      if (!claimDue(this.#books.store, due)) return;
+      try {
+        this.#books.store.attempt(() => visit.handle({ ...visit.call, grant }));
+        writeLog(this.#books.store, { ...visit.line, committed: true, note: 'late effect' });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        writeLog(this.#books.store, {
+          ...visit.line,
+          code: error.code,
+          note: `late, ${error.message}`,
+        });
+      }
+    });
+  }
+
+  async #admit(
+    request: WireRequest,
+    certificate: ClientCertificate,
+    line: LogLine,
+  ): Promise<Visit> {
+    return this.#read(request, line, (operation, headers) => {
+      const control = this.#books.control();
+      checkHeaders(operation, headers, control, certificate);
+      const grant =
+        operation.subject === 'none'
+          ? undefined
+          : authenticate(this.#books.store, headers, control, line.at);
+      this.#rate.count(operation.id, control.settings.rateLimit, line.at);
+      if (grant && control.settings.strictOwner) checkOwner(operation, headers, grant);
+      return grant;
+    });
+  }
+
+  /** Finds the operation, lets the gateway judge the headers, and reads the input. */
+  async #read(
+    request: WireRequest,
+    line: LogLine,
+    judge: (operation: Call['operation'], headers: Call['headers']) => Grant | undefined = () =>
+      undefined,
+  ): Promise<Visit> {
+    const { baseUrl, path, query } = addressOf(request);
+    const { operation, handle, inPath } = await this.#router.match(request.method, path);
+    const headers = lowered(request.headers);
+    line.operation = operation.id;
+    line.requestUId = headers.requestuid;
+    const grant = judge(operation, headers);
+    const desk = this.#books.desk(line.at);
+    const { input, sealed } = readInput(
+      operation,
+      { inPath, query, headers, body: request.body },
+      desk,
+    );
+    line.reference = operation.reference && optional(input, operation.reference);
+    return {
+      call: { ...desk, operation, input, headers, grant, sealed, baseUrl },
+      handle,
+      line,
+      request,
+    };
+  }
+
+  #faultFor(operation: string): Fault | undefined {
+    if (!this.#books.control().faults.some((fault) => strikes(fault, operation))) return undefined;
+    return this.#books.write(() => takeFault(this.#books.store, operation));
+  }
+
+  #fail(visit: Visit, fault: Fault): Reply {
+    const { call, request } = visit;
+    const line = { ...visit.line, fault: fault.name };
+    if (fault.moment === 'after-commit') {
+      return spoil(fault, this.#perform({ ...visit, line }), call);
+    }
+    const reply = spoil(fault, success({}), call);
+    this.#books.write(() => {
+      if (fault.name === 'token-revoked' && call.grant) revokeToken(call.store, call.grant.access);
+      if (fault.moment === 'late') {
+        schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
+      }
+      writeLog(call.store, { ...line, status: reply.response.status });
+    });
+    return reply;
+  }
+
+  /** Effect and log line stand or fall together. */
+  #perform({ call, handle, line, request }: Visit): WireResponse {
+    try {
+      if (call.operation.effect === 'read') {
+        const answer = handle(call);
+        this.#books.log.add({ ...line, status: 200, code: SUCCESS_CODE });
+        return success(answer);
+      }
+      const answer = this.#books.write(() => {
+        const given = handle(call);
+        const { status, code } = given.refusal ?? { status: 200, code: SUCCESS_CODE };
+        writeLog(call.store, { ...line, status, code, committed: true });
+        this.#onMoment?.('before-commit', request);
+        return given;
+      });
+      this.#onMoment?.('after-commit', request);
+      return answer.refusal ? refused(answer.refusal) : success(answer);
+    } catch (error) {
+      return this.#refuse(error, line);
+    }
+  }
+
+  #refuse(error: unknown, line: LogLine): WireResponse {
+    if (!(error instanceof Refusal)) throw error;
+    this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
+    return refused(error);
+  }
+}
+
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) result[name.toLowerCase()] = value;
+  }
+  return result;
+}

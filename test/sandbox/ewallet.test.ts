@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { pay } from '../../src/sandbox/customer.js';
+import { buyerCode } from '../../src/sandbox/wallet.js';
+import { ewallet, newWorld } from './fixture.js';
+
+const HOUR = 3_600_000;
+
+describe('e-wallet, customer scans business', () => {
+  it('creates, is paid, inquired, refunded, and every satang comes back', async () => {
+    const { bank } = await newWorld();
+    const outTradeNo = 'SBX0001';
+    const created = await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '100.00' });
+    expect(created).toMatchObject({ status: 200, code: 1000, data: { prepayId: '' } });
+    expect(created.data.codeUrl).toMatch(/^https:\/\/wallet-b\.example\/q\/[A-Z0-9]{20}$/);
+    expect((await ewallet(bank, 'inquire', { outTradeNo })).data.tradeState).toBe('USERPAYING');
+
+    await pay(bank, created.data.codeUrl);
+    expect((await ewallet(bank, 'inquire', { outTradeNo })).data).toMatchObject({
+      tradeState: 'SUCCESS',
+      amount: '100.00',
+      exchangeRate: '5.00',
+      cnyAmount: '20.00',
+    });
+    const refunded = await ewallet(bank, 'refund', { outTradeNo, totalFee: '100' });
+    expect(refunded.data).toMatchObject({
+      details: 'SUCCESS',
+      refundId: expect.stringMatching(/^\d{20}$/),
+    });
+    expect((await ewallet(bank, 'inquire', { outTradeNo })).data.tradeState).toBe('CANCELED');
+    expect((await ewallet(bank, 'refund', { outTradeNo, totalFee: '100' })).code).toBe(1111);
+    expect(bank.effects(outTradeNo).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['ewallet.create', 0n],
+      ['customer.pay', 10000n],
+      ['ewallet.refund', 10000n],
+    ]);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('wallet A gets the image behind its URL', async () => {
+    const { bank } = await newWorld();
+    const created = await ewallet(bank, 'qrcode/create', {
+      tranType: 'A',
+      outTradeNo: 'SBXA',
+      totalFee: '5',
+    });
+    const { response } = await bank.handle({
+      method: 'GET',
+      url: created.data.codeUrl,
+      headers: {},
+    });
+    expect(response.headers['content-type']).toBe('image/png');
+    expect(Buffer.from(response.body).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('the QR dies after two hours', async () => {
+    const { bank, clock } = await newWorld();
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX2', totalFee: '5' });
+    clock.time += 2 * HOUR - 1;
+    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX2' })).data.tradeState).toBe(
+      'USERPAYING',
+    );
+    clock.time += 1;
+    await expect(pay(bank, 'SBX2')).rejects.toThrow('expired');
+  });
+
+  it('closes an unpaid wallet B QR, never a paid one', async () => {
+    const { bank } = await newWorld();
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX3', totalFee: '5' });
+    const closed = await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX3' });
+    expect(JSON.parse(closed.text)).toEqual({ status: { code: 1000, description: 'Success' } });
+    await expect(pay(bank, 'SBX3')).rejects.toThrow('closed');
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX4', totalFee: '5' });
+    await pay(bank, 'SBX4');
+    expect((await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX4' })).code).toBe(8102);
+  });
+
+  it('refuses cancel for wallet B and refund of another amount', async () => {
+    const { bank } = await newWorld();
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX5', totalFee: '5' });
+    expect((await ewallet(bank, 'refund', { outTradeNo: 'SBX5', totalFee: '5' })).code).toBe(8102);
+    await pay(bank, 'SBX5');
+    expect((await ewallet(bank, 'cancel', { outTradeNo: 'SBX5' })).code).toBe(8102);
+    expect((await ewallet(bank, 'refund', { outTradeNo: 'SBX5', totalFee: '4' })).code).toBe(1102);
+  });
+});
+
+describe('e-wallet, business scans customer', () => {
+  it('charges a code once, and cancels', async () => {
+    const { bank } = await newWorld();
+    const { code } = await buyerCode(bank, { wallet: 'A' });
+    const fields = {
+      tranType: 'A',
+      outTradeNo: 'SBX6',
+      totalFee: '99.99',
+      buyerIdentityCode: code,
+    };
+    expect((await ewallet(bank, 'pay', fields)).data).toMatchObject({
+      tradeState: 'TRADE_SUCCESS',
+      amount: '99.99',
+    });
+    expect(await ewallet(bank, 'pay', fields)).toMatchObject({ status: 400, code: 1111 });
+    expect((await ewallet(bank, 'pay', { ...fields, outTradeNo: 'SBX7' })).code).toBe(1102);
+    expect((await ewallet(bank, 'cancel', { tranType: 'X', outTradeNo: 'SBX6' })).code).toBe(1000);
+    expect((await ewallet(bank, 'cancel', { tranType: 'A', outTradeNo: 'SBX6' })).code).toBe(1111);
+    expect(bank.effects('SBX6').filter(({ kind }) => kind === 'ewallet.pay')).toHaveLength(1);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('a code dies after two minutes', async () => {
+    const { bank, clock } = await newWorld();
+    const { code } = await buyerCode(bank, { wallet: 'W' });
+    clock.time += 120_000;
+    const paid = await ewallet(bank, 'pay', {
+      outTradeNo: 'SBX8',
+      totalFee: '5',
+      buyerIdentityCode: code,
+    });
+    expect(paid).toMatchObject({ code: 1102, description: expect.stringContaining('expired') });
+  });
+
+  it.each([
+    [false, 'SUCCESS'],
+    [true, 'CANCELED'],
+  ])('USERPAYING ends as told: fail %s', async (fail, end) => {
+    const { bank, clock } = await newWorld();
+    const { code } = await buyerCode(bank, { wallet: 'W', pendingMs: 8000, fail });
+    const fields = { outTradeNo: 'SBX9', totalFee: '5', buyerIdentityCode: code };
+    expect((await ewallet(bank, 'pay', fields)).data.tradeState).toBe('USERPAYING');
+    clock.time += 7999;
+    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX9' })).data.tradeState).toBe(
+      'USERPAYING',
+    );
+    clock.time += 1;
+    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX9' })).data.tradeState).toBe(end);
+  });
+
+  it('declines what the wallet does not hold, and remembers that', async () => {
+    const { bank } = await newWorld();
+    const { code } = await buyerCode(bank, { wallet: 'W', balance: '10' });
+    const fields = { outTradeNo: 'SBX10', totalFee: '10.01', buyerIdentityCode: code };
+    expect(await ewallet(bank, 'pay', fields)).toMatchObject({ status: 400, code: 8102 });
+    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX10' })).data.tradeState).toBe(
+      'CANCELED',
+    );
+    expect((await ewallet(bank, 'pay', fields)).code).toBe(1111);
+    expect(bank.balanced()).toBe(true);
+  });
+});
+
+describe('e-wallet refusals', () => {
+  it.each([
+    ['an unknown reference', 'inquire', { outTradeNo: 'SBXNONE' }, 404, 1104],
+    ['a missing field', 'inquire', {}, 400, 1101],
+    ['an empty field', 'inquire', { outTradeNo: '' }, 400, 1103],
+    ['letters in companyId', 'inquire', { outTradeNo: 'SBX1', companyId: 'AB' }, 400, 1102],
+    ['a missing prefix', 'qrcode/create', { outTradeNo: 'X1', totalFee: '1' }, 400, 1102],
+    [
+      'tranType X where only cancel has it',
+      'inquire',
+      { outTradeNo: 'SBX1', tranType: 'X' },
+      400,
+      1102,
+    ],
+    [
+      'refund of wallet A',
+      'refund',
+      { outTradeNo: 'SBX1', totalFee: '1', tranType: 'A' },
+      400,
+      1102,
+    ],
+    [
+      'more than the merchant may',
+      'qrcode/create',
+      { outTradeNo: 'SBX1', totalFee: '100000.01' },
+      400,
+      1102,
+    ],
+  ] as const)('%s', async (_name, verb, fields, status, code) => {
+    const { bank } = await newWorld();
+    expect(await ewallet(bank, verb, { ...fields })).toMatchObject({ status, code });
+  });
+
+  it('allows X everywhere where the bank is set so', async () => {
+    const { bank } = await newWorld({ settings: { tranTypeX: 'everywhere' } });
+    const created = await ewallet(bank, 'qrcode/create', {
+      outTradeNo: 'SBX1',
+      totalFee: '1',
+      tranType: 'X',
+    });
+    expect(created.code).toBe(1000);
+  });
+});
