@@ -1,19 +1,18 @@
 import { compareAmounts } from '../api/money.js';
-import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { Standing } from '../api/operation.js';
+import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
-import { excerpt, visible } from '../text.js';
 import type { Outcome } from './outcome.js';
-import { scrubbed } from './redact.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
-  because,
   type Exchange,
   failedThere,
   isFragile,
   lost,
   nameOf,
   notFound,
+  quoted,
   rateLimited,
   redirected,
   refusedCertificate,
@@ -22,6 +21,7 @@ import {
   said,
   unusable,
   type Verdict,
+  wrong,
 } from './verdict.js';
 
 /** How the exchange ended, by the exit table of the contract. Pure. */
@@ -32,19 +32,13 @@ export function classify(exchange: Exchange): Outcome {
     request: { method: request.method, url: request.url, requestUId },
   };
   if (result instanceof TransportFailure) {
-    return { ...outcome, ...tidy(ofFailure(exchange, result), request) };
+    return { ...outcome, ...ofFailure(exchange, result) };
   }
   const answer = readAnswer(result);
-  const verdict = tidy(ofAnswer(exchange, result, answer), request);
+  const verdict = ofAnswer(exchange, result, answer);
   const http = { status: result.status, ms };
-  const parts: Partial<Outcome> = answer.valid
-    ? { status: answer.status, ...(answer.data === undefined ? {} : { data: answer.data }) }
-    : {};
-  return { ...outcome, http, ...parts, raw: result.body, ...verdict };
-}
-
-function tidy(verdict: Verdict, request: WireRequest): Verdict {
-  return { ...verdict, message: scrubbed(visible(verdict.message), request) };
+  const { status, data } = answer.valid ? answer : {};
+  return { ...outcome, http, status, data, raw: result.body, ...verdict };
 }
 
 /** Codes by which the bank says that it failed itself, whatever the HTTP status beside them. */
@@ -64,7 +58,7 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   if (!answer.valid) {
     // 401 means "not applied" by the HTTP standard itself, whatever the body.
     if (status === 401) return refusedRights(exchange, status);
-    return unusable(exchange, `the answer (HTTP ${status}) ${answer.why}`);
+    return unusable(exchange, `the answer (HTTP ${status}) ${wrong(exchange, answer)}`);
   }
   if (answer.code === '1000') {
     if (status === 200) return accepted(exchange, answer.data);
@@ -77,9 +71,12 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   }
   if (status === 404) return notFound(exchange, answer);
   if (status === 200 || status === 400 || !isFragile(exchange.operation)) {
-    return rejected(exchange, said(answer), answer.code);
+    return rejected(exchange, said(exchange, answer), answer.code);
   }
-  return unusable(exchange, `the bank answered with HTTP status ${status}, ${said(answer)}`);
+  return unusable(
+    exchange,
+    `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
+  );
 }
 
 function accepted(exchange: Exchange, data: Json | undefined): Verdict {
@@ -88,56 +85,63 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const path = ['data', ...(issue?.path ?? [])].map(String).join('.');
-    return unusable(exchange, `the answer breaks the specification: ${path}: ${issue?.message}`);
+    return unusable(
+      exchange,
+      `the answer breaks the specification: ${path}: ${quoted(exchange, issue?.message ?? '')}`,
+    );
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
   if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);
   const standing = operation.standing?.(data ?? null) ?? { class: 'SUCCESS' };
-  const { state, code } = standing;
-  const facts = { ...(state ? { state } : {}), ...(code ? { code } : {}) };
-  const word = state === undefined ? '' : ` (${state})`;
-  const name = nameOf(operation);
-  switch (standing.class) {
+  return stood(exchange, standing);
+}
+
+function stood(exchange: Exchange, { class: ended, state, code, reason }: Standing): Verdict {
+  const name = nameOf(exchange.operation);
+  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
+  const because = reason ? `: ${quoted(exchange, reason)}` : '';
+  switch (ended) {
     case 'SUCCESS':
       return {
-        class: 'SUCCESS',
+        class: ended,
         executed: 'yes',
         message: `the bank confirmed ${name}${word}`,
-        ...facts,
+        state,
+        code,
       };
     case 'PENDING':
       return {
-        class: 'PENDING',
+        class: ended,
         executed: 'unknown',
         message: `${name} is not final yet${word}`,
         hint: 'inquire again in a few seconds, or give --wait',
-        ...facts,
+        state,
+        code,
       };
     case 'PARTIAL':
       return {
-        class: 'PARTIAL',
+        class: ended,
         executed: 'yes',
-        message: `${name} was carried out in part only${word}${because(standing.reason)}`,
+        message: `${name} was carried out in part only${word}${because}`,
         hint: 'compare tranAmount with confirmAmount',
-        ...facts,
+        state,
+        code,
       };
     case 'REJECTED':
-      return {
-        ...rejected(exchange, `${state ?? 'refused'}${because(standing.reason)}`, code),
-        ...facts,
-      };
+      return { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
   }
 }
 
 /** The first value that the bank echoes differently, as words. */
-function mismatch({ operation, input }: Exchange, data: Json): string | undefined {
+function mismatch(exchange: Exchange, data: Json): string | undefined {
+  const { operation, input } = exchange;
   const sent = fromPlain(input);
   for (const [path, field] of Object.entries(operation.echoes ?? {})) {
     const theirs = textOf(at(data, path));
     const ours = textOf(at(sent, field));
     if (!theirs || ours === undefined || theirs === ours) continue;
     if (field === operation.amount && compareAmounts(theirs, ours) === 0) continue;
-    return `${path} is ${excerpt(theirs, 50)}, sent was ${ours}`;
+    return `${path} is ${quoted(exchange, theirs, 50)}, sent was ${ours}`;
   }
   return undefined;
 }

@@ -93,8 +93,8 @@ async function once(
 ): Promise<Answered> {
   const { transport, clock } = settings;
   const { operation, input, request, uid: requestUId, attempt } = parts;
-  const log = observed(settings.observe, operation, { requestUId, attempt });
-  log.request(request);
+  const log = observed(settings.observe, operation, request, { requestUId, attempt });
+  log.request();
   const startedAt = clock.now();
   const result = await carried(transport, request, options);
   const endedAt = clock.now();

@@ -31,16 +31,23 @@ export type WireEvent = Attempted &
 export type Observe = (event: WireEvent) => void;
 
 /** Costs nothing where nobody observes. */
-export function observed(observe: Observe | undefined, operation: Operation, attempted: Attempted) {
+export function observed(
+  observe: Observe | undefined,
+  operation: Operation,
+  request: WireRequest,
+  attempted: Attempted,
+) {
   return {
-    request({ method, url, headers, body }: WireRequest): void {
-      observe?.({
+    request(): void {
+      if (observe === undefined) return;
+      const { method, url, headers, body } = request;
+      observe({
         ...attempted,
         kind: 'request',
         method,
         url,
         headers: openHeaders(headers),
-        ...bodyOf(operation, body),
+        ...bodyOf(operation, request, body),
       });
     },
     result(result: WireResponse | TransportFailure, ms: number): void {
@@ -58,13 +65,13 @@ export function observed(observe: Observe | undefined, operation: Operation, att
         ms,
         headers: openHeaders(headers),
         size: body.length,
-        ...bodyOf(operation, new TextDecoder().decode(body)),
+        ...bodyOf(operation, request, new TextDecoder().decode(body)),
       });
     },
   };
 }
 
-function bodyOf(operation: Operation, text: string | undefined): { body?: Json } {
-  const body = openBody(operation, text);
+function bodyOf(operation: Operation, request: WireRequest, text?: string): { body?: Json } {
+  const body = openBody(operation, request, text);
   return body === undefined ? {} : { body };
 }

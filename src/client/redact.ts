@@ -42,17 +42,27 @@ export function openHeaders(headers: Record<string, string>): Record<string, str
 }
 
 /**
- * A body for a log: fields that the operation's record names and does not call personal, by
- * allow-list; the values of all others are hidden. undefined where it is not JSON.
+ * The body of a request, or of its answer, for a log: fields that the operation's record names and
+ * does not call personal, by allow-list; the values of all others are hidden, and so are the
+ * credentials of the request wherever they are echoed. undefined where it is not JSON.
  */
-export function openBody(operation: Operation, text: string | undefined): Json | undefined {
-  const value = parsed(text);
+export function openBody(
+  operation: Operation,
+  request: WireRequest,
+  body: string | undefined,
+): Json | undefined {
+  const value = parsed(body);
   if (value === undefined) return undefined;
   const open = new Set([...OPEN_FIELDS, ...OPEN_TIMES]);
   addNames(operation.input, open);
   addNames(operation.data, open);
   for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
-  return shown(value, (name) => open.has(name) && !isCredential(name));
+  const secrets = secretsOf(request);
+  return shown(
+    value,
+    (name) => open.has(name) && !isCredential(name),
+    (text) => without(secrets, text),
+  );
 }
 
 /** The request as it would be sent, without what opens doors. */
@@ -68,7 +78,11 @@ export function withoutCredentials(request: WireRequest): WireRequest {
 
 /** The text without any credential of the request, should the other side have echoed one. */
 export function scrubbed(text: string, request: WireRequest): string {
-  return secretsOf(request).reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+  return without(secretsOf(request), text);
+}
+
+function without(secrets: string[], text: string): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
 function secretsOf({ headers, body }: WireRequest): string[] {
@@ -103,12 +117,20 @@ function mapped(headers: Record<string, string>, open: (name: string) => boolean
   );
 }
 
-function shown(value: Json, open: (name: string) => boolean): Json {
-  if (Array.isArray(value)) return value.map((item) => shown(item, open));
+function shown(value: Json, open: (name: string) => boolean, clean = same): Json {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((item) => shown(item, open, clean));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, open(name) ? shown(item, open) : HIDDEN]),
+    Object.entries(value).map(([name, item]) => [
+      name,
+      open(name) ? shown(item, open, clean) : HIDDEN,
+    ]),
   );
+}
+
+function same(text: string): string {
+  return text;
 }
 
 /** Field names of a schema, however deep: walked by shape, so that no schema library is loaded for it. */

@@ -1,6 +1,5 @@
 import type { WireResponse } from '../api/wire.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../json.js';
-import { excerpt } from '../text.js';
 import type { Outcome } from './outcome.js';
 
 /** What a body turned out to be. */
@@ -16,6 +15,8 @@ export type Answer =
       valid: false;
       /** Continues "the answer …". */
       why: string;
+      /** A page that is no JSON; broken JSON is not to be quoted, for what may be in it. */
+      page?: string;
     };
 
 /** Reads the envelope of the specification out of a body; never throws. */
@@ -24,7 +25,7 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
   const text = decoded(body, headers['content-type'] ?? '');
   if (text === undefined) return { valid: false, why: 'is not UTF-8 text' };
   const value = json(text);
-  if (value === undefined) return { valid: false, why: `is not JSON: ${excerpt(text, 200)}` };
+  if (value === undefined) return broken(text);
   const status = isJsonObject(value) ? value.status : undefined;
   if (!isJsonObject(value) || !isJsonObject(status)) {
     return { valid: false, why: 'is JSON without a status' };
@@ -39,6 +40,11 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
   if (status.details !== undefined) answer.status.details = status.details;
   if (value.data !== undefined) answer.data = value.data;
   return answer;
+}
+
+function broken(text: string): Answer {
+  if (/^\s*[{[]/.test(text)) return { valid: false, why: 'is broken JSON' };
+  return { valid: false, why: 'is not JSON', page: text };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { WireRequest, WireResponse } from '../api/wire.js';
 import { at, fromPlain, textOf } from '../json.js';
 import { excerpt } from '../text.js';
 import type { Outcome } from './outcome.js';
+import { scrubbed } from './redact.js';
 import type { Answer } from './response.js';
 import type { TransportFailure } from './transport.js';
 
@@ -25,6 +26,7 @@ export type Verdict = Pick<
 >;
 
 type Valid = Extract<Answer, { valid: true }>;
+type Invalid = Extract<Answer, { valid: false }>;
 
 /** Whether a lost answer leaves a question: all that moves money, and what creates and may not be repeated. */
 export function isFragile({ effect, repeatable }: Operation): boolean {
@@ -36,36 +38,38 @@ export function rejected({ operation }: Exchange, why: string, code?: string): V
     class: 'REJECTED',
     executed: 'no',
     message: `the bank refused ${nameOf(operation)}: ${why}`,
-    ...(code === undefined ? {} : { code, hint: `payctl explain ${excerpt(code, 20)}` }),
+    hint: code && `payctl explain ${excerpt(code, 20)}`,
+    code,
   };
 }
 
-export function notFound({ operation }: Exchange, answer: Valid): Verdict {
+export function notFound(exchange: Exchange, answer: Valid): Verdict {
   return {
     class: 'NOT_FOUND',
     executed: 'no',
-    message: `the bank does not know what ${nameOf(operation)} asks for: ${said(answer)}`,
+    message: `the bank does not know what ${nameOf(exchange.operation)} asks for: ${said(exchange, answer)}`,
     hint: 'check the reference, the company and the environment of the profile',
     code: answer.code,
   };
 }
 
-export function refusedRights({ operation }: Exchange, status: number, answer?: Valid): Verdict {
-  const words = answer === undefined ? '' : `, ${said(answer)}`;
+export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
+  const { operation } = exchange;
+  const words = answer === undefined ? '' : `, ${said(exchange, answer)}`;
   return {
     class: 'AUTH',
     executed: 'no',
     message: `the bank refused the credentials or their rights for ${nameOf(operation)} (HTTP ${status}${words})`,
     hint: operation.subject === 'user' ? 'payctl token login, or payctl doctor' : 'payctl doctor',
-    ...(answer === undefined ? {} : { code: answer.code }),
+    code: answer?.code,
   };
 }
 
-export function refusedCertificate({ operation }: Exchange, answer: Valid): Verdict {
+export function refusedCertificate(exchange: Exchange, answer: Valid): Verdict {
   return {
     class: 'TLS',
     executed: 'no',
-    message: `${nameOf(operation)} needs a client certificate that the bank accepts: ${said(answer)}`,
+    message: `${nameOf(exchange.operation)} needs a client certificate that the bank accepts: ${said(exchange, answer)}`,
     hint: 'set clientCert and clientKey in the profile, then payctl doctor',
     code: answer.code,
   };
@@ -78,8 +82,8 @@ export function rateLimited({ operation }: Exchange, waitMs?: number, code?: str
     executed: 'no',
     message: `the bank's request rate was reached before ${nameOf(operation)}${seconds}`,
     hint: 'repeat it later, or give --retries and a lower --rate',
-    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-    ...(code === undefined ? {} : { code }),
+    retryAfterMs: waitMs,
+    code,
   };
 }
 
@@ -99,10 +103,12 @@ export function failedThere(exchange: Exchange, status: number, answer: Answer):
   const { method, url } = exchange.request;
   // The specification: 500 without a code is how a wrong method is answered.
   const asked = status === 500 ? ` to ${method} ${new URL(url).pathname}` : '';
-  const words = answer.valid ? said(answer) : `the answer${asked} ${answer.why}`;
+  const words = answer.valid
+    ? said(exchange, answer)
+    : `the answer${asked} ${wrong(exchange, answer)}`;
   return {
     ...lost(exchange, `the bank failed with HTTP status ${status}, ${words}`),
-    ...(answer.valid ? { code: answer.code } : {}),
+    code: answer.valid ? answer.code : undefined,
   };
 }
 
@@ -147,11 +153,18 @@ export function nameOf({ command, id }: Operation): string {
   return command.length === 0 ? id : command.join(' ');
 }
 
-export function because(reason: string | undefined): string {
-  return reason ? `: ${excerpt(reason, 200)}` : '';
+/** Words of the other side, safe to print: without credentials that it echoes, visible, and short. */
+export function quoted({ request }: Exchange, words: string, length = 200): string {
+  return excerpt(scrubbed(words, request), length);
 }
 
-export function said({ code, status }: Valid): string {
+export function said(exchange: Exchange, { code, status }: Valid): string {
   const words = textOf(status.description);
-  return words ? `${excerpt(words, 200)} (code ${code})` : `code ${code}`;
+  return words ? `${quoted(exchange, words)} (code ${code})` : `code ${code}`;
+}
+
+/** Quotes nothing that a token endpoint says: a new token may be in it. */
+export function wrong(exchange: Exchange, { why, page }: Invalid): string {
+  if (page === undefined || exchange.operation.effect === 'auth') return why;
+  return `${why}: ${quoted(exchange, page)}`;
 }

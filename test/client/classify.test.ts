@@ -266,4 +266,16 @@ describe('the words', () => {
     const { message } = ended(inquire, INQUIRE, reply(echo));
     expect(message).toContain('Bearer [redacted], owner [redacted]');
   });
+
+  it('show no control character of a foreign page, and not all of it', () => {
+    const page = `\u001b]52;c;x\u0007\u202e\ud800${'x'.repeat(10_000)}`;
+    const { message } = ended(inquire, INQUIRE, reply(page));
+    expect(message).toContain('\\u001b]52;c;x\\u0007\\u202e');
+    expect(message.length).toBeLessThan(400);
+  });
+
+  it('quote no broken JSON: what it holds may be personal', () => {
+    const cut = GOOD.replace('SUCCESS', 'Somebody').slice(0, -3);
+    expect(ended(inquire, INQUIRE, reply(cut)).message).not.toContain('Somebody');
+  });
 });

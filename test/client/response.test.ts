@@ -12,14 +12,14 @@ describe('an answer', () => {
 
   it.each([
     ['', 'is empty'],
-    ['<html><body>Bad Gateway</body></html>', 'is not JSON: <html><body>Bad Gateway</body></html>'],
-    [GOOD.slice(0, -1), 'is not JSON'],
-    [`\ufeff${GOOD}`, 'is not JSON'],
-    [`${GOOD}\0`, 'is not JSON'],
-    [`${GOOD}${GOOD}`, 'is not JSON'],
-    ['{"status":{"code":1000,"code":5000}}', 'is not JSON'],
-    ['{"__proto__":{"status":{"code":1000}}}', 'is not JSON'],
-    [`{"status":{"code":1000},"data":${'['.repeat(200_000)}`, 'is not JSON'],
+    ['<html><body>Bad Gateway</body></html>', 'is not JSON'],
+    [GOOD.slice(0, -1), 'is broken JSON'],
+    [`\ufeff${GOOD}`, 'is broken JSON'],
+    [`${GOOD}\0`, 'is broken JSON'],
+    [`${GOOD}${GOOD}`, 'is broken JSON'],
+    ['{"status":{"code":1000,"code":5000}}', 'is broken JSON'],
+    ['{"__proto__":{"status":{"code":1000}}}', 'is broken JSON'],
+    [`{"status":{"code":1000},"data":${'['.repeat(200_000)}`, 'is broken JSON'],
     ['[]', 'is JSON without a status'],
     ['null', 'is JSON without a status'],
     ['{"data":{}}', 'is JSON without a status'],
@@ -49,11 +49,6 @@ describe('an answer', () => {
     expect(readAnswer(reply(thai, 200, type('TIS-620')))).toMatchObject({ valid: false });
     expect(readAnswer(reply(thai, 200, type('UTF-8')))).toMatchObject({ valid: true });
     expect(readAnswer(reply(GOOD, 200, type('iso-8859-1')))).toMatchObject({ valid: true });
-  });
-
-  it('shows no control character of a foreign body', () => {
-    const answer = readAnswer(reply('\u001b]52;c;x\u0007 \u202e oops'));
-    expect(answer).toMatchObject({ why: 'is not JSON: \\u001b]52;c;x\\u0007 \\u202e oops' });
   });
 
   it('of any bytes is read or refused, never thrown at', () => {

@@ -1,0 +1,371 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { create, inquire, pay } from '../../src/api/ewallet.js';
+import type { Operation } from '../../src/api/operation.js';
+import { customer } from '../../src/api/profile.js';
+import { issue } from '../../src/api/token.js';
+import { creditInitiate } from '../../src/api/transfer.js';
+import type { WireRequest } from '../../src/api/wire.js';
+import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
+import { PayctlError } from '../../src/errors.js';
+import {
+  CANARY,
+  connection,
+  envelope,
+  INQUIRE,
+  PAY,
+  reply,
+  rig,
+  START,
+  scripted,
+  token,
+  tokenReply,
+} from './rig.js';
+
+const PAID = envelope(1000, { tradeState: 'SUCCESS' });
+const STALE = envelope(9500, {}, 401);
+const BUSY = envelope(9990, {}, 503);
+const TOKEN = '/v1/oauth/token';
+const PAYING = '/v1/payment/ewallets/pay';
+const failed = (reason: FailureReason, sent: boolean) => new TransportFailure(reason, sent, 'so');
+
+describe('a call that moves money', () => {
+  it.each<[string, TransportFailure | typeof BUSY]>([
+    ['a time-out after sending', failed('timeout', true)],
+    ['a reset', failed('reset', true)],
+    ['503', BUSY],
+    ['504', reply('', 504)],
+    ['8101', envelope(8101, {}, 400)],
+    ['a redirect', reply('', 307, { location: 'https://evil.example' })],
+    ['a cut body', reply('{"status":{')],
+  ])('is sent once where it may have arrived: %s', async (_, step) => {
+    const transport = scripted(step);
+    const { caller, clock } = await rig(transport);
+    const outcome = await caller.call(pay, PAY);
+    expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
+    expect(transport.sent).toHaveLength(1);
+    expect(clock.slept).toEqual([]);
+  });
+
+  it.each<[string, TransportFailure | typeof BUSY]>([
+    ['the name was not resolved', failed('dns', false)],
+    ['the connection was refused', failed('refused', false)],
+    ['429', envelope(9900, {}, 429)],
+  ])('is sent again where %s', async (_, step) => {
+    const transport = scripted(step, PAID);
+    const { caller } = await rig(transport);
+    expect((await caller.call(pay, PAY)).class).toBe('SUCCESS');
+    const [first, second] = transport.sent;
+    expect(first?.request).toEqual(second?.request);
+  });
+
+  it('goes out on a connection of its own and with its own time limit; a read does not', async () => {
+    const transport = scripted(PAID, PAID);
+    const { caller } = await rig(transport);
+    await caller.call(pay, PAY);
+    await caller.call(inquire, INQUIRE);
+    expect(transport.sent.map(({ options }) => [options.fresh, options.timeoutMs])).toEqual([
+      [true, 60_000],
+      [false, 15_000],
+    ]);
+  });
+
+  it('that was stopped before sending is not sent', async () => {
+    const transport = scripted();
+    const { caller } = await rig(transport);
+    const outcome = await caller.call(pay, PAY, { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+    expect(transport.sent).toEqual([]);
+  });
+});
+
+describe('retries', () => {
+  const sends = async (
+    operation: Operation,
+    input: object,
+    step: TransportFailure | typeof BUSY,
+  ) => {
+    const transport = scripted(step, step, step, step, step);
+    const { caller } = await rig(transport);
+    await caller.call(operation, { ...input });
+    return transport.sent.length;
+  };
+
+  it.each<[string, TransportFailure | typeof BUSY, number[]]>([
+    ['502', reply('', 502), [4, 4, 1, 1]],
+    ['503', BUSY, [4, 4, 1, 1]],
+    ['504', reply('', 504), [4, 4, 1, 1]],
+    ['500/8101', envelope(8101, {}, 500), [4, 4, 1, 1]],
+    ['500/9900', envelope(9900, {}, 500), [1, 1, 1, 1]],
+    ['400/8101', envelope(8101, {}, 400), [1, 1, 1, 1]],
+    ['400/1101', envelope(1101, {}, 400), [1, 1, 1, 1]],
+    ['HTML', reply('<html>'), [1, 1, 1, 1]],
+    ['429', envelope(9900, {}, 429), [4, 4, 4, 4]],
+    ['a time-out after sending', failed('timeout', true), [4, 4, 1, 1]],
+    ['no connection', failed('connect', false), [4, 4, 4, 4]],
+    ['a bad certificate', failed('tls', false), [1, 1, 1, 1]],
+  ])(
+    '%s: attempts of a read, a harmless create, a create, a payment',
+    async (_, step, expected) => {
+      expect([
+        await sends(inquire, INQUIRE, step),
+        await sends(create, { ...INQUIRE, totalFee: '1' }, step),
+        await sends(creditInitiate, { corporateId: 'C1' }, step),
+        await sends(pay, PAY, step),
+      ]).toEqual(expected);
+    },
+  );
+
+  it('back off exponentially with full jitter', async () => {
+    const longest = await rig(scripted(BUSY, BUSY, BUSY, PAID));
+    await longest.caller.call(inquire, INQUIRE);
+    expect(longest.clock.slept).toEqual([1000, 2000, 4000]);
+    const shortest = await rig(scripted(BUSY, PAID), {
+      random: { bytes: (n) => new Uint8Array(n) },
+    });
+    await shortest.caller.call(inquire, INQUIRE);
+    expect(shortest.clock.slept).toEqual([0]);
+  });
+
+  it('wait as long as the bank asks', async () => {
+    const limited = envelope(9900, {}, 429, { 'retry-after': '20' });
+    const { caller, clock } = await rig(scripted(limited, PAID));
+    await caller.call(inquire, INQUIRE);
+    expect(clock.slept).toEqual([21_000]);
+  });
+
+  it.each(['3600', 'Fri, 31 Dec 9999 23:59:59 GMT'])('do not wait out %s', async (value) => {
+    const transport = scripted(envelope(9900, {}, 429, { 'retry-after': value }));
+    const { caller, clock } = await rig(transport);
+    expect(await caller.call(pay, PAY)).toMatchObject({ class: 'RATE_LIMITED', executed: 'no' });
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('end with the deadline', async () => {
+    const limited = envelope(9900, {}, 429, { 'retry-after': '25' });
+    const transport = scripted(limited, limited, limited, limited);
+    const { caller } = await rig(transport, { retries: 100 });
+    expect((await caller.call(inquire, INQUIRE)).class).toBe('RATE_LIMITED');
+    expect(transport.sent).toHaveLength(3);
+  });
+
+  it('are none where none are wanted', async () => {
+    const transport = scripted(BUSY);
+    const { caller } = await rig(transport, { retries: 0 });
+    expect((await caller.call(inquire, INQUIRE)).class).toBe('UNAVAILABLE');
+  });
+
+  it('end when the call is stopped', async () => {
+    const stop = new AbortController();
+    const transport = scripted(BUSY, PAID);
+    const { caller } = await rig(transport, {
+      clock: {
+        now: () => START,
+        async sleep() {
+          stop.abort();
+        },
+      },
+    });
+    await caller.call(inquire, INQUIRE, { signal: stop.signal });
+    expect(transport.sent).toHaveLength(1);
+  });
+});
+
+describe('a token that the bank refuses', () => {
+  it('is replaced once and the call made again, with the same requestUId', async () => {
+    const transport = scripted(STALE, tokenReply('second'), PAID);
+    const { caller, store } = await rig(transport);
+    expect((await caller.call(pay, PAY)).class).toBe('SUCCESS');
+    expect(transport.paths()).toEqual([PAYING, TOKEN, PAYING]);
+    const [first, , again] = transport.sent;
+    expect(again?.request.headers).toEqual({
+      ...first?.request.headers,
+      authorization: 'Bearer second',
+    });
+    expect((await store.read('application'))?.accessToken).toBe('second');
+  });
+
+  it('is never replaced twice', async () => {
+    const transport = scripted(STALE, tokenReply('second'), STALE);
+    const { caller } = await rig(transport);
+    expect(await caller.call(pay, PAY)).toMatchObject({ class: 'AUTH', executed: 'no' });
+    expect(transport.sent).toHaveLength(3);
+  });
+
+  it.each([
+    ['403/9500', envelope(9500, {}, 403), 'AUTH'],
+    ['401/9591', envelope(9591, {}, 401), 'TLS'],
+  ])('is not what %s says', async (_, answer, expected) => {
+    const transport = scripted(answer);
+    const { caller } = await rig(transport);
+    expect((await caller.call(pay, PAY)).class).toBe(expected);
+    expect(transport.sent).toHaveLength(1);
+  });
+
+  it('is replaced once for ten calls at a time', async () => {
+    const refused = Array.from({ length: 10 }, () => STALE);
+    const served = Array.from({ length: 10 }, () => PAID);
+    const transport = scripted(...refused, tokenReply('second'), ...served);
+    const { caller } = await rig(transport);
+    const calls = refused.map(() => caller.call(inquire, INQUIRE));
+    const outcomes = await Promise.all(calls);
+    expect(outcomes.map(({ class: ended }) => ended)).toEqual(refused.map(() => 'SUCCESS'));
+    expect(transport.paths().filter((path) => path === TOKEN)).toHaveLength(1);
+  });
+});
+
+describe('a call without a token', () => {
+  it.each<[string, TransportFailure | typeof BUSY, string]>([
+    ['refused credentials', envelope(9500, {}, 401), 'AUTH'],
+    ['a business refusal', envelope(1101, {}, 400), 'AUTH'],
+    ['a foreign answer', reply('<html>'), 'UNAVAILABLE'],
+    ['no answer', failed('timeout', true), 'UNAVAILABLE'],
+    ['a bad certificate', failed('tls', false), 'TLS'],
+    ['429', envelope(9900, {}, 429), 'RATE_LIMITED'],
+  ])('was not made: %s', async (_, step, expected) => {
+    const transport = scripted(step);
+    const { caller, store } = await rig(transport, { retries: 0 });
+    await store.clear();
+    expect(await caller.call(pay, PAY)).toMatchObject({
+      class: expected,
+      executed: 'no',
+      operation: 'ewallet.pay',
+      request: { url: 'https://bank.example/partners/v1/payment/ewallets/pay' },
+      message: expect.stringContaining('no access token: '),
+    });
+    expect(transport.paths()).toEqual([TOKEN]);
+  });
+
+  it('rejects where this machine is at fault', async () => {
+    const broken = connection({
+      async secret() {
+        throw new PayctlError('CONFIG', 'the keyring is locked');
+      },
+    });
+    const { caller, store } = await rig(scripted(), { connection: broken });
+    await store.clear();
+    await expect(caller.call(pay, PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+  });
+
+  it('asks for none where the address cannot be used', async () => {
+    const transport = scripted();
+    const { caller, store } = await rig(transport, {
+      connection: connection({ baseUrl: 'http://bank.example' }),
+    });
+    await store.clear();
+    await expect(caller.call(pay, PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    expect(transport.sent).toEqual([]);
+  });
+});
+
+describe('a preview', () => {
+  it('is what is sent, without the credentials', async () => {
+    const transport = scripted(PAID);
+    const { caller } = await rig(transport);
+    const options = { requestUId: 'A'.repeat(32) };
+    const preview = await caller.preview(pay, PAY, options);
+    await caller.call(pay, PAY, options);
+    expect(preview).toEqual({
+      ...transport.sent[0]?.request,
+      headers: {
+        ...transport.sent[0]?.request.headers,
+        authorization: 'Bearer [redacted]',
+        resourceOwnerId: '[redacted]',
+      },
+    });
+  });
+
+  it('needs no token and sends nothing', async () => {
+    const transport = scripted();
+    const { caller, store } = await rig(transport);
+    await store.clear();
+    const input = { applicationKey: CANARY.apiKey, applicationSecret: CANARY.secret };
+    const { body } = await caller.preview(issue, input);
+    expect(body).toBe('{"applicationKey":"[redacted]","applicationSecret":"[redacted]"}');
+    expect(transport.sent).toEqual([]);
+  });
+});
+
+describe('the wire log', () => {
+  it('tells every attempt and wait', async () => {
+    const limited = envelope(9900, {}, 429);
+    const { caller, events } = await rig(scripted(limited, failed('refused', false), PAID));
+    await caller.call(pay, PAY, { requestUId: 'A'.repeat(32) });
+    expect(events.map(({ kind, attempt }) => `${kind} ${attempt}`)).toEqual([
+      'request 1',
+      'response 1',
+      'wait 1',
+      'request 2',
+      'failure 2',
+      'wait 2',
+      'request 3',
+      'response 3',
+    ]);
+  });
+
+  it('shows known fields and hides personal and unknown ones', async () => {
+    const data = { tradeState: 'SUCCESS', buyerUserId: 'someone', novelty: { a: 'x' } };
+    const { caller, events } = await rig(scripted(envelope(1000, data)));
+    await caller.call(pay, { ...PAY, extra: 'x' });
+    const [request, response] = events;
+    expect(request).toMatchObject({
+      body: { outTradeNo: 'ABC0001', buyerIdentityCode: '[redacted]', extra: '[redacted]' },
+    });
+    expect(response).toMatchObject({
+      body: {
+        data: { tradeState: 'SUCCESS', buyerUserId: '[redacted]', novelty: '[redacted]' },
+      },
+    });
+  });
+});
+
+describe('canary secrets', () => {
+  const echo = (request: WireRequest) => reply(`<html>${JSON.stringify(request)}</html>`, 500);
+  const bought = { refreshToken: CANARY.refresh, refreshExpiresIn: 3600 };
+  const answers = [
+    PAID,
+    STALE,
+    BUSY,
+    echo,
+    ({ headers, body = '' }: WireRequest) =>
+      reply({ status: { code: 1101, description: `${JSON.stringify(headers)} ${body}` } }, 400),
+    reply('', 302, { location: `https://evil.example/${CANARY.token}` }),
+    failed('timeout', true),
+    tokenReply(CANARY.token, bought),
+    tokenReply(CANARY.token, { ...bought, expiresIn: { x: CANARY.token } }),
+  ];
+
+  /** What people and logs get to see of an outcome; `data` and `raw` are the bank's own bytes. */
+  function visibleParts(ended: unknown): string {
+    if (ended instanceof Error) return inspect(ended, { depth: 9 }) + JSON.stringify(ended);
+    if (typeof ended !== 'object' || ended === null) return '';
+    const {
+      data: _data,
+      raw: _raw,
+      status: _status,
+      ...rest
+    } = { data: 0, raw: 0, status: 0, ...ended };
+    return inspect(rest, { depth: 9 });
+  }
+
+  it('are in no message, error, request shown or event', async () => {
+    for (const first of answers) {
+      for (const second of answers) {
+        for (const operation of [pay, inquire, customer]) {
+          const { caller, store, events } = await rig(scripted(first, second, first, second), {
+            retries: 1,
+          });
+          if (first === STALE) await store.clear();
+          await store.write('user', token({ refreshToken: CANARY.refresh }));
+          const consent = { authCode: CANARY.authCode };
+          const ends = [
+            await caller.call(operation, PAY).catch((error: unknown) => error),
+            await caller.session.login(consent).catch((error: unknown) => error),
+          ].filter((end) => end instanceof Error || (end !== undefined && 'class' in Object(end)));
+          const seen = ends.map(visibleParts).join() + inspect(events, { depth: 9 });
+          for (const canary of Object.values(CANARY)) expect(seen).not.toContain(canary);
+        }
+      }
+    }
+  });
+});

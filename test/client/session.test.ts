@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { inquire } from '../../src/api/ewallet.js';
+import { customer } from '../../src/api/profile.js';
+import { memoryTokenStore } from '../../src/client/memory-store.js';
+import {
+  CANARY,
+  envelope,
+  fakeClock,
+  INQUIRE,
+  reply,
+  rig,
+  START,
+  scripted,
+  token,
+  tokenReply,
+} from './rig.js';
+
+const PAID = envelope(1000, { tradeState: 'SUCCESS' });
+const PROFILE = envelope(1000, { profile: {} });
+const MINUTE = 60_000;
+
+/** The tokens that the bank's calls were made with. */
+function used(transport: ReturnType<typeof scripted>): (string | undefined)[] {
+  return transport.sent.map(({ request }) => request.headers.authorization);
+}
+
+describe('the application’s token', () => {
+  it('is bought at the first call and used by the next', async () => {
+    const transport = scripted(tokenReply('first'), PAID, PAID);
+    const { caller, store } = await rig(transport);
+    await store.clear();
+    await caller.call(inquire, INQUIRE);
+    await caller.call(inquire, INQUIRE);
+    expect(used(transport)).toEqual([undefined, 'Bearer first', 'Bearer first']);
+    expect(transport.sent[0]?.request.body).toBe(
+      `{"applicationKey":"${CANARY.apiKey}","applicationSecret":"${CANARY.secret}"}`,
+    );
+    expect(await store.read('application')).toMatchObject({
+      receivedAt: START,
+      expiresAt: START + 30 * MINUTE,
+    });
+  });
+
+  it.each([
+    [0, 'old'],
+    [24 * MINUTE, 'old'],
+    [25 * MINUTE, 'new'],
+    [29 * MINUTE, 'new'],
+    [31 * MINUTE, 'new'],
+    // A clock that was set back far would keep it for ever.
+    [-2 * MINUTE, 'new'],
+    [-30_000, 'old'],
+  ])('after %d ms is the %s one', async (age, expected) => {
+    const steps = expected === 'new' ? [tokenReply('new'), PAID] : [PAID];
+    const transport = scripted(...steps);
+    const { caller, clock, store } = await rig(transport);
+    await store.write('application', token({ accessToken: 'old' }));
+    clock.set(START + age);
+    await caller.call(inquire, INQUIRE);
+    expect(used(transport).at(-1)).toBe(`Bearer ${expected}`);
+  });
+
+  it('is used to its last minute while no other can be had', async () => {
+    const transport = scripted(reply('', 503), PAID, PAID);
+    const { caller, clock } = await rig(transport, { retries: 0 });
+    clock.set(START + 28 * MINUTE);
+    expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
+    // The failure is remembered: the next call does not storm the endpoint.
+    expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
+    expect(transport.paths().filter((path) => path.endsWith('token'))).toHaveLength(1);
+  });
+
+  it('of a few seconds is still used more than once', async () => {
+    const transport = scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID);
+    const { caller, clock, store } = await rig(transport);
+    await store.clear();
+    await caller.call(inquire, INQUIRE);
+    clock.set(START + 2000);
+    await caller.call(inquire, INQUIRE);
+    expect(transport.sent).toHaveLength(3);
+  });
+
+  it('ends by our clock, not by the moment that the bank names', async () => {
+    const data = { expiresIn: 1800, expiresAt: 1 };
+    const { caller, store } = await rig(scripted(tokenReply('first', data), PAID));
+    await store.clear();
+    await caller.call(inquire, INQUIRE);
+    expect((await store.read('application'))?.expiresAt).toBe(START + 30 * MINUTE);
+  });
+});
+
+describe('the user’s token', () => {
+  const user = (more = {}) =>
+    token({
+      accessToken: 'user',
+      refreshToken: 'r1',
+      refreshExpiresAt: START + 60 * MINUTE,
+      ...more,
+    });
+
+  it('serves calls about a user, and carries the header of its answer', async () => {
+    const transport = scripted(PROFILE, PAID);
+    const { caller, store } = await rig(transport);
+    await store.write('user', user({ resourceOwnerId: 'hash' }));
+    await caller.call(customer, {});
+    await caller.call(inquire, INQUIRE);
+    expect(used(transport)).toEqual(['Bearer user', `Bearer ${CANARY.token}`]);
+    expect(transport.sent[0]?.request.headers.resourceOwnerId).toBe('hash');
+  });
+
+  it('is not missed: the application’s serves where there is none', async () => {
+    const transport = scripted(PROFILE);
+    const { caller } = await rig(transport);
+    await caller.call(customer, {});
+    expect(used(transport)).toEqual([`Bearer ${CANARY.token}`]);
+  });
+
+  it('is renewed by its refresh token, and keeps what the answer leaves out', async () => {
+    const transport = scripted(tokenReply('user2'), PROFILE);
+    const { caller, clock, store } = await rig(transport);
+    await store.write('user', user({ resourceOwnerId: 'hash' }));
+    clock.set(START + 30 * MINUTE);
+    await caller.call(customer, {});
+    expect(transport.paths()[0]).toBe('/v1/oauth/token/refresh');
+    expect(transport.sent[0]?.request.body).toContain('"refreshToken":"r1"');
+    expect(await store.read('user')).toMatchObject({
+      accessToken: 'user2',
+      refreshToken: 'r1',
+      refreshExpiresAt: START + 60 * MINUTE,
+      resourceOwnerId: 'hash',
+    });
+  });
+
+  it('rotates with the answer', async () => {
+    const rotated = tokenReply('user2', { refreshToken: 'r2', refreshExpiresIn: 3600 });
+    const { caller, clock, store } = await rig(scripted(rotated, PROFILE));
+    await store.write('user', user());
+    clock.set(START + 30 * MINUTE);
+    await caller.call(customer, {});
+    expect(await store.read('user')).toMatchObject({
+      refreshToken: 'r2',
+      refreshExpiresAt: START + 90 * MINUTE,
+    });
+  });
+
+  it('that can be renewed no more gives way to the application’s', async () => {
+    const transport = scripted(tokenReply('application'), PROFILE);
+    const { caller, clock, store } = await rig(transport);
+    await store.write('user', user());
+    clock.set(START + 61 * MINUTE);
+    await caller.call(customer, {});
+    expect(used(transport)).toEqual([undefined, 'Bearer application']);
+  });
+
+  it('refused together with its refresh token asks for a new login', async () => {
+    const transport = scripted(envelope(9500, {}, 401), envelope(9300, {}, 401));
+    const { caller, store } = await rig(transport);
+    await store.write('user', user());
+    expect(await caller.call(customer, {})).toMatchObject({ class: 'AUTH', code: '9300' });
+    expect(await store.read('user')).toMatchObject({ refreshToken: 'r1' });
+  });
+});
+
+describe('login', () => {
+  it('exchanges the code once and stores the token with the owner of the answer', async () => {
+    const bought = tokenReply(
+      'user',
+      { refreshToken: 'r1', refreshExpiresIn: 3600 },
+      { resourceownerid: 'hash' },
+    );
+    const transport = scripted(bought);
+    const { caller, store } = await rig(transport);
+    await caller.session.login({ authCode: 'c', state: 's', codeChallenge: 'x' });
+    expect(transport.sent[0]?.request.body).toContain(
+      '"authCode":"c","state":"s","codeChallenge":"x"',
+    );
+    expect(await store.read('user')).toEqual({
+      accessToken: 'user',
+      tokenType: 'Bearer',
+      receivedAt: START,
+      expiresAt: START + 30 * MINUTE,
+      refreshToken: 'r1',
+      refreshExpiresAt: START + 60 * MINUTE,
+      resourceOwnerId: 'hash',
+    });
+  });
+
+  it('never sends a code twice', async () => {
+    const transport = scripted(reply('', 503), tokenReply('user'));
+    const { caller } = await rig(transport);
+    await expect(caller.session.login({ authCode: 'c' })).rejects.toMatchObject({
+      exitClass: 'UNAVAILABLE',
+    });
+    expect(transport.sent).toHaveLength(1);
+  });
+});
+
+describe('the memory store', () => {
+  const fresh = () => false;
+
+  it('obtains once for all who ask at a time, and remembers a failure for 10 s', async () => {
+    const clock = fakeClock();
+    const store = memoryTokenStore(clock);
+    let asked = 0;
+    const fail = async () => {
+      asked++;
+      throw new Error('down');
+    };
+    const all = await Promise.allSettled(
+      [1, 2, 3].map(() => store.renew('application', fresh, fail)),
+    );
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    clock.set(START + 9999);
+    await expect(store.renew('application', fresh, fail)).rejects.toThrow('down');
+    expect(asked).toBe(1);
+    clock.set(START + 10_000);
+    await store.renew('application', fresh, async () => token());
+    expect(await store.read('application')).toEqual(token());
+  });
+
+  it('keeps the grants apart and forgets on demand', async () => {
+    const store = memoryTokenStore(fakeClock());
+    await store.write('user', token({ accessToken: 'u' }));
+    await store.write('application', token());
+    await store.clear('user');
+    expect(await store.read('user')).toBeUndefined();
+    expect(await store.read('application')).toBeDefined();
+    await store.clear();
+    expect(await store.read('application')).toBeUndefined();
+  });
+
+  it('gives who comes second the token of the first, unless that one is refused too', async () => {
+    const store = memoryTokenStore(fakeClock());
+    const bought = ['a', 'b'];
+    const obtain = async () => token({ accessToken: bought.shift() ?? 'none' });
+    const [first, second, third] = await Promise.all([
+      store.renew('application', fresh, obtain),
+      store.renew('application', fresh, obtain),
+      store.renew('application', ({ accessToken }) => accessToken === 'a', obtain),
+    ]);
+    expect([first, second, third].map(({ accessToken }) => accessToken)).toEqual(['a', 'a', 'b']);
+  });
+});
