@@ -6,6 +6,8 @@ import { dialectOf, readPayload, valueAt } from './reading.js';
 import { isPersonal, nameOf } from './tags.js';
 import type { Field } from './tlv.js';
 
+export type { Kind } from './reading.js';
+
 /** A field as scripts read it; the parts of a template follow it in the same list. */
 export interface DecodedField {
   /** `30.01` is tag 01 inside template 30; in a bill barcode the name of the part. */
@@ -81,40 +83,24 @@ const NOTHING: Facts = {
 
 function factsOf(reading: Reading): Facts {
   const value = (path: string) => valueAt(reading, path) ?? null;
-  switch (reading.kind) {
-    case 'slip':
-      return { ...NOTHING, sendingBank: value('00.01'), transRef: value('00.02') };
-    case 'wallet-slip':
-      return { ...NOTHING, transRef: value('00.03') };
-    case 'bill-barcode': {
-      const { billerId, ref1, ref2 = null, amount = null } = reading.barcode ?? {};
-      return {
-        ...NOTHING,
-        amount,
-        currency: '764',
-        billerId: billerId ?? null,
-        ref1: ref1 ?? null,
-        ref2,
-      };
-    }
-    default: {
-      const payment = {
-        ...NOTHING,
-        static: isStatic(value('01') ?? '') ?? null,
-        amount: value('54'),
-        currency: value('53'),
-      };
-      if (reading.kind !== 'bill-payment') return payment;
-      const [billerId, ref1, ref2, ref3] = ['30.01', '30.02', '30.03', '62.07'].map(value);
-      return {
-        ...payment,
-        billerId: billerId ?? null,
-        ref1: ref1 ?? null,
-        ref2: ref2 ?? null,
-        ref3: ref3 ?? null,
-      };
-    }
-  }
+  const { kind, barcode } = reading;
+  if (kind === 'slip') return { ...NOTHING, sendingBank: value('00.01'), transRef: value('00.02') };
+  if (kind === 'wallet-slip') return { ...NOTHING, transRef: value('00.03') };
+  if (barcode !== undefined) return { ...NOTHING, currency: '764', ...barcode };
+  const payment = {
+    ...NOTHING,
+    static: isStatic(value('01') ?? '') ?? null,
+    amount: value('54'),
+    currency: value('53'),
+  };
+  if (kind !== 'bill-payment') return payment;
+  return {
+    ...payment,
+    billerId: value('30.01'),
+    ref1: value('30.02'),
+    ref2: value('30.03'),
+    ref3: value('62.07'),
+  };
 }
 
 const BARCODE_NAMES: Readonly<Record<string, string>> = {

@@ -17,7 +17,8 @@ export interface DrawOptions {
 const LEAST_QUIET_ZONE = 2;
 
 /** Fixed entries of the 256-colour palette: themes redefine the sixteen below them. */
-const BLACK_ON_WHITE = '\u001B[38;5;16;48;5;231m';
+const BLACK = 16;
+const WHITE = 231;
 const RESET = '\u001B[0m';
 
 /**
@@ -42,7 +43,9 @@ export function draw(payload: string, options: DrawOptions = {}): string {
   }
   const inked = inkOf(matrix, quiet, colour || options.theme === 'light');
   const lines = style === 'half' ? halfBlocks(inked) : ascii(inked);
-  return lines.map((line) => (colour ? BLACK_ON_WHITE + line + RESET : line)).join('\n');
+  if (!colour) return lines.join('\n');
+  const tint = style === 'half' ? blackOnWhite : solid;
+  return lines.map((line) => tint(line) + RESET).join('\n');
 }
 
 /** Where ink goes, quiet zone included: on the dark modules, or on a dark theme on the light ones. */
@@ -70,6 +73,18 @@ function halfBlocks(inked: boolean[][]): string[] {
 function halfBlock(top: boolean, bottom: boolean): string {
   if (top) return bottom ? '█' : '▀';
   return bottom ? '▄' : ' ';
+}
+
+function blackOnWhite(text: string): string {
+  return `\u001B[38;5;${BLACK};48;5;${WHITE}m${text}`;
+}
+
+/** Hashes leave gaps, which a camera must take together; behind them the same colour leaves none. */
+function solid(line: string): string {
+  return line.replace(/#+| +/g, (run) => {
+    const shade = run.startsWith('#') ? BLACK : WHITE;
+    return `\u001B[38;5;${shade};48;5;${shade}m${run}`;
+  });
 }
 
 function ascii(inked: boolean[][]): string[] {

@@ -21,7 +21,7 @@ export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
         return jpegHeader(image);
       case 'webp':
         return webpHeader(image);
-      default:
+      case undefined:
         return undefined;
     }
   } catch (error) {

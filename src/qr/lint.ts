@@ -4,6 +4,7 @@ import { GRAMMAR_RULES } from './rules-grammar.js';
 import { PAYMENT_RULES } from './rules-payment.js';
 import { SLIP_RULES } from './rules-slip.js';
 import { VALUE_RULES } from './rules-value.js';
+import { visible } from './visible.js';
 
 /**
  * `error`: broken grammar, checksum, character set or length, or a missing mandatory Thai field.
@@ -59,5 +60,5 @@ export function lintReading(reading: Reading): Finding[] {
 /** One finding as people read it: where, what, the mend. */
 export function describeFinding({ code, severity, path, offset, message, mend }: Finding): string {
   const place = path === '' ? '' : ` tag ${path},`;
-  return `${severity} ${code}:${place} position ${offset}: ${message}; ${mend}`;
+  return visible(`${severity} ${code}:${place} position ${offset}: ${message}; ${mend}`);
 }

@@ -4,7 +4,7 @@ import { PayctlError } from '../errors.js';
 /** A QR symbol: `isDark(row, column)` for rows and columns from 0 to `size` - 1. */
 export interface Matrix {
   size: number;
-  isDark(row: number, column: number): boolean;
+  isDark: (row: number, column: number) => boolean;
 }
 
 /** Modules of white that the standard wants around a symbol. */

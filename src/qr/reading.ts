@@ -102,7 +102,7 @@ export function dialectOf(kind: Kind): Dialect {
 export function isThaiTemplate(template: Field | undefined): template is Field {
   if (template === undefined) return false;
   const aid = template.parts.find((part) => part.tag === '00')?.value;
-  return aid === undefined || (THAI_AIDS.get(template.tag)?.includes(aid) ?? false);
+  return aid === undefined || (THAI_AIDS.get(template.tag)?.includes(aid.toUpperCase()) ?? false);
 }
 
 const THAI_AIDS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -40,9 +40,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
     find({ crc, kind, text }) {
       if (crc === null || crc.actual !== null) return [];
       const tag = isSlip(kind) ? '91' : '63';
-      return [
-        { path: tag, offset: lengthOf(text), message: `the checksum (tag ${tag}) is missing` },
-      ];
+      return [{ path: tag, offset: lengthOf(text), message: 'the checksum is missing' }];
     },
   },
   {

@@ -184,9 +184,7 @@ function at(
 }
 
 function absent(reading: Reading, path: string, what: string): Place[] {
-  return fieldAt(reading, path)
-    ? []
-    : [missing(reading, path, `the ${what} (tag ${path}) is missing`)];
+  return fieldAt(reading, path) ? [] : [missing(reading, path, `the ${what} is missing`)];
 }
 
 /** Placed at the template that lacks the part, or at the end of the payload. */

@@ -84,7 +84,7 @@ const BARCODE_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['billerId', { shape: DIGITS, lengths: [15, 15] }],
   ['ref1', { shape: ALPHANUMERIC, lengths: [1, 20] }],
   ['ref2', { shape: ALPHANUMERIC, lengths: [0, 20] }],
-  ['amount', { shape: DIGITS, lengths: [0, 10] }],
+  ['amount', { shape: DIGITS, lengths: [0, 12] }],
 ]);
 
 /** Character sets and lengths, tag by tag. */

@@ -40,9 +40,7 @@ function photograph(
   drawing: string,
   { style = 'half', colour = false, theme = 'dark' }: DrawOptions,
 ): Uint8Array {
-  const lines = drawing
-    .split('\n')
-    .map((line) => (colour ? line.slice(line.indexOf('m') + 1, line.lastIndexOf('\u001B')) : line));
+  const lines = drawing.split('\n').map(withoutColour);
   const perLine = style === 'half' ? 2 : 1;
   const perModule = style === 'half' ? 1 : 2;
   const width = (lines[0]?.length ?? 0) / perModule;
@@ -59,4 +57,9 @@ function photograph(
   return pngOf((width + 2 * AROUND) * SCALE, (height + 2 * AROUND) * SCALE, (x, y) =>
     isDark(module(y), module(x)),
   );
+}
+
+function withoutColour(line: string): string {
+  const [start = '', ...coloured] = line.split('\u001B');
+  return start + coloured.map((part) => part.slice(part.indexOf('m') + 1)).join('');
 }

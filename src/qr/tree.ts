@@ -1,7 +1,9 @@
 import type { Decoded, DecodedField } from './decode.js';
 import { isPersonalField } from './decode.js';
+import type { Finding } from './lint.js';
 import { describeFinding } from './lint.js';
 import type { Crc } from './reading.js';
+import { visible } from './visible.js';
 
 const KIND_TITLES: Readonly<Record<Decoded['kind'], string>> = {
   'bill-payment': 'Thai QR, bill payment (tag 30)',
@@ -20,7 +22,7 @@ export interface TreeOptions {
   mask?: (value: string) => string;
 }
 
-/** A decoded payload as a tree for people, its errors and warnings below. Ends without a line end. */
+/** A decoded payload as a tree for people, with what is wrong below it. Ends without a line end. */
 export function drawTree(decoded: Decoded, { mask = (value) => value }: TreeOptions = {}): string {
   const { fields, errors, warnings, crc } = decoded;
   const rows = fields.map((field) => {
@@ -33,7 +35,8 @@ export function drawTree(decoded: Decoded, { mask = (value) => value }: TreeOpti
     KIND_TITLES[decoded.kind],
     ...lines,
     ...(crc ? [checksumLine(crc)] : []),
-    ...[...errors, ...warnings].map((finding) => visible(describeFinding(finding))),
+    ...errors.map(describeFinding),
+    ...warningLines(warnings),
   ].join('\n');
 }
 
@@ -42,9 +45,16 @@ function checksumLine({ valid, expected, actual }: Crc): string {
   return `checksum ${actual === null ? 'missing' : 'wrong'}, expected ${expected}`;
 }
 
+/** Common codes have several, so they only get their names here. */
+function warningLines(warnings: readonly Finding[]): string[] {
+  if (warnings.length === 0) return [];
+  return [`warnings (qr lint explains them): ${warnings.map(({ code }) => code).join(', ')}`];
+}
+
 function label({ path, name }: DecodedField): string {
   const depth = path.split('.').length - 1;
-  return path === name ? name : `${'  '.repeat(depth)}${path} ${name}`;
+  // The parts of a barcode have names, but no tags.
+  return /^[0-9]/.test(path) ? `${'  '.repeat(depth)}${path} ${name}` : name;
 }
 
 /** A template repeats its parts, so only the parts are shown. */
@@ -55,11 +65,4 @@ function isTemplate({ path }: DecodedField, fields: readonly DecodedField[]): bo
 function text({ value, meaning }: DecodedField, template: boolean): string {
   if (template) return '';
   return visible(meaning === undefined ? value : `${value} (${meaning})`);
-}
-
-/** Control and direction characters from a stranger's code must not reach the terminal. */
-function visible(value: string): string {
-  return value.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (char) => {
-    return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
-  });
 }

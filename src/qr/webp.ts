@@ -21,12 +21,21 @@ export async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<P
   const input = malloc(image.length);
   const size = malloc(8);
   new Uint8Array(memory.buffer).set(image, input);
-  const output = decode(input, image.length, size, size + 4);
+  const output = orTrap(() => decode(input, image.length, size, size + 4));
   if (output === 0) throw new PayctlError('BAD_DATA', 'the WebP image cannot be decoded');
   const view = new DataView(memory.buffer);
   const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
   // The view lasts as long as the instance, which nothing else uses.
   return { data: new Uint8ClampedArray(memory.buffer, output, width * height * 4), width, height };
+}
+
+/** A decoder that runs out of its memory traps: that is a picture it cannot decode. */
+function orTrap(decode: () => number): number {
+  try {
+    return decode();
+  } catch {
+    return 0;
+  }
 }
 
 /** The decoder is built to write diagnostics; it gets no file to write to. */

@@ -14,13 +14,13 @@ export function scenesOf(payloads: readonly string[]): Scene[] {
   let turn = 0;
   const next = () => payloads[turn++ % payloads.length] ?? '';
   return [
-    ...cross([240, 300, 420, 600], [false, true], [0, 1, 2, 3]).map(([side, dark]) =>
+    ...cross([150, 180, 240, 300, 420, 600], [false, true], [0, 1, 2]).map(([side, dark]) =>
       screenshot(next(), side, dark),
     ),
     ...cross([240, 300, 420], [30, 40, 50, 60, 70, 80, 90]).map(([side, quality]) =>
       forwarded(next(), side, quality),
     ),
-    ...cross([-15, -12, -8, -4, 0, 4, 8, 12, 15], [0, 1, 2], [30, 50, 70, 90]).map(
+    ...cross([-15, -12, -8, -4, 0, 4, 8, 12, 15], [0, 1, 2, 3], [30, 60, 90]).map(
       ([degrees, radius, quality]) => photo(next(), degrees, radius, quality),
     ),
     ...cross([0, 1, 2, 3, 4, 5], [false, true]).map(([step, dark]) =>

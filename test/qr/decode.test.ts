@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { decode } from '../../src/qr/decode.js';
+import { writeSlip } from '../../src/qr/slip.js';
+import { writeBillPayment, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { drawTree } from '../../src/qr/tree.js';
+import { goodVectors, vectors } from './payloads.js';
+
+const bill = writeBillPayment({
+  billerId: '123456789012345',
+  ref1: 'REF1',
+  ref3: 'SHOP',
+  amount: '20',
+});
+const codes = (payload: string) => decode(payload).errors.map(({ code }) => code);
+
+describe('vectors', () => {
+  test.each(goodVectors)('$id is whole: $kind', ({ payload }) => {
+    const decoded = decode(payload);
+    expect(decoded.errors).toEqual([]);
+    expect(decoded.crc?.valid).toBe(true);
+    expect(decoded.kind).not.toBe('unknown');
+  });
+
+  test.each(vectors.negative)('$id is broken: $kind', ({ payload, crcValid }) => {
+    const decoded = decode(payload);
+    expect(decoded.errors.length).toBeGreaterThan(0);
+    expect(decoded.crc?.valid).toBe(crcValid);
+    expect(decoded.fields.length).toBeGreaterThan(1);
+  });
+
+  test('what each says', () => {
+    const facts = goodVectors.map(({ id, payload }) => {
+      const {
+        kind,
+        static: isStatic,
+        amount,
+        billerId,
+        ref1,
+        ref2,
+        ref3,
+        sendingBank,
+        transRef,
+      } = decode(payload);
+      const said = [billerId, ref1, ref2, ref3, sendingBank, transRef].map((value) => value ?? '-');
+      return `${id} ${kind} ${isStatic ?? '-'} ${amount ?? '-'} ${said.join(' ')}`;
+    });
+    expect(facts.join('\n')).toMatchInlineSnapshot(`
+      "s01 credit-transfer true - - - - - - -
+      s02 credit-transfer false 4.22 - - - - - -
+      s03 credit-transfer true - - - - - - -
+      s04 credit-transfer true - - - - - - -
+      s05 credit-transfer true - - - - - - -
+      s06 credit-transfer false 30.00 - - - - - -
+      s07 bill-payment true - 0112233445566 CUSTOMER001 INV001 SCB - -
+      s08 bill-payment false 3649.22 099400016550100 123456789012 670429 - - -
+      s09 bill-payment false 1.00 123456789012345 REFERENCE1 REFERENCE2 SCB - -
+      s10 card false 100.0 - - - - - -
+      s11 credit-transfer true - - - - - - -
+      s12 credit-transfer false 50.00 - - - - - -
+      s13 emv false 23.72 - - - - - -
+      s14 bill-payment false 50 010753600031508 KB000000253858 API16221293191754045 - - -
+      s15 slip - - - - - - 002 0002123123121200011
+      s16 slip - - - - - - 004 014242082547BPM04988
+      s17 wallet-slip - - - - - - - TXN0001234567
+      s18 slip - - - - - - 014 T00000086
+      y01 bill-payment true - 099999999999990 KB000000000001 KPS004KB000000000001 00000001 - -
+      y02 slip - - - - - - 014 202601012SANDBOXaBcDeF123
+      y03 slip - - - - - - 004 016001120000BPM00001"
+    `);
+  });
+});
+
+test('the JSON keeps its shape', () => {
+  const slip = writeSlip({ sendingBank: '014', transRef: 'A1' });
+  expect(JSON.stringify(decode(slip))).toMatchInlineSnapshot(
+    `"{"kind":"slip","crc":{"valid":true,"expected":"07E4","actual":"07E4"},"static":null,"amount":null,"currency":null,"billerId":null,"ref1":null,"ref2":null,"ref3":null,"sendingBank":"014","transRef":"A1","fields":[{"path":"00","name":"slip","value":"000600000101030140202A1","length":23,"offset":0},{"path":"00.00","name":"API id","value":"000001","length":6,"offset":4},{"path":"00.01","name":"sending bank","value":"014","length":3,"offset":14,"meaning":"Siam Commercial Bank"},{"path":"00.02","name":"transaction reference","value":"A1","length":2,"offset":21},{"path":"51","name":"country","value":"TH","length":2,"offset":27},{"path":"91","name":"checksum","value":"07E4","length":4,"offset":33}],"errors":[],"warnings":[]}"`,
+  );
+});
+
+test('every key is there whatever comes in', () => {
+  const keys = Object.keys(decode(bill));
+  for (const payload of ['', 'x', '|', '000201', ...goodVectors.map((vector) => vector.payload)]) {
+    expect(Object.keys(decode(payload))).toEqual(keys);
+  }
+});
+
+test('people see a tree', () => {
+  const qr = {
+    static: false,
+    transfer: { aid: 'A000000677010111', bankAccount: '0041234567890' },
+    currency: '764',
+    amount: '50',
+    country: 'TH',
+    merchantName: 'ร้านตัวอย่าง',
+    message: 'ขอบคุณ',
+  };
+  expect(drawTree(decode(writeThaiQr(qr)))).toMatchInlineSnapshot(`
+    "Thai QR, credit transfer (tag 29)
+      00 payload format       01
+      01 point of initiation  12 (dynamic)
+      29 credit transfer
+        29.00 application     A000000677010111 (PromptPay credit transfer)
+        29.04 bank account    0041234567890 (Kasikornbank)
+      53 currency             764 (THB)
+      54 amount               50.00
+      58 country              TH
+      59 merchant name        ร้านตัวอย่าง
+      81 personal message     0E020E2D0E1A0E040E380E13 (ขอบคุณ)
+      63 checksum             0F53
+    checksum valid
+    warnings (qr lint explains them): name-not-ascii, category-missing, city-missing"
+  `);
+  expect(
+    drawTree(decode(writeSlip({ sendingBank: '999', transRef: '2026ABC' }))),
+  ).toMatchInlineSnapshot(`
+    "mini QR of a slip
+      00 slip
+        00.00 API id                 000001
+        00.01 sending bank           999
+        00.02 transaction reference  2026ABC
+      51 country                     TH
+      91 checksum                    2847
+    checksum valid"
+  `);
+  expect(drawTree(decode('|099999999999990\r111222333444\r\r36492'))).toMatchInlineSnapshot(`
+    "bill barcode
+      biller id         099999999999990
+      reference 1       111222333444
+      reference 2
+      amount in satang  36492"
+  `);
+  expect(drawTree(decode(bill.slice(0, 60)))).toMatchInlineSnapshot(`
+    "Thai QR, bill payment (tag 30)
+      00 payload format       01
+      01 point of initiation  12 (dynamic)
+      30 bill payment
+        30.00 application     A000000677010112 (PromptPay bill payment)
+        30.01 biller id       123456789012345
+        30.02 reference 1     R
+    checksum missing, expected B91E
+    error value-cut-off: tag 30, position 60: tag 30 announces 47 characters, 44 are left; scan the code again, or correct the length
+    error crc-missing: tag 63, position 60: the checksum is missing; end the payload with its checksum
+    error currency-missing: tag 53, position 60: the currency is missing; add 5303764
+    error country-missing: tag 58, position 60: the country is missing; add 5802TH
+    warnings (qr lint explains them): dynamic-without-amount, category-missing, name-missing, city-missing"
+  `);
+});
+
+test('what identifies a person is masked where asked, in findings always', () => {
+  const transfer = { aid: 'A000000677010111', mobile: '0812345678901' };
+  const payload = writeThaiQr({ transfer, currency: '764', country: 'TH' });
+  const tree = drawTree(decode(payload), { mask: (value) => `***${value.slice(-4)}` });
+  expect(tree).toContain('***8901');
+  expect(tree).not.toContain(transfer.mobile);
+});
+
+test('control characters never reach the terminal', () => {
+  const payload = writeThaiQr({ merchantName: 'A\u001B[2J\u202E', currency: '764', country: 'TH' });
+  expect(drawTree(decode(payload))).toContain('A\\u{1b}[2J\\u{202e}');
+  expect(drawTree(decode(payload))).not.toContain('\u001B');
+});
+
+describe('what breaks is placed, and the rest still read', () => {
+  test.each([
+    ['cut off in reference 1', bill.slice(0, 61), 'value-cut-off', 61],
+    ['cut off in the checksum', bill.slice(0, -2), 'value-cut-off', bill.length - 2],
+    ['checksum missing', bill.slice(0, -8), 'crc-missing', bill.length - 8],
+    ['checksum not last', `${bill}5802TH`, 'crc-not-last', bill.length - 8],
+    ['one digit off', bill.replace('540520.00', '540570.00'), 'crc-wrong', bill.length - 8],
+    [
+      'non-ASCII digits',
+      bill.replace('5303764', '53037٦4'),
+      'value-characters',
+      bill.indexOf('5303764'),
+    ],
+    [
+      'a tag twice',
+      bill.replace('5303764', '53037645303764'),
+      'tag-twice',
+      bill.indexOf('5303764') + 7,
+    ],
+  ])('%s', (_, payload, code, offset) => {
+    const decoded = decode(payload);
+    expect(decoded.errors).toContainEqual(expect.objectContaining({ code, offset }));
+    expect(decoded.billerId).toBe('123456789012345');
+  });
+
+  test('text that is no payload is said to be none', () => {
+    expect(codes('https://example.com/pay')).toEqual(['not-recognised']);
+    expect(codes('')).toEqual(['not-recognised']);
+    expect(decode('hello').crc).toBeNull();
+  });
+});

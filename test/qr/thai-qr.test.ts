@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bahtOf } from '../../src/qr/amount.js';
+import { decode } from '../../src/qr/decode.js';
+import { readPayload } from '../../src/qr/reading.js';
+import { AID } from '../../src/qr/tags.js';
+import type { ThaiQr } from '../../src/qr/thai-qr.js';
+import { mobileProxy, readThaiQr, writeBillPayment, writeThaiQr } from '../../src/qr/thai-qr.js';
+
+const value = (length: number) => fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${length}}$`));
+const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const name = (length: number) =>
+  fc
+    .array(fc.constantFrom(...Array.from('ABC ก่ำ佳🐘')), { minLength: 1, maxLength: length })
+    .map((chars) => chars.join(''));
+const baht = fc.bigInt({ min: 1n, max: 999_999_999_999n }).map(bahtOf);
+
+const thaiQr: fc.Arbitrary<ThaiQr> = fc.record(
+  {
+    static: fc.boolean(),
+    cards: fc.dictionary(fc.constantFrom('02', '04', '15'), digits(16), { minKeys: 1 }),
+    transfer: fc.oneof(
+      fc.record({ aid: fc.constant(AID.TRANSFER), mobile: digits(9).map((nine) => `0066${nine}`) }),
+      fc.record({ aid: fc.constant(AID.TRANSFER), nationalId: digits(13) }),
+      fc.record({ aid: fc.constant(AID.TRANSFER), ewalletId: digits(15) }),
+      fc.record({ aid: fc.constant(AID.TRANSFER), bankAccount: digits(13) }),
+      fc.record({
+        aid: fc.constant(AID.TRANSFER_ONE_TIME),
+        mobile: digits(13),
+        oneTimeCode: digits(10),
+      }),
+    ),
+    bill: fc.record(
+      {
+        aid: fc.constantFrom(AID.BILL, AID.BILL_CROSS_BORDER),
+        billerId: digits(15),
+        ref1: value(20),
+        ref2: value(20),
+      },
+      { requiredKeys: ['billerId', 'ref1'] },
+    ),
+    innovation: fc.record(
+      {
+        aid: fc.constant(AID.INNOVATION),
+        api: digits(3),
+        merchantRef: value(20),
+        orderRef: value(20),
+      },
+      { requiredKeys: ['aid'] },
+    ),
+    templates: fc.constantFrom<Record<string, Record<string, string>>>(
+      { '51': { '00': 'A0000000041010', '01': '0001' } },
+      { '26': { '00': 'TEST' } },
+    ),
+    merchantCategory: digits(4),
+    currency: fc.constant('764'),
+    amount: baht,
+    tip: fc.constant('02'),
+    tipFixed: fc.constant('5.00'),
+    country: fc.constant('TH'),
+    merchantName: name(25),
+    merchantCity: name(15),
+    postalCode: digits(5),
+    additional: fc.record(
+      { terminal: value(20), store: value(20), taxId: digits(13) },
+      { requiredKeys: ['terminal'] },
+    ),
+    language: fc.record(
+      { language: fc.constant('TH'), merchantName: name(25), merchantCity: name(15) },
+      { requiredKeys: ['language'] },
+    ),
+    vat: fc.record(
+      { branch: digits(4), rate: fc.constant('7.00'), amount: baht },
+      { requiredKeys: ['branch'] },
+    ),
+    message: name(20),
+  },
+  { requiredKeys: ['currency', 'country'] },
+);
+
+describe('payment codes', () => {
+  test('what is written is read again, and checks', () => {
+    fc.assert(
+      fc.property(thaiQr, (qr) => {
+        const payload = writeThaiQr(qr);
+        expect(readThaiQr(payload)).toEqual(qr);
+        expect(decode(payload).crc?.valid).toBe(true);
+      }),
+    );
+  });
+
+  test('tags ascend and the checksum is last', () => {
+    fc.assert(
+      fc.property(thaiQr, (qr) => {
+        const tags = readPayload(writeThaiQr(qr)).fields.map((field) => field.tag);
+        expect(tags.at(-1)).toBe('63');
+        expect(tags.slice(0, -1)).toEqual(tags.slice(0, -1).toSorted());
+      }),
+    );
+  });
+
+  test('a bill payment is laid out as banks lay it out', () => {
+    const bill = {
+      billerId: '123456789012345',
+      ref1: 'REFERENCE1',
+      ref2: 'REFERENCE2',
+      ref3: 'SHOP',
+      amount: '1',
+    };
+    expect(writeBillPayment(bill)).toMatchInlineSnapshot(
+      `"00020101021230670016A00000067701011201151234567890123450210REFERENCE10310REFERENCE2530376454041.005802TH62080704SHOP6304A144"`,
+    );
+    expect(writeBillPayment({ billerId: '123456789012345', ref1: 'R' })).toMatchInlineSnapshot(
+      `"00020101021130440016A00000067701011201151234567890123450201R53037645802TH6304286F"`,
+    );
+  });
+
+  test('mobile numbers travel with the country code', () => {
+    expect(mobileProxy('0812345678')).toBe('0066812345678');
+    expect(mobileProxy('0066812345678')).toBe('0066812345678');
+  });
+
+  test.each([
+    ['a value over 99 characters', { merchantName: 'A'.repeat(100) }],
+    ['a rounded amount', { amount: '1.005' }],
+    ['a card outside its tags', { cards: { '52': '1' } }],
+    ['a named template under its number', { templates: { '30': { '00': 'X' } } }],
+  ] satisfies [string, ThaiQr][])('%s is refused', (_, qr) => {
+    expect(() => writeThaiQr(qr)).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
+  });
+
+  test('a broken payload is not read by meaning', () => {
+    expect(() => readThaiQr('00020101')).toThrow(
+      expect.objectContaining({ exitClass: 'BAD_DATA' }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { checksum } from '../../src/qr/crc.js';
+import { decode } from '../../src/qr/decode.js';
+import { writeSlip } from '../../src/qr/slip.js';
+import { writeBillPayment } from '../../src/qr/thai-qr.js';
+
+const bill = writeBillPayment({
+  billerId: '123456789012345',
+  ref1: 'REF1',
+  ref3: 'SHOP',
+  amount: '20',
+});
+const codes = (payload: string) => decode(payload).errors.map(({ code }) => code);
+
+describe('what is tolerated', () => {
+  test('a checksum in lower case', () => {
+    const { crc, errors, warnings } = decode(bill.slice(0, -4) + bill.slice(-4).toLowerCase());
+    expect(crc?.valid).toBe(true);
+    expect(errors).toEqual([]);
+    expect(warnings.map(({ code }) => code)).toContain('crc-lower-case');
+  });
+
+  test.each([['0030000600000101030140209T000000865102TH9104539', '0539', '539'], ...shortSlips()])(
+    'a slip without the leading zeros of its checksum: %s',
+    (payload, expected, actual) => {
+      const decoded = decode(payload);
+      expect(decoded.crc).toEqual({ valid: true, expected, actual });
+      expect(decoded.errors).toEqual([]);
+      expect(decoded.warnings.map(({ code }) => code)).toEqual(['crc-shortened']);
+    },
+  );
+
+  test('but not of a payment code, nor when it does not fit', () => {
+    const [payload = ''] = shortBills();
+    expect(codes(payload)).toEqual(['crc-wrong', 'value-cut-off']);
+    expect(codes('0030000600000101030140209T000000865102TH9104538')).toContain('crc-wrong');
+    expect(codes('0030000600000101030140209T000000865102TH9104')).toContain('crc-wrong');
+  });
+
+  test('the end of a line, and with a warning other white space', () => {
+    expect(decode(`${bill}\n`)).toEqual(decode(bill));
+    expect(decode(`\uFEFF${bill}\r\n`)).toEqual(decode(bill));
+    const padded = decode(`  ${bill} \n\n`);
+    expect(padded.errors).toEqual([]);
+    expect(padded.warnings.map(({ code }) => code)).toContain('white-space-around');
+  });
+
+  test('a bill payment without its application, as one bank has sent it', () => {
+    const body = '00020101021130270115123456789012345020411115303764' + '5802TH6304';
+    const decoded = decode(body + checksum(body));
+    expect(decoded).toMatchObject({
+      kind: 'bill-payment',
+      billerId: '123456789012345',
+      ref1: '1111',
+      errors: [],
+    });
+    expect(decoded.warnings.map(({ code }) => code)).toContain('application-missing');
+  });
+
+  test('banks that have no name here', () => {
+    expect(decode(writeSlip({ sendingBank: '999', transRef: 'A1' }))).toMatchObject({
+      sendingBank: '999',
+      errors: [],
+    });
+  });
+
+  test('barcodes whose carriage returns became line ends', () => {
+    const decoded = decode('|099999999999990\n111222333444\nREF2\n100\n');
+    expect(decoded).toMatchObject({
+      kind: 'bill-barcode',
+      ref2: 'REF2',
+      amount: '1.00',
+      errors: [],
+    });
+  });
+});
+
+/** Slips whose checksum begins with one, two and three zeros. */
+function shortSlips(): [string, string, string][] {
+  return ['0', '00', '000'].map((zeros) => {
+    for (let serial = 0; ; serial++) {
+      const slip = writeSlip({ sendingBank: '014', transRef: `T${serial}` });
+      const expected = slip.slice(-4);
+      const actual = expected.slice(zeros.length);
+      if (expected.startsWith(zeros) && !actual.startsWith('0')) {
+        return [slip.slice(0, -4) + actual, expected, actual];
+      }
+    }
+  });
+}
+
+function shortBills(): string[] {
+  for (let serial = 0; ; serial++) {
+    const payload = writeBillPayment({ billerId: '123456789012345', ref1: `R${serial}` });
+    if (payload.at(-4) === '0') return [payload.slice(0, -4) + payload.slice(-3)];
+  }
+}
