@@ -21,7 +21,7 @@ export type FileStep =
 export interface FakeFiles extends Files {
   /** Contents by path, as text; for looking, and for planting. */
   text(path: string): string | undefined;
-  put(path: string, text: string, mode?: number): void;
+  put(path: string, contents: string | Uint8Array, mode?: number): void;
   /** All paths of files, sorted. */
   paths(): string[];
   /** Links by path; reading or writing through them is refused as on a real disk. */
@@ -72,9 +72,9 @@ export function fakeFiles(planted: Readonly<Record<string, string>>, now: () => 
       const entry = entries.get(path);
       return entry && new TextDecoder().decode(entry.bytes);
     },
-    put(path, text, mode) {
+    put(path, contents, mode) {
       makeDirectory(posix.dirname(path));
-      put(path, new TextEncoder().encode(text), mode);
+      put(path, typeof contents === 'string' ? Buffer.from(contents) : contents, mode);
     },
     paths: () => [...entries.keys()].sort(),
     read: (path) => step('read', path, () => entries.get(path)?.bytes),

@@ -28,7 +28,7 @@ export interface Profiles {
 
 /** `sandbox` is the embedded bank, `environment` stands for no profile at all. */
 export const RESERVED: readonly string[] = ['sandbox', 'environment'];
-const LOCK_WAIT = 15_000;
+const LOCK_WAIT = 30_000;
 
 export function createProfiles(host: Machine, paths: Paths): Profiles {
   const { files } = host;
@@ -49,9 +49,9 @@ export function createProfiles(host: Machine, paths: Paths): Profiles {
 
   return {
     read: () => readConfigFile(files, paths.configFile),
-    set(name, values) {
+    async set(name, values) {
       const checked = checkedValues(values);
-      return change((config) => {
+      await change((config) => {
         if (!Object.hasOwn(config.profiles, name)) {
           checkNewName(config, name);
           config.current ??= name;

@@ -110,9 +110,13 @@ async function checkPfx(path: string, { pfx, passphrase }: TlsMaterial): Promise
   try {
     createSecureContext({ pfx: Buffer.from(pfx ?? []), passphrase: passphrase?.reveal() });
   } catch (error) {
-    const wrong = error instanceof Error && /mac verify failure/i.test(error.message);
-    if (wrong && passphrase === undefined) throw noPassphrase(path);
-    throw broken(path, wrong ? 'does not open with its passphrase' : 'is no PFX file', error);
+    const why = error instanceof Error ? error.message : '';
+    if (!/mac verify failure/i.test(why)) {
+      const old = /unsupported/i.test(why);
+      throw broken(path, old ? 'is locked with a cipher of the past' : 'is no PFX file', error);
+    }
+    if (passphrase === undefined) throw noPassphrase(path);
+    throw broken(path, 'does not open with its passphrase', error);
   }
 }
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { findPaths } from '../../src/config/paths.js';
+
+const find = (platform: string, env: Record<string, string>) => {
+  const { config, state } = findPaths({ platform, env, cwd: '/work' });
+  return { config, state };
+};
+
+describe('paths', () => {
+  it.each([
+    ['linux', { HOME: '/home/a' }, '/home/a/.config/payctl', '/home/a/.local/state/payctl'],
+    [
+      'linux',
+      { HOME: '/home/a', XDG_CONFIG_HOME: '/xc', XDG_STATE_HOME: '/xs' },
+      '/xc/payctl',
+      '/xs/payctl',
+    ],
+    [
+      'linux',
+      { HOME: '/home/a', XDG_CONFIG_HOME: 'relative', XDG_STATE_HOME: '' },
+      '/home/a/.config/payctl',
+      '/home/a/.local/state/payctl',
+    ],
+    [
+      'darwin',
+      { HOME: '/Users/a' },
+      '/Users/a/Library/Preferences/payctl',
+      '/Users/a/Library/Application Support/payctl',
+    ],
+    [
+      'win32',
+      { USERPROFILE: 'C:\\Users\\a', APPDATA: 'C:\\Users\\a\\AppData\\Roaming' },
+      'C:\\Users\\a\\AppData\\Roaming\\payctl\\Config',
+      'C:\\Users\\a\\AppData\\Local\\payctl\\Data',
+    ],
+    [
+      'linux',
+      { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: 'here', XDG_CONFIG_HOME: '/xc' },
+      '/c',
+      '/work/here',
+    ],
+  ])('on %s with %o', (platform, env, config, state) => {
+    expect(find(platform, env)).toEqual({ config, state });
+  });
+
+  it('says what to set where no home directory is known', () => {
+    expect(() => find('linux', {})).toThrow('the home directory is not known');
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { readConfigFile } from '../../src/config/config-file.js';
+import { findPaths } from '../../src/config/paths.js';
+import { createProfiles } from '../../src/config/profiles.js';
+import { PayctlError } from '../../src/errors.js';
+import { diskFull } from '../fake-files.js';
+import { fakeHost } from '../fake-host.js';
+
+const PATH = '/home/tester/.config/payctl/config.json';
+
+function open(content?: string) {
+  const host = fakeHost({ files: content === undefined ? {} : { [PATH]: content } });
+  return { host, profiles: createProfiles(host, findPaths(host)) };
+}
+
+describe('profiles', () => {
+  it('are made, changed, copied, renamed, chosen and deleted', async () => {
+    const { host, profiles } = open();
+    await profiles.set('shop', { baseUrl: 'https://api.bank.example', companyId: '00100' });
+    await profiles.copy('shop', 'second');
+    await profiles.set('second', { companyId: '00200' });
+    await profiles.rename('shop', 'first');
+    await profiles.unset('first', ['companyId', 'lang']);
+    expect(profiles.read()).toEqual({
+      current: 'first',
+      profiles: {
+        second: { baseUrl: 'https://api.bank.example', companyId: '00200' },
+        first: { baseUrl: 'https://api.bank.example' },
+      },
+    });
+    await profiles.use('second');
+    await profiles.delete('first');
+    expect(host.files.text(PATH)).toMatchInlineSnapshot(`
+      "{
+        "version": 1,
+        "current": "second",
+        "profiles": {
+          "second": {
+            "baseUrl": "https://api.bank.example",
+            "companyId": "00200"
+          }
+        }
+      }
+      "
+    `);
+    await profiles.delete('second');
+    expect(profiles.read()).toEqual({ profiles: {} });
+  });
+
+  it('keep what this version does not know', async () => {
+    const { profiles } = open('{"profiles":{"a":{"fromTheFuture":{"x":[1]}}}}');
+    await profiles.set('a', { lang: 'th' });
+    expect(profiles.read().profiles.a).toEqual({ fromTheFuture: { x: [1] }, lang: 'th' });
+  });
+
+  it('take dots in names as dots', async () => {
+    const { profiles } = open();
+    await profiles.set('shop.bangkok', { lang: 'th' });
+    expect(Object.keys(profiles.read().profiles)).toEqual(['shop.bangkok']);
+  });
+
+  it.each(['', '.hidden', 'a/b', '__proto__', 'sandbox', 'Environment', 'ก', 'x'.repeat(65)])(
+    'refuse the name %j',
+    async (name) => {
+      const { profiles } = open();
+      await expect(profiles.set(name, { lang: 'th' })).rejects.toMatchObject({
+        exitClass: 'USAGE',
+      });
+    },
+  );
+
+  it('refuse names that differ only in case, and names that are taken', async () => {
+    const { profiles } = open('{"profiles":{"Shop":{}, "other":{}}}');
+    await expect(profiles.set('shop', {})).rejects.toThrow('there is a profile Shop already');
+    await expect(profiles.copy('other', 'Shop')).rejects.toThrow('there is a profile Shop already');
+    await profiles.rename('Shop', 'shop');
+    expect(Object.keys(profiles.read().profiles)).toEqual(['other', 'shop']);
+  });
+
+  it('refuse unknown settings, wrong values and secrets, and tell all that is wrong', async () => {
+    const { host, profiles } = open();
+    await expect(profiles.set('a', { billerId: '1', lang: 'fr' })).rejects.toThrow(
+      'billerId must be 15 digits; lang must be en or th',
+    );
+    await expect(profiles.set('a', { companyID: '1' })).rejects.toThrow('no setting "companyID"');
+    await expect(profiles.set('a', { apiSecret: 'canary' })).rejects.toMatchObject({
+      message: expect.not.stringContaining('canary'),
+      facts: { hint: 'payctl config set-secret apiSecret' },
+    });
+    await expect(profiles.set('a', { proxy: 'http://u:canary@proxy.example' })).rejects.toThrow(
+      'proxy holds a password',
+    );
+    expect(host.files.paths()).toEqual([]);
+  });
+
+  it.each(['use', 'delete', 'unset', 'copy', 'rename'] as const)(
+    'refuse to %s what is not there',
+    async (action) => {
+      const { profiles } = open('{"profiles":{}}');
+      const failing =
+        action === 'unset'
+          ? profiles.unset('absent', ['lang'])
+          : action === 'copy' || action === 'rename'
+            ? profiles[action]('absent', 'new')
+            : profiles[action]('absent');
+      await expect(failing).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    },
+  );
+});
+
+describe('a damaged settings file', () => {
+  it.each([
+    ['empty', ''],
+    ['cut', '{"current":"a","profiles":{"a":{"base'],
+    ['NUL', '\0'.repeat(64)],
+    ['another type', '[]'],
+    ['a profile that is none', '{"profiles":{"a":1}}'],
+    ['profiles that are none', '{"profiles":[]}'],
+    ['a current that is none', '{"current":1}'],
+    ['from the future', '{"version":2,"profiles":{}}'],
+  ])('(%s) is named and left as it is', async (_, content) => {
+    const { host, profiles } = open(content);
+    const named = { exitClass: 'CONFIG', message: expect.stringContaining(PATH) };
+    expect(() => profiles.read()).toThrow(expect.objectContaining(named));
+    await expect(profiles.set('a', { lang: 'th' })).rejects.toMatchObject(named);
+    expect(host.files.text(PATH)).toBe(content);
+  });
+
+  it('is noticed whichever byte is turned', () => {
+    const good = '{"version":1,"profiles":{"a":{"lang":"th"}}}';
+    for (let at = 0; at < good.length; at++) {
+      const bytes = Buffer.from(good);
+      bytes[at] = 0xff;
+      const read = () => readConfigFile({ read: () => bytes }, PATH);
+      expect(read).toThrow(expect.objectContaining({ exitClass: 'CONFIG' }));
+    }
+  });
+});
+
+describe('a full disk', () => {
+  it('leaves the settings whole', async () => {
+    const { host, profiles } = open('{"profiles":{"a":{"lang":"th"}}}');
+    const before = host.files.text(PATH);
+    host.files.before = diskFull;
+    await expect(profiles.set('a', { lang: 'en' })).rejects.toBeInstanceOf(PayctlError);
+    expect(host.files.text(PATH)).toBe(before);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../src/client/connection.js';
+import { connectionOf } from '../../src/config/connect.js';
+import { findPaths } from '../../src/config/paths.js';
+import { resolve, type Selection } from '../../src/config/resolve.js';
+import { createSecretStores } from '../../src/config/secrets.js';
+import { PayctlError } from '../../src/errors.js';
+import type { CommandResult } from '../../src/host/command.js';
+import type { Keyring } from '../../src/host/keyring.js';
+import { fakeHost } from '../fake-host.js';
+
+const DIRECTORY = '/home/tester/.config/payctl';
+const FILE = `${DIRECTORY}/secrets/shop.apiSecret`;
+const SHOP = { baseUrl: 'https://api.bank.example', apiKey: 'key' };
+
+interface Setup {
+  env?: Record<string, string>;
+  profile?: object;
+  keyring?: 'none' | 'empty' | 'holding';
+  command?: CommandResult;
+}
+
+function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
+  const config = JSON.stringify({ current: 'shop', profiles: { shop: profile } });
+  const host = fakeHost({ env, files: { [`${DIRECTORY}/config.json`]: config } });
+  const paths = findPaths(host);
+  const entries = new Map(keyring === 'holding' ? [['shop.apiSecret', 'from-keyring']] : []);
+  const available = async (): Promise<void> => {
+    if (keyring === 'none') throw new PayctlError('CONFIG', 'no keyring');
+  };
+  const ring: Keyring = {
+    get: (account) => available().then(() => entries.get(account)),
+    set: (account, secret) => available().then(() => void entries.set(account, secret)),
+    delete: (account) => available().then(() => void entries.delete(account)),
+  };
+  const commands: string[][] = [];
+  const run = async (words: readonly string[]): Promise<CommandResult> => {
+    commands.push([...words]);
+    return command ?? { code: 1, stdout: '' };
+  };
+  const stores = createSecretStores(host, paths, run, ring);
+  const resolved = (selection: Selection = {}) =>
+    resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
+  const read = async (selection?: Selection) => {
+    const found = await stores.read(resolved(selection), 'apiSecret');
+    return found && [found.place, found.secret.reveal()];
+  };
+  return { host, stores, entries, commands, resolved, read };
+}
+
+describe('a secret', () => {
+  it('comes from the environment before all others', async () => {
+    const { read, commands } = setUp({
+      env: { PAYCTL_API_SECRET: 'from-env', PAYCTL_SECRET_COMMAND: 'print' },
+      keyring: 'holding',
+    });
+    expect(await read()).toEqual(['environment', 'from-env']);
+    expect(commands).toEqual([]);
+  });
+
+  it('comes from the command, run without a shell', async () => {
+    const profile = { ...SHOP, secretCommand: 'pass show "my bank/secret"' };
+    const { read, commands } = setUp({ profile, command: { code: 0, stdout: 'from-command\n' } });
+    expect(await read()).toEqual(['command', 'from-command']);
+    expect(commands).toEqual([['pass', 'show', 'my bank/secret']]);
+  });
+
+  it('comes from its file, or from the keyring', async () => {
+    const { host, read } = setUp({ keyring: 'holding' });
+    expect(await read()).toEqual(['keyring', 'from-keyring']);
+    host.files.put(FILE, 'from-file\r\n');
+    expect(await read()).toEqual(['file', 'from-file']);
+  });
+
+  it('comes with the sandbox, and from nowhere else then', async () => {
+    const { read } = setUp({ env: { PAYCTL_API_SECRET: 'from-env' }, keyring: 'holding' });
+    expect(await read({ sandbox: true })).toEqual(['profile', 'sandbox-secret']);
+  });
+
+  it('is nowhere where it is nowhere', async () => {
+    expect(await setUp({}).read()).toBeUndefined();
+    expect(await setUp({ keyring: 'empty' }).read()).toBeUndefined();
+  });
+
+  it('goes into the keyring, and its file goes away', async () => {
+    const { host, stores, entries, read } = setUp({ keyring: 'empty' });
+    host.files.put(FILE, 'old');
+    expect(await stores.store('shop', 'apiSecret', new Secret('new'))).toBe('keyring');
+    expect(entries.get('shop.apiSecret')).toBe('new');
+    expect(host.files.text(FILE)).toBeUndefined();
+    expect(await read()).toEqual(['keyring', 'new']);
+  });
+
+  it('goes into a private file where there is no keyring, or where that is asked for', async () => {
+    const without = setUp({});
+    expect(await without.stores.store('shop', 'apiSecret', new Secret('new'))).toBe('file');
+    expect(without.host.files.text(FILE)).toBe('new\n');
+    const asked = setUp({ keyring: 'holding' });
+    expect(await asked.stores.store('shop', 'apiSecret', new Secret('new'), 'file')).toBe('file');
+    expect(asked.entries.size).toBe(0);
+  });
+
+  it('is not put elsewhere when the keyring was asked for and is missing', async () => {
+    const { host, stores } = setUp({});
+    const storing = stores.store('shop', 'apiSecret', new Secret('new'), 'keyring');
+    await expect(storing).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    expect(host.files.text(FILE)).toBeUndefined();
+  });
+
+  it('is deleted everywhere', async () => {
+    const { host, stores, entries } = setUp({ keyring: 'holding' });
+    host.files.put(FILE, 'old');
+    await stores.delete('shop', 'apiSecret');
+    expect([entries.size, host.files.text(FILE)]).toEqual([0, undefined]);
+  });
+});
+
+describe('a secret file', () => {
+  it.each([0o644, 0o640, 0o604])(
+    'of mode %o is refused with the command that mends it',
+    async (mode) => {
+      const { host, read } = setUp({});
+      host.files.put(FILE, 'canary', mode);
+      await expect(read()).rejects.toMatchObject({
+        exitClass: 'CONFIG',
+        message: `${FILE} can be read by others`,
+        facts: { hint: `chmod 600 ${FILE}, or: payctl doctor --fix` },
+      });
+    },
+  );
+
+  it('is refused where it, or its directory, is a link or open to others', async () => {
+    const link = setUp({});
+    link.host.files.put(FILE, 'canary');
+    link.host.files.links.add(FILE);
+    await expect(link.read()).rejects.toMatchObject({ exitClass: 'CONFIG' });
+
+    const directory = setUp({});
+    directory.host.files.put(FILE, 'canary');
+    directory.host.files.links.add(`${DIRECTORY}/secrets`);
+    await expect(directory.read()).rejects.toThrow(`${DIRECTORY}/secrets is a symbolic link`);
+
+    const open = setUp({});
+    open.host.files.put(FILE, 'canary');
+    open.host.files.chmod(`${DIRECTORY}/secrets`, 0o777);
+    await expect(open.read()).rejects.toThrow('can be written by others');
+    await expect(open.stores.store('shop', 'apiSecret', new Secret('x'))).rejects.toThrow(
+      'can be written by others',
+    );
+  });
+});
+
+describe('a stored secret', () => {
+  const elsewhere = { PAYCTL_BASE_URL: 'https://evil.example' };
+
+  it('never goes to another host than that of its profile', async () => {
+    const { read } = setUp({ env: elsewhere, keyring: 'holding' });
+    await expect(read()).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+      message:
+        'the apiSecret of the profile shop belongs to https://api.bank.example, but PAYCTL_BASE_URL names https://evil.example',
+    });
+  });
+
+  it('nor does the one that the command of the profile prints', async () => {
+    const profile = { ...SHOP, secretCommand: 'print' };
+    const { read, commands } = setUp({ env: elsewhere, profile });
+    await expect(read()).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    expect(commands).toEqual([]);
+  });
+
+  it('goes to another path of the same host', async () => {
+    const env = { PAYCTL_BASE_URL: 'https://api.bank.example/partners/test' };
+    expect(await setUp({ env, keyring: 'holding' }).read()).toEqual(['keyring', 'from-keyring']);
+  });
+});
+
+describe('connection', () => {
+  it('holds what does not change from call to call, and reads the secret once', async () => {
+    const profile = { ...SHOP, baseUrl: 'https://api.bank.example/v/', secretCommand: 'print' };
+    const { stores, resolved, commands } = setUp({
+      profile: { ...profile, environment: 'test', lang: 'th' },
+      command: { code: 0, stdout: 'canary' },
+    });
+    const connection = connectionOf(resolved(), stores);
+    expect(connection).toMatchObject({
+      profile: 'shop',
+      baseUrl: 'https://api.bank.example/v',
+      environment: 'test',
+      apiKey: 'key',
+      applicationId: 'key',
+      lang: 'th',
+    });
+    expect(commands).toEqual([]);
+    const secrets = await Promise.all([connection.secret(), connection.secret()]);
+    expect(secrets.map((secret) => secret.reveal())).toEqual(['canary', 'canary']);
+    expect(commands).toHaveLength(1);
+  });
+
+  it('says what is missing and how to mend it', async () => {
+    const bare = setUp({ profile: {} });
+    expect(() => connectionOf(bare.resolved(), bare.stores)).toThrow(
+      'the profile shop has no baseUrl',
+    );
+    const { stores, resolved } = setUp({});
+    await expect(connectionOf(resolved(), stores).secret()).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+      message: 'there is no secret for the profile shop',
+      facts: { hint: 'payctl config set-secret apiSecret -p shop, or set PAYCTL_API_SECRET' },
+    });
+  });
+
+  it('is refused while any value is wrong', () => {
+    const { stores, resolved } = setUp({ env: { PAYCTL_ENVIRONMENT: 'prod' } });
+    expect(() => connectionOf(resolved(), stores)).toThrow(
+      'PAYCTL_ENVIRONMENT must be test or live',
+    );
+  });
+});
