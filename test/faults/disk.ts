@@ -1,0 +1,118 @@
+import { posix } from 'node:path';
+import type { Files } from '../../src/host/host.js';
+import type { Chance } from './chance.js';
+import { Killed, type Process } from './world.js';
+
+/** What all processes of a machine share. `durable` survives a power cut, `bytes` a mere kill. */
+export interface Disk {
+  bytes: Map<string, Uint8Array>;
+  durable: Map<string, Uint8Array>;
+}
+
+export function createDisk(): Disk {
+  return { bytes: new Map(), durable: new Map() };
+}
+
+export function cutPower(disk: Disk): void {
+  disk.bytes = new Map(disk.durable);
+}
+
+/** When a process dies or its disk fails, counted in steps that can: writes, and sending. */
+export interface Plan {
+  dieAtStep: number;
+  failAtStep: number;
+  /** The disk stays broken once it failed. */
+  forGood: boolean;
+}
+
+export interface Steps {
+  /** A write: runs `effect` unless this is the step to die or fail at; `part` is what its middle leaves. */
+  write(effect: () => void, part?: () => void): void;
+  /** Any other moment at which a process may die. */
+  moment(): void;
+}
+
+export function stepsOf(process: Process, plan: Plan, chance: Chance, failure: () => Error): Steps {
+  let count = 0;
+  let broken = false;
+
+  function step(effect: () => void, part: () => void): void {
+    if (!process.alive) throw new Killed();
+    count += 1;
+    if (count !== plan.dieAtStep) return effect();
+    const where = chance.pick(['before', 'middle', 'after']);
+    if (where === 'middle') part();
+    if (where === 'after') effect();
+    process.kill();
+    throw new Killed();
+  }
+
+  return {
+    moment: () => step(nothing, nothing),
+    write(effect, part = nothing) {
+      if (broken || count + 1 === plan.failAtStep) {
+        count += 1;
+        broken = plan.forGood;
+        if (chance.happens(0.5)) part();
+        throw failure();
+      }
+      step(effect, part);
+    },
+  };
+}
+
+function nothing(): void {}
+
+/** The disk as one process sees it: every write is flushed before it returns, as the contract of Files says. */
+export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
+  const store = (path: string, bytes: Uint8Array): void => {
+    disk.bytes.set(path, bytes);
+    disk.durable.set(path, bytes);
+  };
+  const joined = (path: string, bytes: Uint8Array) =>
+    Buffer.concat([disk.bytes.get(path) ?? new Uint8Array(), bytes]);
+  return {
+    read: (path) => disk.bytes.get(path),
+    readForeign: (path) => disk.bytes.get(path),
+    create(path, bytes) {
+      let made = false;
+      steps.write(() => {
+        made = !disk.bytes.has(path);
+        if (made) store(path, bytes);
+      });
+      return made;
+    },
+    append(path, bytes) {
+      steps.write(
+        () => store(path, joined(path, bytes)),
+        () => store(path, joined(path, bytes.subarray(0, bytes.length >> 1))),
+      );
+    },
+    replace: (path, bytes) => steps.write(() => store(path, bytes)),
+    remove(path) {
+      disk.bytes.delete(path);
+      disk.durable.delete(path);
+    },
+    list: (directory) =>
+      [...disk.bytes.keys()]
+        .filter((path) => posix.dirname(path) === directory)
+        .map((path) => posix.basename(path))
+        .sort(),
+    makeDirectory: () => undefined,
+    stat(path) {
+      const bytes = disk.bytes.get(path);
+      if (bytes === undefined) return undefined;
+      return {
+        mode: 0o600,
+        size: bytes.length,
+        modifiedAt: now(),
+        isFile: true,
+        isDirectory: false,
+        isSymbolicLink: false,
+        own: true,
+      };
+    },
+    statForeign: () => undefined,
+    chmod: () => undefined,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Outcome } from '../../src/client/outcome.js';
+import type { Row } from '../../src/journal/rows.js';
+import type { Disk } from './disk.js';
+import type { Run } from './machine.js';
+import type { Contents, Result, Scenario } from './simulation.js';
+
+/** What must hold in every history, by name. */
+export type Invariant =
+  | 'one effect for a reference'
+  | 'intent on disk before the first byte'
+  | 'nothing was sent where it says so'
+  | 'outcomes are true'
+  | 'ends are true'
+  | 'no effect without a record'
+  | 'the way back is found'
+  | 'the chain is whole'
+  | 'an end is replayed without a request'
+  | 'what is open is never sent again'
+  | 'other contents are refused'
+  | 'no crash of our own';
+
+export interface Broken {
+  invariant: Invariant;
+  why: string;
+}
+
+export function hasIntent(disk: Disk, requestUId: string): boolean {
+  for (const [path, bytes] of disk.durable) {
+    if (path.endsWith('index.jsonl')) continue;
+    const text = Buffer.from(bytes).toString('utf8');
+    if (text.includes('"type":"intent"') && text.includes(requestUId)) return true;
+  }
+  return false;
+}
+
+export function checkOutcome({ bank, outcomes, broken }: Scenario, outcome: Outcome): void {
+  outcomes.push(outcome);
+  if (outcome.class !== 'SUCCESS' || bank.effects.length > 0) return;
+  broken.push({ invariant: 'outcomes are true', why: `success without an effect: ${outcome.message}` });
+}
+
+export function checkThrown({ parts, operation, broken }: Scenario, run: Run, error: unknown): void {
+  if (!(error instanceof parts.PayctlError)) throw error;
+  if (error.exitClass !== 'CONFIG') {
+    broken.push({ invariant: 'no crash of our own', why: error.message });
+  }
+  if (run.sent.some((path) => path.endsWith(operation.path))) {
+    broken.push({ invariant: 'nothing was sent where it says so', why: error.message });
+  }
+}
+
+/** In calm, when all is over and was recovered. `again` makes the charge once more. */
+export async function checkEnd(
+  scenario: Scenario,
+  run: Run,
+  again: (contents: Contents) => Promise<void>,
+): Promise<Result['state']> {
+  const { parts, bank, broken } = scenario;
+  const [row] = parts.list(run.journal);
+  checkState(scenario, row);
+  const before = bank.arrivals.length;
+  await again('ours');
+  checkRerun(scenario, row, bank.arrivals.length - before);
+  const [after] = parts.list(run.journal);
+  const sent = bank.arrivals.length;
+  if (after?.state !== 'not-executed') {
+    await again('third');
+    if (bank.arrivals.length > sent || scenario.outcomes.at(-1)?.class !== 'CONFLICT') {
+      broken.push({ invariant: 'other contents are refused', why: String(after?.state) });
+    }
+  }
+  checkEffects(scenario);
+  for (const { file, line, why } of parts.verify(run.journal).faults) {
+    broken.push({ invariant: 'the chain is whole', why: `${file}:${line}: ${why}` });
+  }
+  return row?.state ?? 'none';
+}
+
+function checkState({ bank, operation, showsReversals, broken }: Scenario, row: Row | undefined): void {
+  const executed = bank.effects.length > 0;
+  const state = row?.state;
+  const says = (invariant: Invariant) =>
+    broken.push({ invariant, why: `${state ?? 'no record'}, executed ${executed}` });
+  if (executed && state === undefined) says('no effect without a record');
+  if (state === undefined) return;
+  if (state === 'succeeded' ? !executed : executed && !isOpen(state)) says('ends are true');
+  // The bank's inquiry tells of every payment; of a reversal only if it shows it; of a transfer
+  // that never came to be nothing proves anything.
+  const decidable =
+    operation.id === 'ewallet.pay' ||
+    (executed && (operation.id === 'transfer.debitConfirm' || showsReversals));
+  if (decidable && isOpen(state)) says('the way back is found');
+}
+
+function checkRerun({ outcomes, broken }: Scenario, row: Row | undefined, sent: number): void {
+  const outcome = outcomes.at(-1);
+  const why = `${row?.state}: ${sent} sent, ${outcome?.class}`;
+  if (row === undefined || row.state === 'not-executed' || outcome?.class === 'CONFLICT') return;
+  if (isOpen(row.state) && sent > 0) {
+    broken.push({ invariant: 'what is open is never sent again', why });
+  }
+  if (isOpen(row.state)) return;
+  if (sent > 0 || !outcome?.replayed || outcome.class !== row.class) {
+    broken.push({ invariant: 'an end is replayed without a request', why });
+  }
+}
+
+function checkEffects({ bank, outcomes, broken }: Scenario): void {
+  if (bank.effects.length > 1) {
+    const why = bank.effects.map(({ requestUId, at }) => `${requestUId} at ${at}`).join(', ');
+    broken.push({ invariant: 'one effect for a reference', why });
+  }
+  for (const { class: kind, executed, request, message } of outcomes) {
+    if (executed !== 'no' || kind === 'CONFLICT') continue;
+    if (bank.effects.some(({ requestUId }) => requestUId === request.requestUId)) {
+      broken.push({ invariant: 'outcomes are true', why: `not executed, it says: ${message}` });
+    }
+  }
+}
+
+function isOpen(state: Row['state']): boolean {
+  return state === 'unknown' || state === 'pending' || state === 'in-flight';
+}
