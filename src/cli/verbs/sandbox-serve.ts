@@ -64,7 +64,7 @@ async function tlsOf(context: Context) {
     const path = context.text(flag);
     const bytes =
       path === undefined ? undefined : context.host.files.readForeign(path, 1024 * 1024);
-    if (bytes || flag === 'tls-ca') return bytes;
+    if (bytes || flag === 'tls-ca') return bytes && Buffer.from(bytes);
     throw new PayctlError(
       'USAGE',
       path

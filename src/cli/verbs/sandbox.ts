@@ -1,4 +1,6 @@
 import type { Command } from '../command.js';
+import { customerCommands } from './sandbox-customer.js';
+import { operatorCommands } from './sandbox-operator.js';
 import { serve } from './sandbox-serve.js';
 
-export const commands: readonly Command[] = [serve];
+export const commands: readonly Command[] = [serve, ...customerCommands, ...operatorCommands];
