@@ -31,9 +31,9 @@ try {
   const payload = /000201\S{40,}/.exec(qr)?.[0];
   if (!payload) throw new Error('qr create showed no payload');
   step('What the payload says, field by field', 'qr', 'decode', payload);
-  const reference = ['--tran-type', 'W', '--out-trade-no', 'PAYDEMO0001'];
+  const reference = ['--tran-type', 'W', '--out-trade-no', 'SBXDEMO0001'];
   step('An e-wallet QR', '--sandbox', 'ewallet', 'create', ...reference, '--total-fee', '250.00');
-  step('The sandbox customer scans it and pays', '--sandbox', 'sandbox', 'pay', 'PAYDEMO0001');
+  step('The sandbox customer scans it and pays', 'sandbox', 'pay', 'SBXDEMO0001');
   step('Did the customer pay?', '--sandbox', 'ewallet', 'inquire', ...reference);
   step(
     'The money goes back',

@@ -30,7 +30,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   signals.second.addEventListener('abort', end);
   if (signals.received) first();
   try {
-    return await charge({
+    const outcome = await charge({
       ...request,
       options: {
         ...request.options,
@@ -46,6 +46,9 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
         },
       },
     });
+    if (outcome.replayed)
+      await note('answered from the journal: this call was made before, nothing was sent');
+    return outcome;
   } finally {
     clearTimeout(timer);
     signals.first.removeEventListener('abort', first);
