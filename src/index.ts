@@ -96,8 +96,8 @@ export interface Client {
   cpm: Methods<typeof cpm>;
   profile: Methods<typeof profile>;
   /** Calls about a user go with the user's token from then on. */
-  login(consent: Consent): Promise<void>;
-  close(): Promise<void>;
+  readonly login: (consent: Consent) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

@@ -82,10 +82,11 @@ async function exchanged(
   attempt: Attempt,
 ): Promise<WireResponse> {
   const { default: got } = await import('got');
-  const { body, headers } = request;
+  const { body = '', headers } = request;
+  const bodiless = request.method === 'GET';
   const stream = got.stream(request.url, {
     method: methodOf(request),
-    headers: body === undefined ? headers : { ...headers, 'content-length': lengthOf(body) },
+    headers: bodiless ? headers : { ...headers, 'content-length': lengthOf(body) },
     agent,
     https: { rejectUnauthorized: true, ...tlsOptions(tls) },
     signal: attempt.signal,
@@ -102,7 +103,7 @@ async function exchanged(
     attempt.progress.answered = true;
     answer = { status: response.statusCode, headers: flat(response.headers) };
   });
-  if (request.method !== 'GET') stream.end(body ?? '');
+  if (!bodiless) stream.end(body);
   const bytes = await collected(stream, attempt);
   return { ...answer, body: await unpacked(bytes, answer.headers, attempt) };
 }

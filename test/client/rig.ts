@@ -129,10 +129,10 @@ export const PAY = {
   outTradeNo: 'ABC0001',
   totalFee: '100.00',
   buyerIdentityCode: '280000000000000001',
-};
+} as const;
 export const INQUIRE = {
   tranType: 'W',
   companyId: '001',
   terminalId: '12345678',
   outTradeNo: 'ABC0001',
-};
+} as const;

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { loadCatalogue } from '../../src/api/catalogue.js';
+import { channelDateTime, createClient, decode, lint, PayctlError } from '../../src/index.js';
+import { answer, type RecordingServer, recordingServer } from './recording-server.js';
+import { CANARY, INQUIRE, PAY, scripted } from './rig.js';
+
+const opened: RecordingServer[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+/** A bank that sells a token and answers everything else with this data. */
+async function bank(data: string): Promise<RecordingServer> {
+  const token = '{"accessToken":"t","tokenType":"Bearer","expiresIn":1800}';
+  const server = await recordingServer((socket, request) => {
+    const body = request.startsWith('POST /v1/oauth/token ') ? token : data;
+    socket.write(answer(`{"status":{"code":1000,"description":"ok"},"data":${body}}`));
+  });
+  opened.push(server);
+  return server;
+}
+
+const credentials = { apiKey: CANARY.apiKey, apiSecret: CANARY.secret };
+
+describe('the client', () => {
+  it('makes a call, typed and exact', async () => {
+    const server = await bank('{"tradeState":"SUCCESS","amount":"100.00","fee":1.10}');
+    const client = createClient({ baseUrl: server.url, ...credentials });
+    const result = await client.ewallet.pay(PAY);
+    expectTypeOf(result.data?.tradeState).toEqualTypeOf<string | null | undefined>();
+    expect(result).toMatchObject({
+      class: 'SUCCESS',
+      executed: 'yes',
+      data: { tradeState: 'SUCCESS', fee: 1.1 },
+      exact: { fee: { value: '1.10' } },
+    });
+    await client.close();
+  });
+
+  it('refuses bad input with every problem, and sends nothing', async () => {
+    const transport = scripted();
+    const client = createClient({ baseUrl: 'https://bank.example', ...credentials, transport });
+    const bad = client.ewallet.pay({ ...PAY, totalFee: '1e3', companyId: '123456' });
+    await expect(bad).rejects.toBeInstanceOf(PayctlError);
+    await expect(bad).rejects.toMatchObject({
+      exitClass: 'USAGE',
+      facts: {
+        details: [
+          expect.objectContaining({ field: 'companyId' }),
+          expect.objectContaining({ field: 'totalFee' }),
+        ],
+      },
+    });
+    expect(transport.sent).toEqual([]);
+  });
+
+  it('holds input against the rules of the test environment only there', async () => {
+    const transport = scripted();
+    const options = { baseUrl: 'https://bank.example', ...credentials, transport };
+    const client = createClient({ ...options, environment: 'test', outTradeNoPrefix: 'XYZ' });
+    await expect(client.ewallet.inquire(INQUIRE)).rejects.toMatchObject({ exitClass: 'USAGE' });
+  });
+
+  it('fetches the secret at the first token request only', async () => {
+    let fetched = 0;
+    const server = await bank('{}');
+    const client = createClient({
+      baseUrl: server.url,
+      apiKey: CANARY.apiKey,
+      async apiSecret() {
+        fetched++;
+        return CANARY.secret;
+      },
+    });
+    expect(fetched).toBe(0);
+    await client.ewallet.inquire(INQUIRE);
+    await client.ewallet.inquire(INQUIRE);
+    expect(fetched).toBe(1);
+    await client.close();
+  });
+
+  it('has a method for every operation but those of tokens', async () => {
+    const client = createClient({ baseUrl: 'https://bank.example', ...credentials });
+    const { login: _login, close: _close, ...families } = client;
+    const counts = Object.values(families).map((family) => Object.keys(family).length);
+    const operations = (await loadCatalogue()).filter(({ id }) => !id.startsWith('token.'));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(operations.length);
+  });
+});
+
+describe('the wire does not know where the machine stands', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    process.env.TZ = zone;
+    if (zone === undefined) delete process.env.TZ;
+  });
+
+  it('the same bytes in every zone', async () => {
+    const seen = new Map<string, Set<string>>();
+    for (const TZ of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
+      process.env.TZ = TZ;
+      // The zone must have changed, or this proves nothing.
+      expect(new Date(0).getTimezoneOffset()).toBe({ UTC: 0, 'America/New_York': 300 }[TZ] ?? 640);
+      const server = await bank('{"tradeState":"SUCCESS"}');
+      const client = createClient({ baseUrl: server.url, ...credentials });
+      const requestUId = 'A'.repeat(32);
+      // 17:00 in UTC is the next day in Bangkok.
+      const moment = channelDateTime(Date.UTC(2026, 2, 8, 17, 0, 0));
+      await client.ewallet.pay(PAY, { requestUId });
+      await client.transfer.debitConfirm(
+        { channelDateTime: moment, tokenizerId: 'T1' },
+        { requestUId },
+      );
+      await client.qr.create(
+        {
+          amount: '100',
+          ppId: '123456789012345',
+          ref1: 'A',
+          numberOfTimes: 1,
+          expiryDate: '2099-12-31 23:59:59',
+        },
+        { requestUId },
+      );
+      for (const [index, bytes] of server.requests.slice(1).entries()) {
+        const known = seen.get(String(index)) ?? new Set();
+        seen.set(String(index), known.add(bytes.replace(/127\.0\.0\.1:\d+/, 'HOST')));
+      }
+      await client.close();
+    }
+    expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
+    expect([...(seen.get('1') ?? [])].join()).toContain('2026-03-09T00:00:00.000+07:00');
+  });
+});
+
+it('reads QR payloads offline', () => {
+  expect(lint('not a payload').length).toBeGreaterThan(0);
+  expect(
+    decode('00020101021129370016A000000677010111011300668000000005303764540510.005802TH63047A57'),
+  ).toBeDefined();
+});

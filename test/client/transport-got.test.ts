@@ -1,0 +1,402 @@
+import { once } from 'node:events';
+import { createServer as createProxy } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TransportFailure } from '../../src/client/transport.js';
+import { type GotTransportOptions, gotTransport } from '../../src/client/transport-got.js';
+import {
+  answer,
+  type Behave,
+  pem,
+  type RecordingServer,
+  recordingServer,
+  type ServerOptions,
+  serverTls,
+} from './recording-server.js';
+import { CANARY } from './rig.js';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+async function serving(behave: Behave, options?: ServerOptions): Promise<RecordingServer> {
+  const server = await recordingServer(behave, options);
+  opened.push(server);
+  return server;
+}
+
+function transport(options: GotTransportOptions = {}) {
+  const made = gotTransport(options);
+  opened.push(made);
+  return made;
+}
+
+const OK: Behave = (socket) => socket.write(answer('{}'));
+
+function post(url: string, path = '/pay', body = '{"a":"ก"}') {
+  return {
+    method: 'POST',
+    url: url + path,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'payctl/test',
+      resourceOwnerId: CANARY.apiKey,
+      authorization: `Bearer ${CANARY.token}`,
+      'content-type': 'application/json',
+    },
+    body,
+  };
+}
+
+const SEND = { timeoutMs: 5000, fresh: true };
+
+/** How sending fails; never how it succeeds. */
+async function failure(
+  url: string,
+  options: GotTransportOptions = {},
+  send: Partial<Parameters<ReturnType<typeof gotTransport>['send']>[1]> = {},
+): Promise<{ reason: string; sent: boolean; message: string }> {
+  const ended = await transport(options)
+    .send(post(url), { ...SEND, ...send })
+    .catch((error: unknown) => error);
+  if (!(ended instanceof TransportFailure)) throw new Error(`did not fail: ${inspect(ended)}`);
+  const shown = inspect(ended, { depth: 9 }) + JSON.stringify(ended);
+  for (const canary of Object.values(CANARY)) expect(shown).not.toContain(canary);
+  return { reason: ended.reason, sent: ended.sent, message: ended.message };
+}
+
+describe('a request', () => {
+  it('is these bytes and no others', async () => {
+    const server = await serving(OK);
+    await transport().send(post(server.url), SEND);
+    expect(server.requests.map((bytes) => bytes.replace(/127.0.0.1:\d+/, 'HOST'))).toEqual([
+      [
+        'POST /pay HTTP/1.1',
+        'user-agent: payctl/test',
+        'accept: application/json',
+        'accept-encoding: identity',
+        `resourceownerid: ${CANARY.apiKey}`,
+        `authorization: Bearer ${CANARY.token}`,
+        'content-type: application/json',
+        'content-length: 11',
+        'Host: HOST',
+        'Connection: close',
+        '',
+        Buffer.from('{"a":"ก"}').toString('latin1'),
+      ].join('\r\n'),
+    ]);
+  });
+
+  it('without a body has none, as GET and as POST', async () => {
+    const server = await serving(OK);
+    const headers = { accept: 'application/json', 'user-agent': 'payctl/test' };
+    for (const method of ['GET', 'POST']) {
+      await transport().send({ method, url: `${server.url}/x`, headers }, SEND);
+    }
+    const [get, postless] = server.requests;
+    expect(get).toMatch(/^GET \/x HTTP\/1\.1\r\n/);
+    expect(get).not.toMatch(/content-(length|type)|transfer-encoding/i);
+    expect(postless).toMatch(/content-length: 0\r\n/i);
+    expect(postless).toMatch(/\r\n\r\n$/);
+  });
+
+  it('answers with status, headers in lower case and the exact body', async () => {
+    const server = await serving((socket) =>
+      socket.write(answer('{"a": 1.00}', { ResourceOwnerId: 'x', 'X-Two': 'a' }, 418)),
+    );
+    const { status, headers, body } = await transport().send(post(server.url), SEND);
+    expect(status).toBe(418);
+    expect(headers).toMatchObject({ resourceownerid: 'x', 'x-two': 'a' });
+    expect(Buffer.from(body).toString()).toBe('{"a": 1.00}');
+  });
+
+  it('that moves money has a connection of its own; the others share', async () => {
+    const server = await serving(OK);
+    const shared = transport();
+    for (const fresh of [false, false, true, true, false]) {
+      await shared.send(post(server.url), { ...SEND, fresh });
+    }
+    expect(server.connections()).toBe(3);
+  });
+
+  it.each([301, 302, 303, 307, 308])('is not led elsewhere by %d', async (status) => {
+    const evil = await serving(OK);
+    const location = `${evil.url}/steal`;
+    const server = await serving((socket) => socket.write(answer('', { location }, status)));
+    const response = await transport().send(post(server.url), SEND);
+    expect(response).toMatchObject({ status, headers: { location } });
+    expect(evil.connections()).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([408, 413, 429, 500, 502, 503, 504])('is not repeated after %d', async (status) => {
+    const server = await serving((socket) =>
+      socket.write(answer('', { 'retry-after': 0 }, status)),
+    );
+    const { method: _, ...get } = { ...post(server.url), body: undefined };
+    await transport().send({ ...get, method: 'GET' }, SEND);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('what goes wrong before a byte is sent', () => {
+  it('a refused connection', async () => {
+    const server = await serving(OK);
+    await server.close();
+    expect(await failure(server.url)).toMatchObject({ reason: 'refused', sent: false });
+  });
+
+  it('a handshake that never comes', async () => {
+    const server = await serving(OK);
+    const { reason, sent } = await failure(server.url.replace('http:', 'https:'), {
+      connectMs: 60,
+    });
+    expect([reason, sent]).toEqual(['connect', false]);
+  });
+
+  it('an attempt that ends before the connection is ready', async () => {
+    const server = await serving(OK);
+    const ended = await failure(server.url.replace('http:', 'https:'), {}, { timeoutMs: 60 });
+    expect(ended).toMatchObject({ reason: 'timeout', sent: false });
+  });
+
+  it('a server that speaks no TLS', async () => {
+    const server = await serving(OK, {
+      connected: (socket) => socket.write('HTTP/1.1 400 X\r\n\r\n'),
+    });
+    const ended = await failure(server.url.replace('http:', 'https:'));
+    expect(ended).toMatchObject({ reason: 'tls', sent: false });
+  });
+
+  it('a stop that came first', async () => {
+    const server = await serving(OK);
+    const ended = await failure(server.url, {}, { signal: AbortSignal.abort() });
+    expect(ended).toMatchObject({ reason: 'aborted', sent: false });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('what goes wrong after a byte may have been sent', () => {
+  it.each<[string, Behave, string]>([
+    ['silence', () => {}, 'timeout'],
+    ['a reset', (socket) => socket.resetAndDestroy(), 'reset'],
+    ['a close', (socket) => socket.end(), 'reset'],
+    ['no HTTP', (socket) => socket.write('SSH-2.0-x\r\n\r\n'), 'malformed'],
+    ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'), 'reset'],
+    ['half a body', (socket) => socket.end(answer('{"a"', { 'content-length': 99 })), 'truncated'],
+    [
+      'a body that stops',
+      (socket) => socket.write(answer('{', { 'content-length': 99 })),
+      'timeout',
+    ],
+    ['a chunk that lies', (socket) => socket.write(chunked('zz\r\nxx\r\n')), 'malformed'],
+    ['half a chunk', (socket) => socket.end(chunked('ff\r\nxx')), 'truncated'],
+    ['100,000 headers', (socket) => socket.write(answer('', headers(100_000))), 'malformed'],
+  ])('%s', async (_, behave, reason) => {
+    const server = await serving(behave);
+    const timeoutMs = reason === 'timeout' ? 200 : 5000;
+    const ended = await failure(server.url, {}, { timeoutMs });
+    expect(ended).toMatchObject({ reason, sent: true });
+  });
+
+  it('a stop', async () => {
+    const stop = new AbortController();
+    const server = await serving(() => stop.abort());
+    const ended = await failure(server.url, {}, { signal: stop.signal });
+    expect(ended).toMatchObject({ reason: 'aborted', sent: true });
+  });
+
+  it('a reset at any byte of the answer is never taken for an answer', async () => {
+    const whole = answer('{"status":{"code":1000}}');
+    for (let cut = 0; cut < whole.length; cut++) {
+      const server = await recordingServer((socket) => socket.end(whole.slice(0, cut)));
+      const { sent, reason } = await failure(server.url);
+      expect([cut, sent, ['reset', 'truncated'].includes(reason)]).toEqual([cut, true, true]);
+      await server.close();
+    }
+  });
+});
+
+describe('an answer that is too large', () => {
+  const MB = 'x'.repeat(1024 * 1024);
+  function pour(socket: Socket): void {
+    while (!socket.destroyed && socket.write(MB));
+    if (!socket.destroyed) socket.once('drain', () => pour(socket));
+  }
+
+  it('is cut off: endless', async () => {
+    const server = await serving((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      pour(socket);
+    });
+    expect(await failure(server.url)).toMatchObject({ reason: 'too-large', sent: true });
+  });
+
+  it('is cut off: a gzip bomb, though nobody asked for gzip', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const server = await serving((socket) => {
+      const head = `content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n`;
+      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
+      socket.write(bomb);
+    });
+    expect(await failure(server.url)).toMatchObject({ reason: 'too-large', sent: true });
+  });
+
+  it('but what is packed within the limit is understood', async () => {
+    const packed = gzipSync('{"a":1}');
+    const server = await serving((socket) => {
+      const head = `content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n`;
+      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
+      socket.write(packed);
+    });
+    const { body } = await transport().send(post(server.url), SEND);
+    expect(Buffer.from(body).toString()).toBe('{"a":1}');
+  });
+
+  it('and what only claims to be packed is not', async () => {
+    const server = await serving((socket) =>
+      socket.write(answer('{"a":1}', { 'content-encoding': 'gzip' })),
+    );
+    expect(await failure(server.url)).toMatchObject({ reason: 'malformed', sent: true });
+  });
+});
+
+describe('TLS', () => {
+  const ca = pem('ca.pem');
+
+  it('trusts the given authority', async () => {
+    const server = await serving(OK, { tls: serverTls() });
+    const { status } = await transport({ tls: { ca } }).send(post(server.url), SEND);
+    expect(status).toBe(200);
+  });
+
+  it.each<[string, string, GotTransportOptions, string]>([
+    ['an unknown root', 'server', {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['another name', 'other', { tls: { ca } }, 'for another host name'],
+    ['an expired certificate', 'expired', { tls: { ca } }, 'has expired'],
+  ])('refuses %s, whatever the environment says', async (_, name, options, words) => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      const server = await serving(OK, { tls: serverTls(name) });
+      const ended = await failure(server.url, options);
+      expect(ended).toMatchObject({ reason: 'tls', sent: false });
+      expect(ended.message).toContain(words);
+      expect(server.requests).toEqual([]);
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+  });
+
+  const twoWay = { ...serverTls(), ca, requestCert: true, rejectUnauthorized: true };
+  const client = { cert: pem('client.pem'), key: pem('client.key') };
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'shows the client certificate, %s',
+    async (maxVersion) => {
+      const server = await serving(OK, { tls: { ...twoWay, maxVersion } });
+      const { status } = await transport({ tls: { ca, ...client } }).send(post(server.url), SEND);
+      expect(status).toBe(200);
+    },
+  );
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'without a client certificate nothing is read, %s',
+    async (maxVersion) => {
+      const server = await serving(OK, { tls: { ...twoWay, maxVersion } });
+      const { reason, sent } = await failure(server.url, { tls: { ca } });
+      // Where the server closes before its alert is seen, sent must stay in doubt.
+      expect(['tls false', 'reset true']).toContain(`${reason} ${sent}`);
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it('a key that does not belong to the certificate', async () => {
+    const server = await serving(OK, { tls: twoWay });
+    const mixed = { ca, cert: client.cert, key: pem('other.key') };
+    const ended = await failure(server.url, { tls: mixed });
+    expect(ended).toMatchObject({ reason: 'tls', sent: false });
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe('a proxy', () => {
+  async function proxying(reply?: string) {
+    const target = await serving(OK, { tls: serverTls() });
+    const asked: string[] = [];
+    const proxy = createProxy();
+    proxy.on('connect', (request, socket) => {
+      asked.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+      socket.on('error', () => {});
+      if (reply !== undefined) {
+        socket.end(reply);
+        return;
+      }
+      const through = connect(target.port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+      through.on('error', () => socket.destroy());
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    opened.push({
+      async close() {
+        proxy.closeAllConnections();
+        proxy.close();
+      },
+    });
+    return { target, asked, httpsProxy: `http://user:pass%21@127.0.0.1:${port}` };
+  }
+  const tls = { ca: pem('ca.pem') };
+
+  it('carries both kinds of connection, by CONNECT', async () => {
+    const { target, asked, httpsProxy } = await proxying();
+    const proxied = transport({ tls, proxy: { httpsProxy } });
+    for (const fresh of [true, false, false]) {
+      await proxied.send(post('https://bank.example'), { ...SEND, fresh });
+    }
+    expect(target.requests).toHaveLength(3);
+    const credentials = Buffer.from('user:pass!').toString('base64');
+    expect(asked).toEqual([
+      `bank.example:443 Basic ${credentials}`,
+      `bank.example:443 Basic ${credentials}`,
+    ]);
+  });
+
+  it('that refuses sends nothing', async () => {
+    const { target, httpsProxy } = await proxying('HTTP/1.1 407 No\r\n\r\n');
+    const ended = await failure('https://bank.example', { tls, proxy: { httpsProxy } });
+    expect(ended).toMatchObject({ reason: 'proxy', sent: false });
+    expect(target.connections()).toBe(0);
+  });
+
+  it('that is not there, or is no URL, is no way out', async () => {
+    const gone = await serving(OK);
+    await gone.close();
+    for (const httpsProxy of [gone.url, 'http://']) {
+      const ended = await failure('https://bank.example', { tls, proxy: { httpsProxy } });
+      expect(ended).toMatchObject({ reason: 'proxy', sent: false });
+    }
+  });
+
+  it('does not see loopback addresses', async () => {
+    const { asked, httpsProxy } = await proxying();
+    const server = await serving(OK, { tls: serverTls() });
+    await transport({ tls, proxy: { httpsProxy } }).send(post(server.url), SEND);
+    expect(asked).toEqual([]);
+  });
+});
+
+function chunked(body: string): string {
+  return `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}`;
+}
+
+function headers(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, 'y']));
+}
