@@ -4,11 +4,8 @@ import type { Desk } from './desk.js';
 import type { Payment } from './handlers/payments.js';
 import type { Qr } from './handlers/qr-codes.js';
 import { cardRecord } from './handlers/qr-codes.js';
-import type { Registration } from './handlers/registrations.js';
-import { registrationRecord } from './handlers/registrations.js';
 import type { Trade } from './handlers/trades.js';
 import { findAccount } from './ledger.js';
-import { seal } from './sealing.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from './seed.js';
 
 export function recordTradeConfirmation(desk: Desk, trade: Trade): void {
@@ -48,23 +45,11 @@ export function recordBillConfirmation(desk: Desk, payment: Payment): void {
 
 /** The moment of a card payment is told in GMT, as the bank's own samples do. */
 export function recordCardConfirmation(desk: Desk, payment: Payment, qr: Qr): void {
-  const { transactionId, amount, transactionDateandTime, transactionType, ...facts } = cardRecord(
-    desk,
-    payment,
-    qr,
-  );
   put(desk, payment.id, payment.amount, {
-    ...facts,
+    ...cardRecord(desk, payment, qr),
     transactionDateandTime: gmt(desk.now),
     transactionType: 'AUTH',
   });
-}
-
-/** The host-to-host call that tells how a registration ended. */
-export function recordRegistrationNotice(desk: Desk, registration: Registration): void {
-  const encryptedValue = seal(desk.store, registrationRecord(registration));
-  const body = { merchantId: registration.merchant, encryptedValue, validationMessages: [] };
-  layOut(desk, 'registration', registration.reference, JSON.stringify({ status: 200, body }));
 }
 
 const BANGKOK_OFFSET_MS = 7 * 60 * 60_000;
@@ -90,7 +75,7 @@ function put(
 }
 
 /** Lays a message out for delivery; without a registered address it stays where it lies. */
-function layOut(
+export function layOut(
   { store, now, settings }: Desk,
   kind: string,
   reference: string,

@@ -1,6 +1,7 @@
 import { fieldAt } from '../api/check.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { Random } from '../host/host.js';
+import { isLosslessNumber } from '../json.js';
 import type { Grant } from './control.js';
 import type { Refusal } from './refusal.js';
 import type { Settings } from './settings.js';
@@ -54,5 +55,6 @@ export function given(input: Fields, path: string): string {
 /** Text of a field that may be absent; numbers in their digits. */
 export function optional(input: Fields, path: string): string | undefined {
   const value = fieldAt(input, path);
-  return value === undefined || value === null || value === '' ? undefined : String(value);
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'number' || isLosslessNumber(value) ? String(value) : undefined;
 }

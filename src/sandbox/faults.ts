@@ -68,7 +68,7 @@ export interface FaultOrder {
   seed?: number;
   atByte?: number;
   ms?: number;
-  /** HTTP status of `downstream`. */
+  /** HTTP status, for `downstream`: 500 unless given. */
   status?: number;
   /** Value of the Retry-After header, as it shall be sent. */
   retryAfter?: string;
@@ -138,30 +138,28 @@ export function takeFault(store: Store, operation: string): Fault | undefined {
   return undefined;
 }
 
+const MAINTENANCE = [503, 9990, 'Service unavailable or under maintenance'] as const;
+const TIMEOUT = [504, 9900, 'API request timeout'] as const;
+
+/** Faults that answer as the table of errors says. */
+const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, text: string]>> = {
+  'flapping-503': MAINTENANCE,
+  maintenance: MAINTENANCE,
+  overload: [503, 9900, 'Overload, down, or maintenance in progress'],
+  'gateway-timeout': TIMEOUT,
+  'late-effect': TIMEOUT,
+  threat: [500, 9900, 'Threat detected'],
+  downstream: [500, 8101, 'Invalid response from downstream service'],
+  'token-revoked': [401, 9500, 'Invalid authorization credentials'],
+  'rate-limited': [429, 9900, 'Maximum request rate reached'],
+};
+
 /** The refusal that a fault answers with; undefined where it spoils the answer in another way. */
-export function refusalOf(fault: Fault): Refusal | undefined {
-  switch (fault.name) {
-    case 'flapping-503':
-    case 'maintenance':
-      return new Refusal(503, 9990, 'Service unavailable or under maintenance');
-    case 'overload':
-      return new Refusal(503, 9900, 'Overload, down, or maintenance in progress');
-    case 'gateway-timeout':
-    case 'late-effect':
-      return new Refusal(504, 9900, 'API request timeout');
-    case 'threat':
-      return new Refusal(500, 9900, 'Threat detected');
-    case 'downstream':
-      return new Refusal(fault.status ?? 500, 8101, 'Invalid response from downstream service');
-    case 'token-revoked':
-      return new Refusal(401, 9500, 'Invalid authorization credentials');
-    case 'rate-limited':
-      return new Refusal(429, 9900, 'Maximum request rate reached', {
-        ...(fault.retryAfter !== undefined && { 'retry-after': fault.retryAfter }),
-      });
-    default:
-      return undefined;
-  }
+export function refusalOf({ name, status, retryAfter }: Fault): Refusal | undefined {
+  const known = REFUSALS[name];
+  if (known === undefined) return undefined;
+  const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  return new Refusal(status ?? known[0], known[1], known[2], headers);
 }
 
 /** Mulberry32: small, and the same everywhere. */

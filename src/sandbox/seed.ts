@@ -1,3 +1,9 @@
+/** The bank's own three-digit code. It belongs to no real bank. */
+export const BANK_CODE = '999';
+
+const OWN_ACCOUNT = '1110000001';
+const DIRECT_DEBIT_MERCHANT = '3000000001';
+
 /** What anyone may know of the embedded bank. It is made up, and no secret: nothing leaves the machine. */
 export const SANDBOX_PROFILE = {
   baseUrl: 'http://sandbox.localhost/partners/sandbox',
@@ -14,16 +20,16 @@ export const SANDBOX_PROFILE = {
   merchantApp: 'shopapp',
   corporateId: 'SANDBOXCORP01',
   taxId: '0100000000012',
-  corporateAccount: '1110000001',
-  directDebitMerchantId: '3000000001',
+  corporateAccount: OWN_ACCOUNT,
+  payerAccountNo: OWN_ACCOUNT,
+  payerBankCode: BANK_CODE,
+  directDebitMerchantId: DIRECT_DEBIT_MERCHANT,
+  ddMerchantId: DIRECT_DEBIT_MERCHANT,
   subAccountId: '300000000001',
 } as const;
 
 /** The prefix under which a test environment answers; the root answers too. */
 export const TEST_PREFIX = '/partners/sandbox';
-
-/** The bank's own three-digit code. It belongs to no real bank. */
-export const BANK_CODE = '999';
 
 export interface SeedAccount {
   id: string;

@@ -23,16 +23,12 @@ export function spoil(fault: Fault, response: WireResponse, call: Call): Reply {
 }
 
 function deliveryOf({ name, atByte, ms }: Fault, length: number): Delivery {
-  switch (name) {
-    case 'truncated':
-      return { kind: 'truncated', atByte: Math.min(atByte ?? length >> 1, length - 1) };
-    case 'slow':
-      return { kind: 'slow', ms: ms ?? SLOW_MS };
-    case 'stalled':
-      return { kind: 'stalled' };
-    default:
-      return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
+  if (name === 'stalled') return { kind: 'stalled' };
+  if (name === 'slow') return { kind: 'slow', ms: ms ?? SLOW_MS };
+  if (name === 'truncated') {
+    return { kind: 'truncated', atByte: Math.min(atByte ?? length >> 1, length - 1) };
   }
+  return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
 }
 
 function htmlPage(): WireResponse {

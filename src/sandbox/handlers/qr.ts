@@ -15,12 +15,14 @@ import { randomDigits, randomLetters } from '../identifiers.js';
 import { imagePath } from '../images.js';
 import { post } from '../ledger.js';
 import { isWithinLimits, requireWithinLimits } from '../limits.js';
-import { declined, duplicate, unknownEntity } from '../refusal.js';
+import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
 import { SHOP_NAME } from '../seed.js';
 import { paymentWith, refundPayment } from './payments.js';
 import { addQr, cardRecord, qrWith } from './qr-codes.js';
 
 const CARD_QR_MINUTES = 15;
+/** Of a bill number in tag 62. */
+const LONGEST_INVOICE = 25;
 const MILLISECONDS_OF_ID = 17;
 
 export const handlers: Handlers = {
@@ -82,6 +84,7 @@ function createCardQr(call: Call, type: string, order: ReturnType<typeof ordered
     given(input, 'terminalId'),
     given(input, 'invoice'),
   ];
+  if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
   if (store.one('SELECT 1 FROM qr WHERE merchant = ? AND invoice = ?', merchant, invoice)) {
     throw duplicate(invoice);
   }

@@ -1,6 +1,7 @@
-import { recordRegistrationNotice } from '../confirmations.js';
+import { layOut } from '../confirmations.js';
 import type { Desk } from '../desk.js';
 import { post } from '../ledger.js';
+import { seal } from '../sealing.js';
 import type { Row, Store } from '../store.js';
 import { text, textOrNull } from '../store.js';
 
@@ -70,7 +71,13 @@ export function endRegistration(
   );
   const kind = status === '0' ? 'customer.approve' : 'customer.reject';
   post(desk.store, { at: desk.now, kind, reference: registration.reference });
-  recordRegistrationNotice(desk, { ...registration, status, error, account });
+  const ended = registrationRecord({ ...registration, status, error, account });
+  const body = {
+    merchantId: registration.merchant,
+    encryptedValue: seal(desk.store, ended),
+    validationMessages: [],
+  };
+  layOut(desk, 'registration', registration.reference, JSON.stringify({ status: 200, body }));
 }
 
 /** What a registration inquiry and the host-to-host call say. */

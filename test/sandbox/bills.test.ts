@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { writeBillPayment } from '../../src/qr/thai-qr.js';
+import type { Bank } from '../../src/sandbox/bank.js';
+import { pay } from '../../src/sandbox/customer.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { buyerCode } from '../../src/sandbox/wallet.js';
+import { call, newWorld } from './fixture.js';
+
+const { billerId } = SANDBOX_PROFILE;
+const HOUR = 3_600_000;
+
+const payBill = (bank: Bank, ref1: string, amount = '100') =>
+  pay(bank, writeBillPayment({ billerId, ref1, ref3: 'SBXA', amount }));
+const get = (bank: Bank, path: string, query: Record<string, string>) =>
+  call(bank, 'GET', `/v1/payment/billpayment/${path}?${new URLSearchParams(query)}`);
+const billed = { eventCode: '00300100', transactionDate: '2026-03-10', billerId, reference1: 'R1' };
+
+describe('bill inquiry', () => {
+  it('is empty before the payment and a record after', async () => {
+    const { bank } = await newWorld();
+    expect((await get(bank, 'inquiry', billed)).data).toEqual([]);
+    const { reference } = await payBill(bank, 'R1');
+    const found = (await get(bank, 'inquiry', { ...billed, amount: '100.00' })).data;
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      transactionId: reference,
+      amount: '100.00',
+      reverseFlag: '',
+      transactionDateandTime: '2026-03-10T10:00:00.000+07:00',
+      billPaymentRef1: 'R1',
+      billPaymentRef3: 'SBXA',
+    });
+    expect((await get(bank, 'inquiry', { ...billed, amount: '99' })).data).toEqual([]);
+    expect((await get(bank, 'inquiry', { ...billed, transactionDate: '2026-03-11' })).data).toEqual(
+      [],
+    );
+  });
+
+  it('may answer 404 instead', async () => {
+    const { bank } = await newWorld({ settings: { unpaidBill: 'not-found' } });
+    expect(await get(bank, 'inquiry', billed)).toMatchObject({ status: 404, code: 1104 });
+  });
+
+  it('version 3 searches page by page', async () => {
+    const { bank } = await newWorld();
+    for (const ref of ['R1', 'R2', 'R3']) await payBill(bank, ref);
+    const search = (additionalData: object) =>
+      call(bank, 'POST', '/v3/payment/billpayment/inquiry', {
+        messageIdentification: 'M1',
+        creationDateTime: '2026-03-10T10:00:00.000+07:00',
+        supplementaryData: { envelope: { additionalData } },
+      });
+    const report = (await search({ pageSize: '2', pageNumber: '2' })).data
+      .searchPaymentStatusReport;
+    expect(report.originalGroupInformationAndStatus).toEqual({
+      responseStatus: 'SUCCESS',
+      totalRecords: '3',
+    });
+    expect(report.searchPaymentReport).toHaveLength(1);
+    const one = (await search({ billReference1: 'R2' })).data.searchPaymentStatusReport
+      .searchPaymentReport;
+    expect(one).toMatchObject([{ transactionInformationAndStatus: { transactionStatus: 'ACCC' } }]);
+  });
+});
+
+describe('slips', () => {
+  it('are verified under the bank’s code', async () => {
+    const { bank } = await newWorld();
+    const { slip = '' } = await payBill(bank, 'R1', '40');
+    const verified = await get(bank, `transactions/${slip}`, { sendingBank: BANK_CODE });
+    expect(verified.data).toMatchObject({
+      transRef: slip,
+      transDate: '20260310',
+      transTime: '10:00:00',
+      amount: '40.00',
+      sender: { account: { value: 'xxx-xxx000-1' } },
+      receiver: { proxy: { type: 'BILLERID', value: billerId } },
+      ref1: 'R1',
+    });
+    expect((await get(bank, `transactions/${slip}`, { sendingBank: '002' })).code).toBe(1104);
+    expect((await get(bank, 'transactions/NOSUCHSLIP', { sendingBank: BANK_CODE })).code).toBe(
+      1104,
+    );
+  });
+});
+
+describe('consumer-presented payments', () => {
+  const partnerTransactionId = `${billerId}ABCDEFGHIJ0123456789`;
+  const charge = (bank: Bank, qrData = 'opaque', fields: object = {}) =>
+    call(bank, 'POST', '/v1/payment/merchant/rtp/confirm', {
+      qrData,
+      payeeBillerId: billerId,
+      transactionAmount: '75.50',
+      reference1: 'R1',
+      partnerTransactionId,
+      ...fields,
+    });
+  const refund = (bank: Bank) =>
+    call(bank, 'POST', '/v1/payment/merchant/rtp/refund', { partnerTransactionId });
+  const inquire = (bank: Bank) =>
+    get(bank, 'inquiry', {
+      eventCode: '00300104',
+      transactionDate: '2026-03-10',
+      partnerTransactionId,
+    });
+
+  it('charges a reference once, and refunds it once', async () => {
+    const { bank } = await newWorld();
+    const { code } = await buyerCode(bank, { wallet: 'P' });
+    expect((await charge(bank, code)).data).toMatchObject({
+      partnerTransactionId,
+      transactionAmount: '75.50',
+    });
+    expect((await charge(bank, code)).code).toBe(1111);
+    expect((await inquire(bank)).data).toMatchObject([{ reverseFlag: '' }]);
+    expect((await refund(bank)).data).toMatchObject({
+      refundTransactionDateTime: '2026-03-10T10:00:00.000+07:00',
+    });
+    expect((await refund(bank)).code).toBe(1111);
+    expect((await inquire(bank)).data).toMatchObject([{ reverseFlag: 'R' }]);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it.each([
+    ['just before 23:00', 13 * HOUR - 1, 1000],
+    ['at 23:00', 13 * HOUR, 8102],
+    ['on the next day', 15 * HOUR, 8102],
+  ])('refund %s', async (_name, later, code) => {
+    const { bank, clock } = await newWorld();
+    await charge(bank);
+    clock.time += later;
+    expect((await refund(bank)).code).toBe(code);
+  });
+
+  it('declines an empty account and a dead code', async () => {
+    const { bank, clock } = await newWorld();
+    const poor = await buyerCode(bank, { wallet: 'P', balance: '75.49' });
+    expect((await charge(bank, poor.code)).code).toBe(8102);
+    const { code } = await buyerCode(bank, { wallet: 'P' });
+    clock.time += 120_000;
+    expect((await charge(bank, code)).code).toBe(1102);
+    expect((await refund(bank)).code).toBe(1104);
+  });
+});

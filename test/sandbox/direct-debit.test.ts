@@ -1,0 +1,118 @@
+import { constants, publicDecrypt, publicEncrypt } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Bank } from '../../src/sandbox/bank.js';
+import { directDebitKey } from '../../src/sandbox/operator.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { approveRegistration, rejectRegistration } from '../../src/sandbox/wallet.js';
+import { call, newWorld } from './fixture.js';
+
+const merchantId = SANDBOX_PROFILE.directDebitMerchantId;
+const { subAccountId } = SANDBOX_PROFILE;
+const REGISTRATION = { regRef: 'REG1', ref1: 'CUST7', backUrl: 'https://shop.example.com/back' };
+const CHARGE = {
+  refNumber: 'CH1',
+  refDateTime: '20260310100000',
+  amount: 100.5,
+  currency: 'THB',
+  accountNumber: '2220000001',
+};
+
+const post = (bank: Bank, path: string, body: object) =>
+  call(bank, 'POST', `/v1/${path}`, { merchantId, ...body });
+const register = (bank: Bank) =>
+  post(bank, 'registration/web/init', { subAccountId, ...REGISTRATION });
+const status = (bank: Bank) => post(bank, 'registration/inquiry', { regRef: 'REG1' });
+const charge = (bank: Bank, fields: object = {}) =>
+  post(bank, 'payment/direct/ddpay', { subAccountId, ...CHARGE, ...fields });
+const inquire = (bank: Bank, fields: object = {}) =>
+  post(bank, 'payment/inquiry', { refNumber: 'CH1', refDateTime: CHARGE.refDateTime, ...fields });
+
+describe('direct debit', () => {
+  it('registers, is approved, charges once', async () => {
+    const { bank } = await newWorld();
+    expect((await register(bank)).data.registrationResponse.webUrl).toMatch(
+      /^bank-sandbox:\/\/register\//,
+    );
+    expect((await register(bank)).code).toBe(1111);
+    expect((await status(bank)).data).toMatchObject({ statusCode: '0001', regRef: 'REG1' });
+    expect((await charge(bank)).data).toMatchObject({ statusCode: '1002', responseCode: 'H182' });
+
+    await approveRegistration(bank, 'REG1');
+    expect((await status(bank)).data).toMatchObject({ statusCode: '0', accountNo: '2220000001' });
+    const paid = await charge(bank, { refNumber: 'CH2' });
+    expect(paid.data).toMatchObject({
+      statusCode: '1000',
+      responseCode: '00',
+      amount: 100.5,
+      refNumber: 'CH2',
+    });
+    expect((await charge(bank, { refNumber: 'CH2' })).data).toMatchObject({
+      statusCode: '1001',
+      responseCode: '01',
+    });
+    expect((await inquire(bank, { refNumber: 'CH2' })).data).toMatchObject({
+      statusCode: '1000',
+      txnNumber: paid.data.txnNumber,
+    });
+    expect(bank.effects('CH2')).toMatchObject([{ kind: 'dd.charge', amount: 10050n }]);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('rejects, and declines inside the answer', async () => {
+    const { bank } = await newWorld();
+    await register(bank);
+    await rejectRegistration(bank, 'REG1');
+    expect((await status(bank)).data).toMatchObject({ statusCode: '0003', errorCode: '10' });
+    await expect(approveRegistration(bank, 'REG1')).rejects.toMatchObject({
+      exitClass: 'NOT_FOUND',
+    });
+    expect((await charge(bank, { amount: 2_000_000.01 })).data).toMatchObject({
+      statusCode: '1001',
+      responseCode: '02',
+    });
+    expect((await inquire(bank, { refDateTime: '20260310100001' })).code).toBe(1104);
+  });
+
+  it('an account that holds too little', async () => {
+    const { bank } = await newWorld();
+    await register(bank);
+    await approveRegistration(bank, 'REG1', '2220000002');
+    const declined = await charge(bank, { accountNumber: '2220000002', amount: 300.01 });
+    expect(declined.data).toMatchObject({ statusCode: '1002', responseCode: 'H165' });
+    expect((await inquire(bank)).data.statusCode).toBe('1002');
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('takes encrypted payloads, block after block, and answers in kind', async () => {
+    const { bank } = await newWorld();
+    const key = directDebitKey(bank);
+    const text = Buffer.from(
+      JSON.stringify({ ...REGISTRATION, remarks: 'x'.repeat(100), ref2: 'y'.repeat(20) }),
+    );
+    const blocks = [text.subarray(0, 245), text.subarray(245)];
+    const encryptedValue = Buffer.concat(
+      blocks.map((block) => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
+    ).toString('base64');
+    expect((await post(bank, 'registration/web/init', { subAccountId, encryptedValue })).code).toBe(
+      1000,
+    );
+
+    const asked = publicEncrypt(
+      { key, padding: constants.RSA_PKCS1_PADDING },
+      Buffer.from('{"regRef":"REG1"}'),
+    );
+    const answer = await post(bank, 'registration/inquiry', {
+      encryptedValue: asked.toString('base64'),
+    });
+    expect(answer.data).toMatchObject({ merchantId, validationMessages: [] });
+    const bytes = Buffer.from(answer.data.encryptedValue, 'base64');
+    const clear = publicDecrypt(key, bytes.subarray(0, 256)).toString();
+    expect(JSON.parse(clear)).toMatchObject({ regRef: 'REG1', statusCode: '0001' });
+    expect((await post(bank, 'registration/inquiry', { encryptedValue: 'AAAA' })).code).toBe(1102);
+  });
+
+  it('may insist on a length of the merchant id', async () => {
+    const { bank } = await newWorld({ settings: { directDebitMerchantDigits: 14 } });
+    expect((await register(bank)).code).toBe(1102);
+  });
+});

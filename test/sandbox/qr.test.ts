@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { decode } from '../../src/qr/decode.js';
+import { writeBillPayment } from '../../src/qr/thai-qr.js';
+import type { Bank } from '../../src/sandbox/bank.js';
+import { pay } from '../../src/sandbox/customer.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { call, newWorld } from './fixture.js';
+
+const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
+const V2 = {
+  qrType: 'PP',
+  ppType: 'BILLERID',
+  ppId: billerId,
+  ref1: 'ORDER1',
+  ref2: 'CUST7',
+  ref3: 'SBXA',
+};
+const V1 = { ...V2, qrType: 'PPCS', amount: '250.50', merchantId, terminalId, invoice: 'INV1' };
+
+const create = (bank: Bank, fields: object = {}) =>
+  call(bank, 'POST', '/v2/payment/qrcode/create', { ...V2, ...fields });
+const createV1 = (bank: Bank, fields: object = {}) =>
+  call(bank, 'POST', '/v1/payment/qrcode/create', { ...V1, ...fields });
+const inquire = (bank: Bank, id: string, method = 'GET') =>
+  call(bank, method, `/v1/payment/qrcode/creditcard/${id}`);
+const voidQr = (bank: Bank, bpReference: string) =>
+  call(bank, 'POST', '/v1/payment/qrcode/void', {
+    channelDateTime: '2026-03-10T10:00:00.000+07:00',
+    bp: { reversalType: 'CANCELLATION_REQUEST', bpReference },
+  });
+
+describe('QR 30', () => {
+  it('carries the specified tags in order, and an image behind its URL', async () => {
+    const { bank } = await newWorld();
+    const { data } = await create(bank, {
+      amount: 100.5,
+      numberOfTimes: 2,
+      expiryDate: '2026-03-10 12:00:00',
+    });
+    expect(data).toMatchObject({
+      success: true,
+      code: '00',
+      data: { expiryDate: '2026-03-10 12:00:00', numberOfTimes: 2 },
+      request: { ...V2, amount: 100.5 },
+    });
+    const decoded = decode(data.data.qrRawData);
+    expect(decoded.fields.map(({ path }) => path).filter((path) => path.length === 2)).toEqual([
+      '00',
+      '01',
+      '30',
+      '53',
+      '54',
+      '58',
+      '62',
+      '63',
+    ]);
+    expect(data.data.qrRawData).toContain('5406100.50');
+    expect(data.data.qrRawData).toContain('62080704SBXA');
+    expect(decoded.errors).toEqual([]);
+    const { response } = await bank.handle({ method: 'GET', url: data.data.url, headers: {} });
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+  });
+
+  it('leaves the application id out where it is set so', async () => {
+    const { bank } = await newWorld({ settings: { tag30Aid: false } });
+    expect((await create(bank)).data.data.qrRawData).toContain(`30380115${billerId}`);
+  });
+
+  it('says no inside the answer', async () => {
+    const { bank } = await newWorld();
+    const expired = await create(bank, { numberOfTimes: 1, expiryDate: '2026-03-10 09:59:59' });
+    expect(expired).toMatchObject({
+      status: 200,
+      code: 1000,
+      data: { success: false, moreInfo: 'expiryDate has passed' },
+    });
+    expect((await create(bank, { amount: 2_000_000.01 })).data.success).toBe(false);
+  });
+
+  it('is paid as often as it may be, not after its date', async () => {
+    const { bank, clock } = await newWorld();
+    const { data } = await create(bank, {
+      amount: 10,
+      numberOfTimes: 2,
+      expiryDate: '2026-03-10 12:00:00',
+    });
+    const payload = data.data.qrRawData;
+    const paid = await pay(bank, payload);
+    expect(paid).toMatchObject({
+      kind: 'qr30',
+      state: 'paid',
+      amount: '10.00',
+      slip: expect.stringMatching(/^20260310.{15}$/),
+    });
+    await pay(bank, payload);
+    await expect(pay(bank, payload)).rejects.toThrow('paid 2 times');
+    const dated = (
+      await create(bank, { ref1: 'X', numberOfTimes: 1, expiryDate: '2026-03-10 12:00:00' })
+    ).data.data.qrRawData;
+    await expect(pay(bank, dated)).rejects.toThrow('say how much');
+    clock.time += 2 * 3_600_000;
+    await expect(pay(bank, dated, { amount: '5' })).rejects.toThrow('expired');
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('one that another program drew can be paid too', async () => {
+    const { bank } = await newWorld();
+    const payload = writeBillPayment({ billerId, ref1: 'OFFLINE', amount: '42' });
+    expect(await pay(bank, payload)).toMatchObject({ kind: 'qr30', amount: '42.00' });
+    await expect(pay(bank, 'nonsense')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
+  });
+});
+
+describe('QR version 1', () => {
+  it('PP answers with the payload and its picture', async () => {
+    const { bank } = await newWorld();
+    const { data } = await createV1(bank, { qrType: 'PP' });
+    expect(Object.keys(data)).toEqual(['qrRawData', 'qrImage']);
+    expect(data.qrImage).toMatch(/^R0lGOD/);
+  });
+
+  it('CS is inquired only once it is fully paid', async () => {
+    const { bank } = await newWorld();
+    const { data } = await createV1(bank, { qrType: 'CS', csNote: 'table 5' });
+    expect(data).toMatchObject({
+      qrCodeId: expect.stringMatching(/^20260310100000000\d{3}$/),
+      csExtExpiryTime: '2026-03-10 10:15:00',
+      amount: '250.50',
+      channels: [{ channelName: 'VISA' }],
+    });
+    expect(await inquire(bank, data.qrCodeId)).toMatchObject({ status: 404, code: 1104 });
+    await pay(bank, data.qrRawData);
+    const settled = await inquire(bank, data.qrCodeId, 'POST');
+    expect(settled.data).toMatchObject({
+      amount: '250.50',
+      transactionType: 'SETTLED',
+      transactionDateandTime: '20260310 10:00:00',
+      consumerPAN: '400000XXXXXX0002',
+      paymentMethod: 'QRCS',
+      invoice: 'INV1',
+      note: 'table 5',
+      qrId: data.qrCodeId,
+    });
+    await expect(pay(bank, data.qrCodeId)).rejects.toThrow('paid 1 times');
+    expect((await createV1(bank, { qrType: 'CS' })).code).toBe(1111);
+  });
+
+  it('PPCS takes either way', async () => {
+    const { bank } = await newWorld({ settings: { qrIdDigits: 23, qrIdName: 'qrcodeId' } });
+    const one = (await createV1(bank)).data;
+    expect(one.qrcodeId).toHaveLength(23);
+    expect(await pay(bank, one.qrcodeId)).toMatchObject({ kind: 'qr30' });
+    const two = (await createV1(bank, { invoice: 'INV2' })).data;
+    expect(await pay(bank, two.qrRawData, { by: 'card' })).toMatchObject({ kind: 'qrcs' });
+    expect((await inquire(bank, two.qrcodeId)).code).toBe(1000);
+    expect((await inquire(bank, one.qrcodeId)).code).toBe(1104);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('refuses an invoice that no payload holds', async () => {
+    const { bank } = await newWorld();
+    expect((await createV1(bank, { invoice: 'A'.repeat(40) })).code).toBe(1102);
+  });
+});
+
+describe('void', () => {
+  it('gives a payment back once', async () => {
+    const { bank } = await newWorld();
+    const { data } = await create(bank, { amount: 10 });
+    const { reference } = await pay(bank, data.data.qrRawData);
+    expect((await voidQr(bank, reference)).code).toBe(1000);
+    expect((await voidQr(bank, reference)).code).toBe(1111);
+    expect((await voidQr(bank, 'NOBODY')).code).toBe(1104);
+    expect(bank.effects(reference)).toMatchObject([{ kind: 'qr.void', amount: 1000n }]);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('ends a card QR that nobody has paid', async () => {
+    const { bank } = await newWorld();
+    const { data } = await createV1(bank, { qrType: 'CS' });
+    expect((await voidQr(bank, data.qrCodeId)).code).toBe(1000);
+    await expect(pay(bank, data.qrCodeId)).rejects.toThrow('void');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/api/catalogue.js';
+import { addressOf, Router } from '../../src/sandbox/routes.js';
+
+describe('routes', () => {
+  it('every operation of the catalogue has a handler, by each of its methods', async () => {
+    const router = new Router();
+    for (const { id, method, otherMethods = [], path } of await loadCatalogue()) {
+      const filled = path.replace(/\{[A-Za-z]+\}/g, 'x');
+      for (const each of [method, ...otherMethods]) {
+        expect((await router.match(each, filled)).operation.id).toBe(id);
+      }
+    }
+  });
+
+  it('hands over what travels in the path', async () => {
+    const match = await new Router().match('GET', '/v1/payment/qrcode/creditcard/A%2FB');
+    expect(match).toMatchObject({ operation: { id: 'qr.inquire' }, inPath: { qrId: 'A/B' } });
+  });
+
+  it.each([
+    ['http://h:1/partners/sandbox/v1/x?a=1', { baseUrl: 'http://h:1/partners/sandbox', path: '/v1/x', query: 'a=1' }],
+    ['http://h:1/v1/x', { baseUrl: 'http://h:1', path: '/v1/x', query: '' }],
+    ['http://h:1', { baseUrl: 'http://h:1', path: '/', query: '' }],
+  ])('%s', (url, address) => {
+    expect(addressOf({ method: 'GET', url, headers: {} })).toEqual(address);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { CUSTOMERS } from '../../src/sandbox/seed-profiles.js';
+import { consent } from '../../src/sandbox/wallet.js';
+import { call, newWorld, START, tokenCall } from './fixture.js';
+
+const MINUTE = 60_000;
+const PROFILE = '/v2/customers/profile';
+
+describe('tokens', () => {
+  it('an application gets a token of 30 minutes and no refresh token', async () => {
+    const { bank, clock } = await newWorld();
+    const issued = await tokenCall(bank);
+    expect(issued.data).toEqual({
+      accessToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      tokenType: 'Bearer',
+      expiresIn: 1800,
+      expiresAt: START / 1000 + 1800,
+    });
+    const token = issued.data.accessToken;
+    const merchant = () =>
+      call(bank, 'GET', '/v1/shopapp/merchant/profile', undefined, {
+        token,
+        headers: { 'content-type': 'application/json' },
+      });
+    clock.time += 30 * MINUTE - 1;
+    expect((await merchant()).status).toBe(200);
+    clock.time += 1;
+    expect(await merchant()).toMatchObject({ status: 401, code: 9500 });
+  });
+
+  it('refuses a wrong secret', async () => {
+    const { bank } = await newWorld();
+    expect(await tokenCall(bank, { applicationSecret: 'wrong' })).toMatchObject({
+      status: 401,
+      code: 9500,
+    });
+  });
+
+  it('a code is good once, for a minute, with its state and challenge', async () => {
+    const { bank, clock } = await newWorld();
+    const bound = await consent(bank, { state: 's', codeChallenge: 'c' });
+    const refused = { status: 401, code: 9300 };
+    expect(
+      await tokenCall(bank, { authCode: bound.code, state: 'other', codeChallenge: 'c' }),
+    ).toMatchObject(refused);
+    expect(await tokenCall(bank, { authCode: bound.code, state: 's' })).toMatchObject(refused);
+    const ok = { authCode: bound.code, state: 's', codeChallenge: 'c' };
+    expect((await tokenCall(bank, ok)).status).toBe(200);
+    expect(await tokenCall(bank, ok)).toMatchObject(refused);
+    const late = await consent(bank);
+    clock.time += MINUTE;
+    expect(await tokenCall(bank, { authCode: late.code })).toMatchObject(refused);
+  });
+
+  it('can require codeChallenge, and forbid a flow', async () => {
+    const strict = await newWorld({ settings: { requireCodeChallenge: true } });
+    const { code } = await consent(strict.bank);
+    expect(await tokenCall(strict.bank, { authCode: code })).toMatchObject({
+      status: 401,
+      code: 9300,
+      description: expect.stringContaining('codeChallenge'),
+    });
+    const { bank } = await newWorld({ settings: { grants: 'application' } });
+    expect(await tokenCall(bank, { authCode: code })).toMatchObject({ status: 403, code: 9503 });
+  });
+
+  it('a customer who consented can be read, under the owner of the token response', async () => {
+    const { bank, clock } = await newWorld();
+    const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
+    const owner = issued.headers.resourceownerid ?? '';
+    expect(owner).toBe(CUSTOMERS.mali?.ownerId);
+    expect(issued.data).toMatchObject({
+      refreshExpiresIn: 3600,
+      refreshExpiresAt: START / 1000 + 3600,
+    });
+    const read = (token: string, resourceOwnerId: string) =>
+      call(bank, 'GET', PROFILE, undefined, { token, headers: { resourceOwnerId } });
+    const profile = await read(issued.data.accessToken, owner);
+    expect(profile.data.profile).toMatchObject({
+      thaiFirstName: 'มะลิ',
+      address: { zipCode: '10000' },
+    });
+    expect((await read(issued.data.accessToken, SANDBOX_PROFILE.apiKey)).code).toBe(9500);
+
+    clock.time += 59 * MINUTE;
+    const body = {
+      applicationKey: SANDBOX_PROFILE.apiKey,
+      applicationSecret: SANDBOX_PROFILE.apiSecret,
+      refreshToken: issued.data.refreshToken,
+    };
+    const refresh = () => call(bank, 'POST', '/v1/oauth/token/refresh', body, { token: null });
+    const renewed = await refresh();
+    expect(renewed.data).toMatchObject({ expiresIn: 1800, refreshExpiresIn: 60 });
+    expect((await read(renewed.data.accessToken, owner)).status).toBe(200);
+    clock.time += MINUTE;
+    expect(await refresh()).toMatchObject({ status: 401, code: 9300 });
+  });
+
+  it('an application alone may not read a customer', async () => {
+    const { bank } = await newWorld();
+    expect(await call(bank, 'GET', PROFILE)).toMatchObject({ status: 403, code: 9503 });
+  });
+
+  it('rotates refresh tokens where it is set so', async () => {
+    const { bank } = await newWorld({ settings: { rotateRefreshTokens: true } });
+    const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
+    const body = {
+      applicationKey: SANDBOX_PROFILE.apiKey,
+      applicationSecret: SANDBOX_PROFILE.apiSecret,
+    };
+    const refresh = (refreshToken: string) =>
+      call(bank, 'POST', '/v1/oauth/token/refresh', { ...body, refreshToken }, { token: null });
+    const renewed = await refresh(issued.data.refreshToken);
+    expect(renewed.data.refreshToken).not.toBe(issued.data.refreshToken);
+    expect((await refresh(issued.data.refreshToken)).code).toBe(9300);
+  });
+
+  it('authorize answers with a link', async () => {
+    const { bank } = await newWorld();
+    const headers = {
+      apikey: SANDBOX_PROFILE.apiKey,
+      apisecret: SANDBOX_PROFILE.apiSecret,
+      'response-channel': 'mobile',
+      endState: 'mobile_app',
+    };
+    const answer = await call(bank, 'GET', '/v2/oauth/authorize?shop=7', undefined, {
+      token: null,
+      headers,
+    });
+    expect(answer.data.callbackUrl).toMatch(/^bank-sandbox:\/\/login\//);
+  });
+});
+
+describe('merchant profile', () => {
+  it('writes its code as text, needs content-type, speaks Thai only', async () => {
+    const { bank } = await newWorld();
+    const read = (headers: Record<string, string>) =>
+      call(bank, 'GET', '/v1/shopapp/merchant/profile', undefined, { headers });
+    const json = { 'content-type': 'application/json' };
+    expect(await read(json)).toMatchObject({
+      code: '1000',
+      data: {
+        profile: { shopInfo: { shopNameTh: 'ร้านตัวอย่าง' } },
+        paymentService: { QR: { length: 4 } },
+      },
+    });
+    expect((await read({})).code).toBe(9100);
+    expect((await read({ ...json, 'accept-language': 'EN' })).code).toBe(1102);
+    expect((await read({ ...json, 'accept-language': 'th' })).code).toBe('1000');
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Bank } from '../../src/sandbox/bank.js';
+import { planTransfer } from '../../src/sandbox/operator.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { call, newWorld } from './fixture.js';
+
+const channelDateTime = '2026-03-10T10:00:00.000+07:00';
+const OWN = SANDBOX_PROFILE.corporateAccount;
+
+const post = (bank: Bank, path: string, body: object) =>
+  call(bank, 'POST', `/v1/payment/transfer/fcd/${path}`, { channelDateTime, ...body });
+
+const account = (accountNo: string, bankCode: string = BANK_CODE) => ({
+  accountInfo: { accountNo, bankCode },
+});
+
+const initiate = (bank: Bank, kind: 'credit' | 'debit', fields: object) =>
+  post(bank, `${kind}/initiate`, {
+    partnerTransactionID: 'PAY1',
+    corporateId: SANDBOX_PROFILE.corporateId,
+    payer: { taxId: SANDBOX_PROFILE.taxId, ...account(kind === 'credit' ? OWN : '2220000001') },
+    payee: account(kind === 'credit' ? '2220000001' : OWN),
+    tranAmount: { amount: 1000, currency: 'THB' },
+    ...fields,
+  });
+
+const inquire = (bank: Bank, tokenizerId: string, dates: object = { dateFrom: '2026-03-10' }) =>
+  post(bank, 'inquiry', { tokenizerId, ...dates });
+
+/** Initiates, confirms and inquires one transfer. */
+async function transfer(bank: Bank, kind: 'credit' | 'debit', fields: object = {}) {
+  const { tokenizerId } = (await initiate(bank, kind, fields)).data;
+  const confirmed = await post(bank, `${kind}/confirm`, { tokenizerId });
+  return { tokenizerId, confirmed, inquired: (await inquire(bank, tokenizerId)).data };
+}
+
+describe('credit transfers', () => {
+  it('initiate, confirm, inquire', async () => {
+    const { bank } = await newWorld();
+    const initiated = await initiate(bank, 'credit', {});
+    const { tokenizerId } = initiated.data;
+    expect(tokenizerId.length).toBeLessThanOrEqual(35);
+    expect((await inquire(bank, tokenizerId)).data).toEqual({
+      channelDateTime,
+      tokenizerId,
+      status: 'INITIATE_COMPLETED',
+      tranAmount: { amount: '1000.00', currency: 'THB' },
+    });
+    const confirmed = await post(bank, 'credit/confirm', { tokenizerId });
+    expect(confirmed.data).toEqual({ channelDateTime, tokenizerId });
+    expect((await inquire(bank, tokenizerId)).data.status).toBe('CONFIRM_COMPLETED');
+    expect((await post(bank, 'credit/confirm', { tokenizerId })).code).toBe(1111);
+    expect((await post(bank, 'debit/confirm', { tokenizerId })).code).toBe(1104);
+    expect(bank.effects(tokenizerId)).toMatchObject([
+      { kind: 'transfer.creditInitiate', amount: 0n },
+      { kind: 'transfer.creditConfirm', amount: 100000n },
+    ]);
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it.each([
+    ['to another bank', { payee: account('9999999999', '002') }],
+    ['by PromptPay', { payee: { proxy: { type: 'NATID', value: '1100000000017' } } }],
+    [
+      'by PromptPay to nobody here',
+      { payee: { proxy: { type: 'NATID', value: '1999999999999' } } },
+    ],
+    [
+      'in dollars',
+      {
+        payer: { taxId: '1', ...account('1110000000002') },
+        payee: account('2220000000005'),
+        tranAmount: { amount: 5.25, currency: 'USD' },
+        objectiveCode: '318245',
+      },
+    ],
+  ])('%s', async (_name, fields) => {
+    const { bank } = await newWorld();
+    expect((await transfer(bank, 'credit', fields)).inquired.status).toBe('CONFIRM_COMPLETED');
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('fails with code and description, and moves nothing', async () => {
+    const { bank } = await newWorld();
+    const { tokenizerId, confirmed, inquired } = await transfer(bank, 'credit', {
+      payee: account('2220000003'),
+    });
+    expect(confirmed).toMatchObject({ status: 200, code: 1000 });
+    expect(inquired).toMatchObject({
+      status: 'CONFIRM_FAILED',
+      code: '114',
+      description: expect.stringContaining('Deposit'),
+      confirmAmount: { amount: '0.00', currency: 'THB' },
+    });
+    expect(bank.effects(tokenizerId)).toHaveLength(1);
+  });
+
+  it('stays in progress and ends by itself', async () => {
+    const { bank, clock } = await newWorld();
+    const { tokenizerId, confirmed, inquired } = await transfer(bank, 'credit', {
+      payee: account('2220000004'),
+    });
+    expect(confirmed.data.status).toBe('CONFIRM_PROCESSING');
+    expect(inquired.status).toBe('CONFIRM_PROCESSING');
+    clock.time += 30_000;
+    expect((await inquire(bank, tokenizerId)).data.status).toBe('CONFIRM_COMPLETED');
+  });
+
+  it.each([
+    ['an unknown account', { payee: account('1234567890') }, 1104],
+    ['another currency', { payee: account('2220000000005') }, 1102],
+    ['no payee', { payee: undefined }, 1101],
+    ['a payer elsewhere', { payer: { taxId: '1', ...account(OWN, '002') } }, 1102],
+    [
+      'over two million to another bank',
+      { payee: account('9', '002'), tranAmount: { amount: 2_000_000.01, currency: 'THB' } },
+      1102,
+    ],
+  ])('refuses %s', async (_name, fields, code) => {
+    const { bank } = await newWorld();
+    expect((await initiate(bank, 'credit', fields)).code).toBe(code);
+  });
+
+  it('finds nothing outside of the range', async () => {
+    const { bank } = await newWorld();
+    const { tokenizerId } = await transfer(bank, 'credit');
+    expect((await inquire(bank, tokenizerId, { dateFrom: '2026-03-11' })).code).toBe(1104);
+    expect(
+      (await inquire(bank, tokenizerId, { dateFrom: '2026-03-07', dateTo: '2026-03-09' })).code,
+    ).toBe(1104);
+    expect((await inquire(bank, tokenizerId, { dateFrom: '2026-03-07' })).code).toBe(1000);
+  });
+});
+
+describe('debits', () => {
+  it('in full', async () => {
+    const { bank } = await newWorld();
+    const { confirmed } = await transfer(bank, 'debit');
+    expect(confirmed.data).toMatchObject({
+      debitStatus: 'Full',
+      tranAmount: { amount: '1000.00', currency: 'THB' },
+      confirmAmount: { amount: '1000.00', currency: 'THB' },
+    });
+  });
+
+  it('in part, where the account holds less', async () => {
+    const { bank } = await newWorld();
+    const { confirmed, inquired } = await transfer(bank, 'debit', { payer: account('2220000002') });
+    expect(confirmed.data).toMatchObject({
+      debitStatus: 'Partial',
+      confirmAmount: { amount: '300.00' },
+    });
+    expect(inquired).toMatchObject({ debitStatus: 'Partial', status: 'CONFIRM_COMPLETED' });
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('failed after a part, as planned', async () => {
+    const { bank } = await newWorld();
+    const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
+    await planTransfer(bank, tokenizerId, 'failed-partial');
+    const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
+    expect(confirmed.data).toMatchObject({
+      status: 'CONFIRM_FAILED',
+      code: '000',
+      debitStatus: 'Partial',
+      confirmAmount: { amount: '500.00' },
+    });
+    expect(bank.balanced()).toBe(true);
+  });
+
+  it('may need a tax id', async () => {
+    const { bank } = await newWorld({ settings: { debitTaxId: 'required' } });
+    expect((await initiate(bank, 'debit', { payer: account('2220000001') })).code).toBe(1101);
+  });
+});
