@@ -46,8 +46,11 @@ export async function saveQr(payload: string, context: Context): Promise<boolean
   const file = context.text('save');
   if (file === undefined) return false;
   const { symbolOf } = await import('../qr/matrix.js');
+  const { assertReads } = await import('../qr/self-check.js');
   const matrix = symbolOf(payload);
-  await savePicture(file, await pictureOf(file, matrix, sizeOf(context)), context);
+  const picture = await pictureOf(file, matrix, sizeOf(context));
+  if (/\.png$/i.test(file)) await assertReads(payload, picture, await context.wiring.wasm());
+  await savePicture(file, picture, context);
   return true;
 }
 

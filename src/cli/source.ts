@@ -1,8 +1,8 @@
 import { PayctlError } from '../errors.js';
+import { isImage } from '../qr/image-header.js';
+import { MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import type { Context } from './context.js';
 import { absolute } from './input.js';
-
-const LIMIT = 20 * 1024 * 1024;
 
 /** What a SOURCE held: one payload, or each code of a picture. */
 export interface Code {
@@ -15,7 +15,7 @@ export interface Code {
 export async function readCodes(source: string, context: Context): Promise<Code[]> {
   const bytes = await bytesOf(source, context);
   if (bytes === undefined) return [{ payload: source }];
-  if (!isPicture(bytes)) return [{ payload: textIn(bytes) }];
+  if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
   const codes = await find(bytes, await context.wiring.wasm());
   return codes.map(({ text, corners }) => {
@@ -25,16 +25,9 @@ export async function readCodes(source: string, context: Context): Promise<Code[
 }
 
 async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | undefined> {
-  if (source === '-') return host.stdin.readAll(LIMIT);
+  if (source === '-') return host.stdin.readAll(MAX_IMAGE_BYTES);
   if (source.length > 4096 || source.includes('\0')) return undefined;
-  return host.files.readForeign(absolute(host, source), LIMIT);
-}
-
-const SIGNATURES = ['89504e47', 'ffd8ff', '47494638', '52494646'];
-
-function isPicture(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, 4)).toString('hex');
-  return SIGNATURES.some((signature) => head.startsWith(signature));
+  return host.files.readForeign(absolute(host, source), MAX_IMAGE_BYTES);
 }
 
 /** A payload may hold Thai text, so it is UTF-8; the line end of an editor is no part of it. */

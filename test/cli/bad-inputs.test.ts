@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadOperation } from '../../src/api/catalogue.js';
+import { flagsOf } from '../../src/api/flags.js';
+import { run } from '../../src/run.js';
+import { BAD_INPUTS, type BadInput } from '../api/bad-inputs.js';
+import { fakeHost } from '../fake-host.js';
+
+let server: Server;
+let requests = 0;
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    requests++;
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+
+afterAll(() => new Promise((done) => server.close(done)));
+
+function address(): string {
+  const { port }: AddressInfo = Object(server.address());
+  return `http://127.0.0.1:${port}`;
+}
+
+async function argvOf(bad: BadInput): Promise<string[]> {
+  const operation = await loadOperation(bad.operation);
+  const flags = new Map(flagsOf(operation).map((flag) => [flag.field, flag]));
+  const fields = { ...operation.example, ...bad.change };
+  const argv = operation.id === 'qr.createV1' ? ['--api', 'v1'] : [];
+  for (const [field, value] of Object.entries(fields)) {
+    const flag = flags.get(field);
+    if (value === undefined) continue;
+    if (field === operation.positional) argv.push(value);
+    else if (flag) argv.push(flag.flag, value);
+    else argv.push('-f', `${field}=${value}`);
+  }
+  return [...operation.command, ...argv];
+}
+
+async function attempt(bad: BadInput) {
+  const host = fakeHost({
+    argv: await argvOf(bad),
+    env: {
+      PAYCTL_BASE_URL: address(),
+      PAYCTL_API_KEY: 'key-of-the-test',
+      PAYCTL_API_SECRET: 'secret-of-the-test',
+      PAYCTL_ENVIRONMENT: bad.environment ?? 'live',
+    },
+  });
+  const code = await run(host);
+  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
+}
+
+/** These fields no person gives: credentials, and the type by which the command picks its version. */
+const TYPED = BAD_INPUTS.filter(
+  ({ operation, field }) =>
+    operation !== 'token.issue' && `${operation} ${field}` !== 'qr.create qrType',
+);
+
+describe('bad input', () => {
+  it('has a table of at least 80', () => {
+    expect(TYPED.length).toBeGreaterThanOrEqual(80);
+  });
+
+  it.each(TYPED.map((bad, index) => [`${index} ${bad.operation} ${bad.field}`, bad] as const))(
+    '%s: exit 2, names the flag, sends nothing',
+    async (_, bad) => {
+      const before = requests;
+      const { code, stdout, stderr } = await attempt(bad);
+      const operation = await loadOperation(bad.operation);
+      const flag = flagsOf(operation).find(({ field }) => field === bad.field);
+      const named =
+        bad.field === operation.positional ? `<${bad.field}>` : (flag?.flag ?? bad.field);
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain(named);
+      expect(stderr).toContain(bad.says);
+      expect(stdout).toBe('');
+      expect(requests - before).toBe(0);
+    },
+  );
+
+  it('reports all problems of one input together', async () => {
+    const host = fakeHost({
+      argv: [
+        'ewallet',
+        'pay',
+        '--tran-type',
+        'Q',
+        '--out-trade-no',
+        'A'.repeat(51),
+        '--total-fee',
+        '1.234',
+      ],
+      env: { PAYCTL_BASE_URL: address(), PAYCTL_API_KEY: 'key', PAYCTL_API_SECRET: 'secret' },
+    });
+    expect(await run(host)).toBe(2);
+    expect(host.stderr.text()).toMatchInlineSnapshot(`
+      "error: ewallet pay: 6 problems in the input; nothing was sent
+        --tran-type is "Q"; use A or W
+        --company-id is missing; give it, or set companyId in the profile
+        --terminal-id is missing; give it, or set terminalId in the profile
+        --out-trade-no has 51 characters; at most 50 are allowed
+        --total-fee is not an amount: use digits with at most two decimals, for example 100 or 100.00
+        --buyer-identity-code is missing
+        hint: payctl ewallet pay --help
+      "
+    `);
+  });
+});
