@@ -31,6 +31,7 @@ export const verify = operation({
   }),
   travels: { transRef: 'path', sendingBank: 'query' },
   positional: 'transRef',
+  settings: { sendingBank: 'payerBankCode' },
   data: z.looseObject({
     amount: scalar,
     paidLocalAmount: scalar,

@@ -49,7 +49,6 @@ const confirmation = {
 const initiation = {
   effect: 'create',
   specified: false,
-  settings: { corporateId: 'corporateId' },
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
   data: z.looseObject({ tokenizerId: z.string().min(1), channelDateTime: word }),
   reference: 'partnerTransactionID',
@@ -101,6 +100,12 @@ export const creditInitiate = operation({
     'payee.proxy.type',
     'payee.proxy.value',
   ],
+  settings: {
+    corporateId: 'corporateId',
+    'payer.taxId': 'taxId',
+    'payer.accountInfo.accountNo': 'payerAccountNo',
+    'payer.accountInfo.bankCode': 'payerBankCode',
+  },
   check: checkCredit,
 });
 
@@ -129,6 +134,13 @@ export const debitInitiate = operation({
   ],
   input: debitInput,
   payee: ['payee.accountInfo.bankCode', 'payee.accountInfo.accountNo'],
+  // The own account, which pays a credit, is the one that a debit pays into.
+  settings: {
+    corporateId: 'corporateId',
+    'payer.accountInfo.bankCode': 'payerBankCode',
+    'payee.accountInfo.accountNo': 'payerAccountNo',
+    'payee.accountInfo.bankCode': 'payerBankCode',
+  },
   check: checkCurrency,
 });
 

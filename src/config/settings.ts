@@ -76,8 +76,11 @@ export const SETTINGS = {
   },
   corporateId: { meaning: 'corporate id of transfers', check: upTo(35) },
   taxId: { meaning: "payer's tax id of transfers", check: upTo(13) },
-  payerAccountNo: { meaning: "payer's account of transfers", check: upTo(34) },
-  payerBankCode: { meaning: "payer's bank of transfers, three digits", check: digits(3) },
+  payerAccountNo: {
+    meaning: 'own account of transfers: pays credits, receives debits',
+    check: upTo(34),
+  },
+  payerBankCode: { meaning: 'own bank of transfers and slips, three digits', check: digits(3) },
   ddMerchantId: { meaning: 'merchant id of direct debit', check: upTo(14) },
   subAccountId: { meaning: 'sub-account id of direct debit', check: upTo(12) },
   ddPublicKey: {

@@ -28,7 +28,7 @@ export function recordBillConfirmation(desk: Desk, payment: Payment): void {
     transactionType: 'Domestic Transfer',
     payeeProxyId: payment.biller ?? '',
     payeeProxyType: 'BILLERID',
-    payeeAccountNumber: SANDBOX_PROFILE.corporateAccount,
+    payeeAccountNumber: SANDBOX_PROFILE.payerAccountNo,
     payeeName: SHOP_NAME,
     payerProxyId: payment.payer,
     payerProxyType: 'ACCOUNT',

@@ -1,9 +1,6 @@
 /** The bank's own three-digit code. It belongs to no real bank. */
 export const BANK_CODE = '999';
 
-const OWN_ACCOUNT = '1110000001';
-const DIRECT_DEBIT_MERCHANT = '3000000001';
-
 /** What anyone may know of the embedded bank. It is made up, and no secret: nothing leaves the machine. */
 export const SANDBOX_PROFILE = {
   baseUrl: 'http://sandbox.localhost/partners/sandbox',
@@ -20,11 +17,9 @@ export const SANDBOX_PROFILE = {
   merchantApp: 'shopapp',
   corporateId: 'SANDBOXCORP01',
   taxId: '0100000000012',
-  corporateAccount: OWN_ACCOUNT,
-  payerAccountNo: OWN_ACCOUNT,
+  payerAccountNo: '1110000001',
   payerBankCode: BANK_CODE,
-  directDebitMerchantId: DIRECT_DEBIT_MERCHANT,
-  ddMerchantId: DIRECT_DEBIT_MERCHANT,
+  ddMerchantId: '3000000001',
   subAccountId: '300000000001',
 } as const;
 
@@ -44,7 +39,7 @@ export interface SeedAccount {
 /** Customers' and the partner's accounts. THB accounts have 10 digits, foreign currency accounts 13. */
 export const ACCOUNTS: readonly SeedAccount[] = [
   {
-    id: SANDBOX_PROFILE.corporateAccount,
+    id: SANDBOX_PROFILE.payerAccountNo,
     currency: 'THB',
     name: 'Lotus Trading',
     balance: 10_000_000_00n,
@@ -70,7 +65,7 @@ export const ACCOUNTS: readonly SeedAccount[] = [
 export const PROXIES: Readonly<Record<string, string>> = {
   '1100000000017': '2220000001',
   '1100000000025': '2220000002',
-  [SANDBOX_PROFILE.taxId]: SANDBOX_PROFILE.corporateAccount,
+  [SANDBOX_PROFILE.taxId]: SANDBOX_PROFILE.payerAccountNo,
 };
 
 /** The account from which the customer of the sandbox pays. */

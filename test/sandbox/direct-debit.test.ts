@@ -6,7 +6,7 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/wallet.js';
 import { call, newWorld } from './fixture.js';
 
-const merchantId = SANDBOX_PROFILE.directDebitMerchantId;
+const merchantId = SANDBOX_PROFILE.ddMerchantId;
 const { subAccountId } = SANDBOX_PROFILE;
 const REGISTRATION = { regRef: 'REG1', ref1: 'CUST7', backUrl: 'https://shop.example.com/back' };
 const CHARGE = {

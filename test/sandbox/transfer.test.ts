@@ -5,7 +5,7 @@ import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { call, newWorld } from './fixture.js';
 
 const channelDateTime = '2026-03-10T10:00:00.000+07:00';
-const OWN = SANDBOX_PROFILE.corporateAccount;
+const OWN = SANDBOX_PROFILE.payerAccountNo;
 
 const post = (bank: Bank, path: string, body: object) =>
   call(bank, 'POST', `/v1/payment/transfer/fcd/${path}`, { channelDateTime, ...body });

@@ -55,7 +55,7 @@ function recordOf(store: Store, eventCode: string, payment: Payment) {
     reverseFlag: payment.refundedAt === null ? '' : 'R',
     payeeProxyId: payment.biller,
     payeeProxyType: 'BILLERID',
-    payeeAccountNumber: SANDBOX_PROFILE.corporateAccount,
+    payeeAccountNumber: SANDBOX_PROFILE.payerAccountNo,
     payeeName: SHOP_NAME,
     payerProxyId: '',
     payerProxyType: '',
