@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { type Progress, toFailure, WORDS } from './network-failure.js';
 import { type FailureReason, TransportFailure } from './transport.js';
@@ -29,6 +30,8 @@ export function newAttempt(
   const whole = setTimeout(() => stop('timeout'), limits.timeoutMs);
   const connecting = setTimeout(() => stop('connect'), limits.connectMs);
   const aborted = () => stop('aborted');
+  // A batch stops all its calls by one signal; Node would take their number for a leak.
+  if (signal) setMaxListeners(0, signal);
   signal?.addEventListener('abort', aborted);
   if (signal?.aborted) aborted();
 

@@ -10,6 +10,7 @@ import type { Outcome } from './outcome.js';
 import { buildRequest } from './request.js';
 import { backoffMs, mayRepeat } from './retry.js';
 import { type SendOptions, type Transport, TransportFailure } from './transport.js';
+import { isFragile } from './verdict.js';
 
 export interface ExchangeSettings {
   connection: Connection;
@@ -58,7 +59,7 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
       const answered = await once(
         settings,
         { operation, input, request, uid, attempt },
-        { timeoutMs, fresh: operation.effect === 'money', signal: options.signal },
+        { timeoutMs, fresh: isFragile(operation), signal: options.signal },
       );
       const { outcome } = answered;
       if (attempt > retries || options.signal?.aborted) return answered;

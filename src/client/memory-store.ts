@@ -2,7 +2,7 @@ import type { Clock } from '../host/host.js';
 import type { Grant, Token, TokenStore } from './connection.js';
 
 /** How long a failed token call answers for all who ask again. */
-export const FAILURE_REMEMBERED_MS = 10_000;
+const FAILURE_REMEMBERED_MS = 10_000;
 
 /** Tokens of one process, for the library and for machines without a writable disk. */
 export function memoryTokenStore(clock: Clock): TokenStore {

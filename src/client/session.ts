@@ -6,7 +6,7 @@ import { at, type Json, textOf } from '../json.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
 
-export interface Held {
+interface Held {
   grant: Grant;
   token: Token;
 }

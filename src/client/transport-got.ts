@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { promisify } from 'node:util';
-import { unzip } from 'node:zlib';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { type Attempt, newAttempt } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
@@ -181,6 +180,7 @@ async function unpacked(
 ): Promise<Uint8Array> {
   const encoding = headers['content-encoding']?.toLowerCase();
   if (encoding !== 'gzip' && encoding !== 'deflate') return bytes;
+  const { unzip } = await import('node:zlib');
   try {
     return await promisify(unzip)(bytes, { maxOutputLength: MOST_BYTES });
   } catch (error) {

@@ -59,14 +59,16 @@ describe('a call that moves money', () => {
     expect(first?.request).toEqual(second?.request);
   });
 
-  it('goes out on a connection of its own and with its own time limit; a read does not', async () => {
-    const transport = scripted(PAID, PAID);
+  it('goes out on a connection of its own and with its own time limit', async () => {
+    const transport = scripted(PAID, PAID, PAID);
     const { caller } = await rig(transport);
     await caller.call(pay, PAY);
     await caller.call(inquire, INQUIRE);
+    await caller.call(creditInitiate, { corporateId: 'C1' });
     expect(transport.sent.map(({ options }) => [options.fresh, options.timeoutMs])).toEqual([
       [true, 60_000],
       [false, 15_000],
+      [true, 15_000],
     ]);
   });
 

@@ -123,6 +123,21 @@ describe('a request', () => {
     expect(server.connections()).toBe(3);
   });
 
+  it('in numbers, stopped by one signal, makes no warning', async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on('warning', listen);
+    const server = await serving(OK);
+    const shared = transport();
+    const { signal } = new AbortController();
+    const calls = Array.from({ length: 20 }, () =>
+      shared.send(post(server.url), { ...SEND, fresh: false, signal }),
+    );
+    await Promise.all(calls);
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
+  });
+
   it.each([301, 302, 303, 307, 308])('is not led elsewhere by %d', async (status) => {
     const evil = await serving(OK);
     const location = `${evil.url}/steal`;
