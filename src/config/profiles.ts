@@ -27,7 +27,7 @@ export interface Profiles {
 }
 
 /** `sandbox` is the embedded bank, `environment` stands for no profile at all. */
-export const RESERVED: readonly string[] = ['sandbox', 'environment'];
+const RESERVED: readonly string[] = ['sandbox', 'environment'];
 const LOCK_WAIT = 30_000;
 
 export function createProfiles(host: Machine, paths: Paths): Profiles {

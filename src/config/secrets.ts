@@ -32,6 +32,8 @@ export interface SecretStores {
     where?: 'keyring' | 'file',
   ): Promise<SecretPlace>;
   delete(profile: string, name: SecretName): Promise<void>;
+  /** What is stored, removed from its store: for a profile that gets another name. */
+  take(profile: string, name: SecretName): Promise<Secret | undefined>;
   fileOf(profile: string, name: SecretName): string;
 }
 
@@ -49,12 +51,16 @@ export function createSecretStores(
   const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
 
   /** A keyring that is missing or hangs holds nothing. */
-  async function fromKeyring(profile: string, name: SecretName): Promise<string | undefined> {
-    try {
-      return await keyring.get(accountOf(profile, name));
-    } catch {
-      return undefined;
-    }
+  async function stored(profile: string, name: SecretName): Promise<FoundSecret | undefined> {
+    const inFile = readPrivateFile(host, fileOf(profile, name))?.replace(/\r?\n$/, '');
+    if (inFile) return { secret: new Secret(inFile), place: 'file' };
+    const inRing = await keyring.get(accountOf(profile, name)).catch(() => undefined);
+    return inRing ? { secret: new Secret(inRing), place: 'keyring' } : undefined;
+  }
+
+  async function remove(profile: string, name: SecretName): Promise<void> {
+    files.remove(fileOf(profile, name));
+    await keyring.delete(accountOf(profile, name)).catch(() => undefined);
   }
 
   function writeFile(profile: string, name: SecretName, secret: Secret): void {
@@ -81,11 +87,9 @@ export function createSecretStores(
         return { secret, place: 'command' };
       }
       if (profile === 'environment' || profile === 'sandbox') return undefined;
-      const inFile = readPrivateFile(host, fileOf(profile, name))?.replace(/\r?\n$/, '');
-      const stored = inFile ?? (await fromKeyring(profile, name));
-      if (stored === undefined || stored === '') return undefined;
-      refuseForeignHost(resolved, name);
-      return { secret: new Secret(stored), place: inFile === undefined ? 'keyring' : 'file' };
+      const found = await stored(profile, name);
+      if (found !== undefined) refuseForeignHost(resolved, name);
+      return found;
     },
     async store(profile, name, secret, where) {
       if (where !== 'file') {
@@ -101,9 +105,11 @@ export function createSecretStores(
       if (where === 'file') await keyring.delete(accountOf(profile, name)).catch(() => undefined);
       return 'file';
     },
-    async delete(profile, name) {
-      files.remove(fileOf(profile, name));
-      await keyring.delete(accountOf(profile, name)).catch(() => undefined);
+    delete: remove,
+    async take(profile, name) {
+      const found = await stored(profile, name);
+      await remove(profile, name);
+      return found?.secret;
     },
   };
 }

@@ -18,7 +18,7 @@ import { errorCode } from './disk-error.js';
 
 // Absent on Windows, where links need a privilege that few accounts have.
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-const CHUNK = 65_536;
+const LEAST = 4_096;
 
 /** Opens, and closes whatever happens. */
 export function withFile<T>(path: string, flags: number, work: (fd: number) => T): T {
@@ -32,19 +32,15 @@ export function withFile<T>(path: string, flags: number, work: (fd: number) => T
 
 /** Reads to the end, whatever the size says: a named pipe has none. */
 export function readAll(fd: number, path: string, limit: number): Uint8Array {
-  const parts: Buffer[] = [];
-  let total = 0;
-  let room = Math.min(fstatSync(fd).size, limit) + 1;
+  // One byte more than the file has, so that its end is met without growing.
+  let buffer = Buffer.alloc(Math.max(LEAST, Math.min(fstatSync(fd).size, limit) + 1));
+  let length = 0;
   for (;;) {
-    const part = Buffer.allocUnsafe(Math.max(CHUNK, room));
-    const count = readSync(fd, part, 0, part.length, null);
-    if (count === 0) return Buffer.concat(parts, total);
-    total += count;
-    if (total > limit) {
-      throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
-    }
-    parts.push(part.subarray(0, count));
-    room = 0;
+    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+    const count = readSync(fd, buffer, length, buffer.length - length, null);
+    if (count === 0) return buffer.subarray(0, length);
+    length += count;
+    if (length > limit) throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
   }
 }
 

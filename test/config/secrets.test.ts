@@ -115,6 +115,17 @@ describe('a secret', () => {
   });
 });
 
+describe('a secret of a profile that is renamed', () => {
+  it('leaves its place', async () => {
+    const { host, stores, entries } = setUp({ keyring: 'holding' });
+    expect((await stores.take('shop', 'apiSecret'))?.reveal()).toBe('from-keyring');
+    expect(entries.size).toBe(0);
+    host.files.put(FILE, 'from-file\n');
+    expect((await stores.take('shop', 'apiSecret'))?.reveal()).toBe('from-file');
+    expect(await stores.take('shop', 'apiSecret')).toBeUndefined();
+  });
+});
+
 describe('a secret file', () => {
   it.each([0o644, 0o640, 0o604])(
     'of mode %o is refused with the command that mends it',
