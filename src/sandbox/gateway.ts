@@ -38,7 +38,8 @@ export function checkHeaders(
     throw new Refusal(400, 9100, `Required standard headers missing: ${absent.join(', ')}`);
   }
   const language = headers['accept-language'];
-  if (language && !LANGUAGES[operation.language].includes(language)) {
+  // Fetch sends `*` by itself: no language is asked for.
+  if (language && language !== '*' && !LANGUAGES[operation.language].includes(language)) {
     throw new Refusal(400, 1102, 'Invalid accept-language');
   }
   if (STRICT_UID.test(operation.id) && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {

@@ -4,7 +4,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { buyerCode } from '../../src/sandbox/wallet.js';
-import { call, newWorld } from './fixture.js';
+import { call } from './calls.js';
+import { newWorld } from './fixture.js';
 
 const { billerId } = SANDBOX_PROFILE;
 const HOUR = 3_600_000;
@@ -12,7 +13,7 @@ const HOUR = 3_600_000;
 const payBill = (bank: Bank, ref1: string, amount = '100') =>
   pay(bank, writeBillPayment({ billerId, ref1, ref3: 'SBXA', amount }));
 const get = (bank: Bank, path: string, query: Record<string, string>) =>
-  call(bank, 'GET', `/v1/payment/billpayment/${path}?${new URLSearchParams(query)}`);
+  call(bank, 'GET', `/v1/payment/billpayment/${path}?${new URLSearchParams(query).toString()}`);
 const billed = { eventCode: '00300100', transactionDate: '2026-03-10', billerId, reference1: 'R1' };
 
 describe('bill inquiry', () => {

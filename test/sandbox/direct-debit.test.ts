@@ -4,7 +4,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { directDebitKey } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/wallet.js';
-import { call, newWorld } from './fixture.js';
+import { call } from './calls.js';
+import { newWorld } from './fixture.js';
 
 const merchantId = SANDBOX_PROFILE.ddMerchantId;
 const { subAccountId } = SANDBOX_PROFILE;

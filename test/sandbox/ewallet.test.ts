@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { buyerCode } from '../../src/sandbox/wallet.js';
-import { ewallet, newWorld } from './fixture.js';
+import { ewallet } from './calls.js';
+import { newWorld } from './fixture.js';
 
 const HOUR = 3_600_000;
 

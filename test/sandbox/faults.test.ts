@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import type { Bank, BankMoment } from '../../src/sandbox/bank.js';
+import { openBank } from '../../src/sandbox/bank.js';
 import type { FaultOrder } from '../../src/sandbox/faults.js';
 import {
   advanceClock,
@@ -12,11 +13,11 @@ import {
   showClock,
   showSettings,
 } from '../../src/sandbox/operator.js';
-import { openBank } from '../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { sandboxTransport } from '../../src/sandbox/transport.js';
 import { buyerCode } from '../../src/sandbox/wallet.js';
-import { ewallet, fakeRandom, newWorld, START, tokenCall, UID } from './fixture.js';
+import { ewallet, tokenCall, UID } from './calls.js';
+import { fakeRandom, newWorld, START } from './fixture.js';
 
 const PAY = 'ewallet.pay';
 
@@ -67,7 +68,11 @@ describe('faults', () => {
     [{ name: 'slow', ms: 10_000 }, { reason: 'timeout', sent: true }, 1],
     [{ name: 'html-error' }, { status: 502, text: expect.stringMatching(/^<html>/) }, 1],
     [{ name: 'html-error', moment: 'before-commit' }, { status: 502 }, 0],
-    [{ name: 'wrong-reference' }, { status: 200, text: expect.stringContaining('"amount":"100.07"') }, 1],
+    [
+      { name: 'wrong-reference' },
+      { status: 200, text: expect.stringContaining('"amount":"100.07"') },
+      1,
+    ],
     [{ name: 'overload', moment: 'after-commit' }, { status: 503 }, 1],
     [{ name: 'gateway-timeout' }, { status: 504 }, 0],
   ])('%j', async (order, seen, count) => {
@@ -76,7 +81,12 @@ describe('faults', () => {
     expect(await payOver(bank)).toMatchObject(seen);
     expect(charges(bank)).toBe(count);
     const line = bank.log({ reference: 'SBX1' }).at(-1);
-    expect(line).toMatchObject({ operation: PAY, fault: order.name, committed: count === 1, requestUId: UID });
+    expect(line).toMatchObject({
+      operation: PAY,
+      fault: order.name,
+      committed: count === 1,
+      requestUId: UID,
+    });
     expect(bank.balanced()).toBe(true);
   });
 
@@ -87,7 +97,9 @@ describe('faults', () => {
     clock.time += 19_999;
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).code).toBe(1104);
     clock.time += 1;
-    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).data.tradeState).toBe('SUCCESS');
+    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).data.tradeState).toBe(
+      'SUCCESS',
+    );
     expect(bank.effects('SBX1')).toMatchObject([{ at: START + 20_000, kind: PAY }]);
   });
 
@@ -109,7 +121,10 @@ describe('faults', () => {
     clock.time += 20_000;
     await bank.settle();
     expect(charges(bank)).toBe(1);
-    expect(bank.log({ reference: 'SBX1' }).at(-1)).toMatchObject({ committed: false, note: expect.stringMatching(/^late/) });
+    expect(bank.log({ reference: 'SBX1' }).at(-1)).toMatchObject({
+      committed: false,
+      note: expect.stringMatching(/^late/),
+    });
   });
 
   it('strikes so many times, and the same for the same seed', async () => {
@@ -156,7 +171,12 @@ describe('moments', () => {
     });
     await payOver(bank, 'SBX1');
     expect(seen).toEqual(['received', 'before-commit', 'after-commit', 'mid-reply']);
-    for (const [moment, count] of [['received', 0], ['before-commit', 0], ['after-commit', 1], ['mid-reply', 1]] as const) {
+    for (const [moment, count] of [
+      ['received', 0],
+      ['before-commit', 0],
+      ['after-commit', 1],
+      ['mid-reply', 1],
+    ] as const) {
       stopAt = moment;
       await expect(payOver(bank, `SBX-${moment}`)).rejects.toThrow('killed');
       expect(charges(bank, `SBX-${moment}`)).toBe(count);
@@ -174,10 +194,18 @@ describe('the operator', () => {
     await setSettings(bank, { unpaidBill: 'not-found' });
     await setFault(bank, { name: 'slow', operation: '*' });
     const other = await openBank({ path, clock, random: fakeRandom(3) });
-    expect([showClock(other).offset, showSettings(other).unpaidBill, listFaults(other).length]).toEqual([3_600_000, 'not-found', 1]);
+    expect([
+      showClock(other).offset,
+      showSettings(other).unpaidBill,
+      listFaults(other).length,
+    ]).toEqual([3_600_000, 'not-found', 1]);
     await reset(bank);
     await new Promise(setImmediate);
-    expect([showClock(other).offset, showSettings(other).unpaidBill, listFaults(other).length]).toEqual([0, 'empty', 0]);
+    expect([
+      showClock(other).offset,
+      showSettings(other).unpaidBill,
+      listFaults(other).length,
+    ]).toEqual([0, 'empty', 0]);
     expect(other.balanced()).toBe(true);
     other.close();
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import type { CallOptions } from './fixture.js';
-import { call, ewallet, newWorld, tokenCall } from './fixture.js';
+import type { CallOptions } from './calls.js';
+import { call, ewallet, tokenCall } from './calls.js';
+import { newWorld } from './fixture.js';
 
 const INQUIRE = '/v1/payment/transfer/fcd/inquiry';
 const FIELDS = {

@@ -4,7 +4,8 @@ import { writeBillPayment } from '../../src/qr/thai-qr.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { call, newWorld } from './fixture.js';
+import { call } from './calls.js';
+import { newWorld } from './fixture.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const V2 = {

@@ -19,7 +19,10 @@ describe('routes', () => {
   });
 
   it.each([
-    ['http://h:1/partners/sandbox/v1/x?a=1', { baseUrl: 'http://h:1/partners/sandbox', path: '/v1/x', query: 'a=1' }],
+    [
+      'http://h:1/partners/sandbox/v1/x?a=1',
+      { baseUrl: 'http://h:1/partners/sandbox', path: '/v1/x', query: 'a=1' },
+    ],
     ['http://h:1/v1/x', { baseUrl: 'http://h:1', path: '/v1/x', query: '' }],
     ['http://h:1', { baseUrl: 'http://h:1', path: '/', query: '' }],
   ])('%s', (url, address) => {

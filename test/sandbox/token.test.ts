@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { CUSTOMERS } from '../../src/sandbox/seed-profiles.js';
 import { consent } from '../../src/sandbox/wallet.js';
-import { call, newWorld, START, tokenCall } from './fixture.js';
+import { call, tokenCall } from './calls.js';
+import { newWorld, START } from './fixture.js';
 
 const MINUTE = 60_000;
 const PROFILE = '/v2/customers/profile';

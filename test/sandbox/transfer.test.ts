@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { call, newWorld } from './fixture.js';
+import { call } from './calls.js';
+import { newWorld } from './fixture.js';
 
 const channelDateTime = '2026-03-10T10:00:00.000+07:00';
 const OWN = SANDBOX_PROFILE.payerAccountNo;

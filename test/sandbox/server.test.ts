@@ -1,0 +1,143 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Listener } from '../../src/host/serve.js';
+import { listen } from '../../src/host/serve.js';
+import type { Bank } from '../../src/sandbox/bank.js';
+import { openBank } from '../../src/sandbox/bank.js';
+import { clearFaults, setFault } from '../../src/sandbox/operator.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { serveBank } from '../../src/sandbox/server.js';
+import { UID } from './calls.js';
+import { fakeClock, fakeRandom, temporaryPath } from './fixture.js';
+
+const BODY = { tranType: 'W', companyId: '00100', terminalId: '1', outTradeNo: 'SBX1' };
+
+describe('the bank over HTTP', () => {
+  let bank: Bank;
+  let server: Listener;
+  let token: string;
+
+  beforeAll(async () => {
+    const path = temporaryPath();
+    bank = await openBank({
+      path,
+      clock: fakeClock(),
+      random: fakeRandom(),
+      settings: { rateLimit: 0 },
+    });
+    server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+    const issued = await fetch(`${server.url}/v1/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: UID },
+      body: JSON.stringify({
+        applicationKey: SANDBOX_PROFILE.apiKey,
+        applicationSecret: SANDBOX_PROFILE.apiSecret,
+      }),
+    });
+    token = JSON.parse(await issued.text()).data.accessToken;
+    expect(issued.headers.get('resourceownerid')).toBe('me');
+  });
+
+  afterAll(async () => {
+    await server.close();
+    bank.close();
+  });
+
+  const inquire = (prefix = '') =>
+    fetch(`${server.url}${prefix}/v1/payment/ewallets/inquire`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        resourceOwnerId: SANDBOX_PROFILE.apiKey,
+        requestUId: UID,
+      },
+      body: JSON.stringify(BODY),
+    });
+
+  it('answers at the root and under the prefix', async () => {
+    for (const prefix of ['', '/partners/sandbox']) {
+      const response = await inquire(prefix);
+      expect(response.status).toBe(404);
+      expect(JSON.parse(await response.text()).status.code).toBe(1104);
+    }
+    expect((await fetch(`${server.url}/v1/oauth/token`)).status).toBe(500);
+  });
+
+  it.each([
+    [{ name: 'reset' }, 0],
+    [{ name: 'reset', atByte: 10 }, 10],
+    [{ name: 'truncated', atByte: 10 }, 10],
+  ] as const)('acts out %j', async (order, bytes) => {
+    const id = await setFault(bank, { ...order, operation: 'ewallet.inquire' });
+    const raw = await sendRaw(server.url, rawInquiry(token));
+    await clearFaults(bank, id);
+    const [head = '', body = ''] = raw.split('\r\n\r\n');
+    if (order.name === 'truncated')
+      expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBeGreaterThan(10);
+    expect(body.length).toBeLessThanOrEqual(bytes);
+    if (order.name === 'truncated') expect(body).toHaveLength(bytes);
+  });
+
+  it('a stalled answer never comes, a slow one does', async () => {
+    await setFault(bank, { name: 'slow', operation: 'ewallet.inquire', ms: 20, times: 1 });
+    expect((await inquire()).status).toBe(404);
+    await setFault(bank, { name: 'stalled', operation: 'ewallet.inquire', times: 1 });
+    const winner = await Promise.race([
+      inquire().catch(() => 'broken'),
+      inquire().then(() => 'the next one'),
+    ]);
+    expect(winner).toBe('the next one');
+  });
+});
+
+describe('listen', () => {
+  it('refuses what is too large, and takes the next call', async () => {
+    const limits = { bodyBytes: 10, headerBytes: 16_384, requestMs: 1000, connections: 5 };
+    const server = await listen({ host: '127.0.0.1', port: 0, limits }, async ({ body = '' }) => ({
+      response: { status: 200, headers: {}, body: new TextEncoder().encode(body) },
+    }));
+    const post = (body: string) => fetch(server.url, { method: 'POST', body });
+    expect((await post('12345678901')).status).toBe(413);
+    expect(await (await post('1234567890')).text()).toBe('1234567890');
+    expect((await fetch(server.url, { headers: { x: 'y'.repeat(20_000) } })).status).toBe(431);
+    await server.close();
+  });
+
+  it('answers 500 for a handler that fails', async () => {
+    const limits = { bodyBytes: 10, headerBytes: 16_384, requestMs: 1000, connections: 5 };
+    const server = await listen({ host: '127.0.0.1', port: 0, limits }, () =>
+      Promise.reject(new Error('bug')),
+    );
+    expect((await fetch(server.url)).status).toBe(500);
+    await server.close();
+  });
+});
+
+function rawInquiry(token: string): string {
+  const body = JSON.stringify(BODY);
+  const head = [
+    'POST /v1/payment/ewallets/inquire HTTP/1.1',
+    'host: localhost',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    `authorization: Bearer ${token}`,
+    `RESOURCEOWNERID: ${SANDBOX_PROFILE.apiKey}`,
+    `requestUId: ${UID}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Everything that comes back until the connection ends. */
+function sendRaw(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
