@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundle, nodeModule, root, WASM } from './bundle.mjs';
+import { chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 
 const dist = join(root, 'dist');
@@ -18,6 +19,7 @@ const moduleIds = await bundle({
     dir: dist,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: chunks,
   },
 });
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));

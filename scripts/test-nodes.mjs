@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from './bundle.mjs';
 
 const NODES = ['20.17.0', '22', '24', '26'];
-const PAYMENT = ['--tran-type', 'W', '--out-trade-no', 'SHOP0001'];
+const PAYMENT = ['--tran-type', 'W', '--out-trade-no', 'SBXSHOP0001'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'payctl-nodes-'));
 const app = join(scratch, 'app');
@@ -52,7 +52,7 @@ function tryNode(line, node) {
   expect(payctl('--version'), /^\d+\.\d+\.\d+\n$/);
   expect(payctl('--sandbox', 'token'), /Bearer/);
   payctl('--sandbox', 'ewallet', 'create', ...PAYMENT, '--total-fee', '100.00');
-  payctl('--sandbox', 'sandbox', 'pay', 'SHOP0001');
+  payctl('--sandbox', 'sandbox', 'pay', 'SBXSHOP0001');
   expect(payctl('--sandbox', 'ewallet', 'inquire', ...PAYMENT), /"tradeState": ?"SUCCESS"/);
   const use = 'process.stdout.write(typeof createClient)';
   const required = `const { createClient } = require('payctl'); ${use}`;

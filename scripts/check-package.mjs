@@ -1,0 +1,76 @@
+// npm run check:package: what would be published holds what it should and nothing else, resolves
+// for every kind of user, and is the same bytes wherever it is built. Needs a build in dist/.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nodeModule, root } from './bundle.mjs';
+import { checkLicences, installedPackages } from './licences.mjs';
+
+const EXPECTED =
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/payctl\.js|completions\/[\w.]+|dist\/(main|index)\.js|dist\/chunks\/[\w.-]+\.js|dist\/help\/payctl[a-z-]*|dist\/\w+\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
+
+const scratch = mkdtempSync(join(tmpdir(), 'payctl-package-'));
+try {
+  const tarball = pack();
+  run(process.execPath, [nodeModule('publint/src/cli.js'), 'run', tarball, '--strict']);
+  // As node16 resolves; the package is CommonJS, which an ES module imports by name all the same.
+  run(process.execPath, [
+    nodeModule('@arethetypeswrong/cli/dist/index.js'),
+    tarball,
+    '--profile=node16',
+    '--format=ascii',
+  ]);
+  checkLicences(installedPackages());
+  console.log(`licences of ${installedPackages().length} installed packages are on the list`);
+  checkReproducible();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function pack() {
+  const [packed] = JSON.parse(
+    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch]),
+  );
+  const strange = packed.files.map(({ path }) => path).filter((path) => !EXPECTED.test(path));
+  if (strange.length > 0) throw new Error(`not expected in the package: ${strange.join(', ')}`);
+  const kB = (bytes) => `${Math.round(bytes / 1000)} kB`;
+  console.log(
+    `${packed.filename}: ${packed.files.length} files, ${kB(packed.size)}, unpacked ${kB(packed.unpackedSize)}`,
+  );
+  return join(scratch, packed.filename);
+}
+
+/** Builds once more, in another folder, and compares every byte. */
+function checkReproducible() {
+  const copy = join(scratch, 'elsewhere');
+  const parts = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const part of [...parts, 'bin', 'scripts', 'src'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  run(process.execPath, ['scripts/build.mjs'], copy);
+  const [here, there] = [digests(join(root, 'dist')), digests(join(copy, 'dist'))];
+  const names = new Set([...here.keys(), ...there.keys()]);
+  const differing = [...names].filter((name) => here.get(name) !== there.get(name));
+  if (differing.length > 0) throw new Error(`two builds differ in ${differing.join(', ')}`);
+  console.log(`two builds in different folders are the same ${names.size} files`);
+}
+
+function digests(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    files.map((file) => [
+      file.slice(folder.length + 1),
+      createHash('sha256').update(readFileSync(file)).digest('hex'),
+    ]),
+  );
+}
+
+function run(command, args, cwd = root) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
