@@ -6,7 +6,7 @@ import { find, node, output, payctl, root } from './surroundings.mjs';
 const PAYLOAD =
   '00020101021130620016A000000677010112011301122334455660211CUSTOMER0010306INV00153037645802TH62070703SCB6304780E';
 
-const PAYMENT = ['--tran-type', 'A', '--out-trade-no', 'SHOP0001'];
+const PAYMENT = ['--tran-type', 'A', '--out-trade-no', 'SBXSHOP0001'];
 const INQUIRE = ['ewallet', 'inquire', ...PAYMENT];
 
 /** What every row must not exceed, as a ratio to bare Node; see docs/performance.md. */
@@ -37,11 +37,12 @@ export function prepare(env, url) {
   const settings = ['base-url', 'api-key', 'company-id', 'terminal-id', 'environment'];
   const flags = settings.flatMap((name) => [`--${name}`, connected[variableOf(name)]]);
   const secret = connected.PAYCTL_API_SECRET;
-  output([...payctl, 'init', '-p', 'bench', '--no-input', ...flags], env, secret);
+  const init = ['init', '--name', 'bench', '--secret-stdin', '--store', 'file', ...flags];
+  output([...payctl, ...init], env, secret);
   output([...payctl, '-p', 'bench', 'token'], env);
   const fee = ['--total-fee', '100.00'];
   output([...payctl, '--sandbox', 'ewallet', 'create', ...PAYMENT, ...fee], env);
-  output([...payctl, '--sandbox', 'sandbox', 'pay', 'SHOP0001'], env);
+  output([...payctl, '--sandbox', 'sandbox', 'pay', 'SBXSHOP0001'], env);
 }
 
 function environmentProfile(env, url) {
@@ -63,7 +64,7 @@ function variableOf(setting) {
 /** The peers that this machine has. */
 export function peerRows(env, url) {
   const inquire = `${url}/v1/payment/ewallets/inquire`;
-  const body = '{"tranType":"A","companyId":"12345","terminalId":"1","outTradeNo":"SHOP0001"}';
+  const body = '{"tranType":"A","companyId":"12345","terminalId":"1","outTradeNo":"SBXSHOP0001"}';
   const json = ['-H', 'authorization: Bearer t', '-H', 'content-type: application/json'];
   const row = (name, program, args) => program && { name, argv: [program, ...args], env };
   const stripe = stripeBinary();
