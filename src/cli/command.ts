@@ -57,4 +57,17 @@ export interface Result {
   text?: string;
   /** Name of the view for tables; the operation's id unless given. */
   view?: string;
+  /** Printed as they come, in place of all the rest. */
+  rows?: Rows;
+}
+
+/** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */
+export interface Rows {
+  items: AsyncIterable<Json>;
+  /** The line for a person; safe to print. */
+  line(item: Json): string;
+  /** The columns of CSV, which cannot wait for the last row. */
+  fields: readonly string[];
+  /** What is left to report when the last has come. */
+  end(): Result;
 }

@@ -5,7 +5,7 @@ import type { Fields, Operation } from '../api/operation.js';
 import type { CallOptions } from '../client/caller.js';
 import { PayctlError, type Problem } from '../errors.js';
 import type { Host } from '../host/host.js';
-import { fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
+import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { duration } from './globals.js';
@@ -108,6 +108,7 @@ export async function previewOf(
   const { method, url, headers, body } = request;
   const data: JsonObject = { method, url, headers: fromPlain(headers) };
   if (body !== undefined) data.body = parseJson(body);
+  if (at(data, 'body.encryptedValue') !== undefined) data.clear = fromPlain(input);
   return { data: { dryRun: data }, view: 'dry-run' };
 }
 

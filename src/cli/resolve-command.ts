@@ -28,8 +28,8 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
   const name = argv[first] ?? '';
   const group = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
   if (!group) throw unknown(name, Object.keys(GROUPS), []);
-  const commands = await group.load();
   const words = positions.map((position) => argv[position] ?? '');
+  const commands = await group.load(words[1]);
   const found = longestMatch(commands, words);
   if (found) {
     const used = new Set(positions.slice(0, found.length));

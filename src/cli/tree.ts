@@ -3,11 +3,14 @@ import type { Command } from './command.js';
 /** The first words of the command line. Each group is loaded only when it is named. */
 export interface Group {
   summary: string;
-  load(): Promise<readonly Command[]>;
+  /** All commands, or at least the one whose second word is given: a decoder needs no catalogue. */
+  load(next?: string): Promise<readonly Command[]>;
 }
 
 const calls = async (family: Parameters<typeof import('./operation-commands.js').commandsOf>[0]) =>
   (await import('./operation-commands.js')).commandsOf(family);
+
+const OFFLINE = new Set(['decode', 'lint', 'render']);
 
 export const GROUPS: Readonly<Record<string, Group>> = {
   token: {
@@ -20,7 +23,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   qr: {
     summary: 'Thai QR: create, inquire, void, decode, lint, render',
-    load: async () => (await import('./verbs/qr.js')).commands(),
+    load: async (next) =>
+      OFFLINE.has(next ?? '')
+        ? (await import('./verbs/qr-offline.js')).offlineCommands
+        : (await import('./verbs/qr.js')).commands(),
   },
   transfer: {
     summary: 'real-time credit and debit transfers',

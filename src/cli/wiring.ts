@@ -76,7 +76,12 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
 
   const connection = once(async () => {
     const { connectionOf } = await import('../config/connect.js');
-    return connectionOf((await profile()).resolved, await secrets());
+    const { resolved } = await profile();
+    const made = connectionOf(resolved, await secrets());
+    const { ddPublicKey } = resolved.values;
+    if (ddPublicKey === undefined) return made;
+    const { directDebitKeyFrom } = await import('../config/direct-debit-key.js');
+    return { ...made, directDebitKey: directDebitKeyFrom(host, ddPublicKey) };
   });
 
   let opening: Promise<Bank> | undefined;

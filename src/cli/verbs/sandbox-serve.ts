@@ -1,3 +1,4 @@
+import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError } from '../../errors.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
 import type { Command, Result } from '../command.js';
@@ -79,15 +80,14 @@ async function tlsOf(context: Context) {
 
 /** Address, credentials and one call to paste; all of it made up, none of it secret. */
 function welcome(url: string): string {
-  const { apiKey, apiSecret, companyId, terminalId, billerId, outTradeNoPrefix } = SANDBOX_PROFILE;
+  const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
   return [
     `The embedded bank listens on ${url} (also under ${TEST_PREFIX}). End it with ctrl-C.`,
     '',
     'In another terminal:',
-    `  export PAYCTL_BASE_URL=${url}${TEST_PREFIX} PAYCTL_ENVIRONMENT=test`,
-    `  export PAYCTL_API_KEY=${apiKey} PAYCTL_API_SECRET=${apiSecret}`,
-    `  export PAYCTL_COMPANY_ID=${companyId} PAYCTL_TERMINAL_ID=${terminalId} PAYCTL_BILLER_ID=${billerId}`,
-    `  export PAYCTL_OUT_TRADE_NO_PREFIX=${outTradeNoPrefix}`,
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      isSettingName(name) ? [`  export ${variableOf(name)}=${value}`] : [],
+    ),
     '  payctl qr create --ref1 ORDER1 --amount 100.00',
     '',
   ].join('\n');

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { freshMachine, type Machine } from './payctl.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+
+export interface ServedBank {
+  /** The environment that its welcome text tells a person to export. */
+  env: Record<string, string>;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** `sandbox serve` on a free port, as a person would start it. */
+export async function serveBank(machine: Machine, ...options: string[]): Promise<ServedBank> {
+  const args = [BIN, 'sandbox', 'serve', '--port', '0', '--rate-limit', '0', ...options];
+  const child = spawn(process.execPath, args, {
+    env: machine.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const welcome = await firstOutput(child);
+  const env = Object.fromEntries(
+    [...welcome.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+  const ended = new Promise<void>((done) => child.on('close', () => done()));
+  return {
+    env,
+    url: env.PAYCTL_BASE_URL ?? '',
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function firstOutput(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('payctl qr create')) done(text);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => fail(new Error(`sandbox serve ended with ${code}: ${text}`)));
+  });
+}
+
+/** One machine per way to reach the bank: inside the command, and over HTTP with the environment alone. */
+export interface Way {
+  name: string;
+  machine: Machine;
+  /** What to put before the words of a command. */
+  before: string;
+  stop(): Promise<void>;
+}
+
+export async function inProcess(): Promise<Way> {
+  const machine = freshMachine();
+  await machine.payctl('sandbox settings rateLimit=0');
+  return { name: 'in-process', machine, before: '--sandbox', stop: async () => machine.dispose() };
+}
+
+export async function overHttp(): Promise<Way> {
+  const server = freshMachine();
+  const bank = await serveBank(server);
+  const machine = freshMachine({
+    ...bank.env,
+    PAYCTL_STATE_DIR: `${server.home}/.local/state/payctl`,
+  });
+  return {
+    name: 'over HTTP',
+    machine,
+    before: '',
+    async stop() {
+      await bank.stop();
+      server.dispose();
+      machine.dispose();
+    },
+  };
+}
