@@ -23,6 +23,8 @@ export interface Plan {
   failAtStep: number;
   /** The disk stays broken once it failed. */
   forGood: boolean;
+  /** At this step another process acts first, between what this one read and what it writes. */
+  intruder?: { atStep: number; act: () => void };
 }
 
 export interface Steps {
@@ -39,7 +41,11 @@ export function stepsOf(process: Process, plan: Plan, chance: Chance, failure: (
   function step(effect: () => void, part: () => void): void {
     if (!process.alive) throw new Killed();
     count += 1;
-    if (count !== plan.dieAtStep) return effect();
+    if (count === plan.intruder?.atStep) plan.intruder.act();
+    if (count !== plan.dieAtStep) {
+      effect();
+      return;
+    }
     const where = chance.pick(['before', 'middle', 'after']);
     if (where === 'middle') part();
     if (where === 'after') effect();

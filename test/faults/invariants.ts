@@ -8,6 +8,8 @@ import type { Contents, Result, Scenario } from './simulation.js';
 export type Invariant =
   | 'one effect for a reference'
   | 'intent on disk before the first byte'
+  | 'outcome on disk before it is told'
+  | 'nothing personal on disk'
   | 'nothing was sent where it says so'
   | 'outcomes are true'
   | 'ends are true'
@@ -24,22 +26,43 @@ export interface Broken {
   why: string;
 }
 
-export function hasIntent(disk: Disk, requestUId: string): boolean {
-  for (const [path, bytes] of disk.durable) {
-    if (path.endsWith('index.jsonl')) continue;
-    const text = Buffer.from(bytes).toString('utf8');
-    if (text.includes('"type":"intent"') && text.includes(requestUId)) return true;
-  }
-  return false;
+export const BUYER_CODE = '280000000000000001';
+
+/** Whether a line of that type about that call would survive a power cut now. */
+export function hasLine(disk: Disk, type: string, requestUId: string): boolean {
+  return lines(disk).some((line) => line.includes(`"type":"${type}"`) && line.includes(requestUId));
 }
 
-export function checkOutcome({ bank, outcomes, broken }: Scenario, outcome: Outcome): void {
+function lines(disk: Disk): string[] {
+  return [...disk.durable]
+    .filter(([path]) => !path.endsWith('index.jsonl'))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, bytes]) => Buffer.from(bytes).toString('utf8').split('\n'));
+}
+
+export function checkOutcome(
+  { bank, machine, outcomes, broken }: Scenario,
+  outcome: Outcome,
+  sound: boolean,
+): void {
   outcomes.push(outcome);
-  if (outcome.class !== 'SUCCESS' || bank.effects.length > 0) return;
-  broken.push({ invariant: 'outcomes are true', why: `success without an effect: ${outcome.message}` });
+  const { class: kind, message, request, replayed } = outcome;
+  if (kind === 'SUCCESS' && bank.effects.length === 0) {
+    broken.push({ invariant: 'outcomes are true', why: `success without an effect: ${message}` });
+  }
+  if (kind === 'CONFLICT' || replayed || !sound) return;
+  const told = ['outcome', 'resolution', 'inquiry'];
+  const isKnown = told.some((type) => hasLine(machine.disk, type, request.requestUId));
+  if (kind !== 'OUTCOME_UNKNOWN' && kind !== 'PENDING' && !isKnown) {
+    broken.push({ invariant: 'outcome on disk before it is told', why: message });
+  }
 }
 
-export function checkThrown({ parts, operation, broken }: Scenario, run: Run, error: unknown): void {
+export function checkThrown(
+  { parts, operation, broken }: Scenario,
+  run: Run,
+  error: unknown,
+): void {
   if (!(error instanceof parts.PayctlError)) throw error;
   if (error.exitClass !== 'CONFIG') {
     broken.push({ invariant: 'no crash of our own', why: error.message });
@@ -55,12 +78,13 @@ export async function checkEnd(
   run: Run,
   again: (contents: Contents) => Promise<void>,
 ): Promise<Result['state']> {
-  const { parts, bank, broken } = scenario;
+  const { parts, bank, machine, broken } = scenario;
   const [row] = parts.list(run.journal);
   checkState(scenario, row);
   const before = bank.arrivals.length;
+  const ours = lines(machine.disk).findLast((line) => line.includes('"type":"intent"'));
   await again('ours');
-  checkRerun(scenario, row, bank.arrivals.length - before);
+  checkRerun(scenario, row, bank.arrivals.length - before, /"100\.00"|"ours"/.test(ours ?? ''));
   const [after] = parts.list(run.journal);
   const sent = bank.arrivals.length;
   if (after?.state !== 'not-executed') {
@@ -70,13 +94,19 @@ export async function checkEnd(
     }
   }
   checkEffects(scenario);
+  if (lines(machine.disk).some((line) => line.includes(BUYER_CODE))) {
+    broken.push({ invariant: 'nothing personal on disk', why: 'the code of the buyer' });
+  }
   for (const { file, line, why } of parts.verify(run.journal).faults) {
     broken.push({ invariant: 'the chain is whole', why: `${file}:${line}: ${why}` });
   }
   return row?.state ?? 'none';
 }
 
-function checkState({ bank, operation, showsReversals, broken }: Scenario, row: Row | undefined): void {
+function checkState(
+  { bank, operation, showsReversals, broken }: Scenario,
+  row: Row | undefined,
+): void {
   const executed = bank.effects.length > 0;
   const state = row?.state;
   const says = (invariant: Invariant) =>
@@ -92,10 +122,15 @@ function checkState({ bank, operation, showsReversals, broken }: Scenario, row: 
   if (decidable && isOpen(state)) says('the way back is found');
 }
 
-function checkRerun({ outcomes, broken }: Scenario, row: Row | undefined, sent: number): void {
+function checkRerun(
+  { outcomes, broken }: Scenario,
+  row: Row | undefined,
+  sent: number,
+  ours: boolean,
+): void {
   const outcome = outcomes.at(-1);
   const why = `${row?.state}: ${sent} sent, ${outcome?.class}`;
-  if (row === undefined || row.state === 'not-executed' || outcome?.class === 'CONFLICT') return;
+  if (row === undefined || row.state === 'not-executed' || !ours) return;
   if (isOpen(row.state) && sent > 0) {
     broken.push({ invariant: 'what is open is never sent again', why });
   }

@@ -17,6 +17,7 @@ export interface Run {
   journal: Journal;
   caller: Caller;
   connection: Connection;
+  plan: Plan;
   /** Paths of all requests that left. */
   sent: string[];
 }
@@ -57,14 +58,19 @@ export function createMachine(
     const steps = stepsOf(process, plan, chance, failure);
     const clock = { now: () => world.now(), sleep: (ms: number) => process.sleep(ms) };
     const random = { bytes: (count: number) => chance.bytes(count) };
-    const self: ProcessMark = { pid: process.pid, start: String(process.pid), boot: `boot-${boot}` };
+    const self: ProcessMark = {
+      pid: process.pid,
+      start: String(process.pid),
+      boot: `boot-${boot}`,
+    };
     const sent: string[] = [];
     const transport: Transport = {
       async send(request, { timeoutMs }) {
         // Dying here, before the first byte, differs from dying on the way.
         steps.moment();
         // A process that was stopped, and goes on as if nothing was.
-        if (!bank.calm && chance.happens(0.05)) await process.sleep(chance.between(60, 1800) * 1000);
+        if (!bank.calm && chance.happens(0.05))
+          await process.sleep(chance.between(60, 1800) * 1000);
         sent.push(new URL(request.url).pathname);
         const travelMs = chance.between(1, 200);
         const answer: { reply?: Reply } = {};
@@ -118,7 +124,7 @@ export function createMachine(
       loadOperation: parts.loadOperation,
       warn: () => undefined,
     });
-    return { journal, caller, connection, sent };
+    return { journal, caller, connection, plan, sent };
   }
 
   function stateOf(mark: ProcessMark, self: ProcessMark): 'alive' | 'dead' | 'unknown' {

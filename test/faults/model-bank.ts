@@ -32,6 +32,8 @@ export interface ModelBank {
 export interface BankSettings {
   /** From when on the customer's code is dead. */
   codeDiesAt: number;
+  /** State of the reference before the charge; none where it is not known then. */
+  before: 'SUCCESS' | 'INITIATE_COMPLETED' | undefined;
   /** Whether the inquiry shows that a payment was reversed. */
   showsReversals: boolean;
   onArrival(requestUId: string): void;
@@ -67,7 +69,8 @@ const FATES = [
   'truncated-after',
   'html-after',
   'redirected-after',
-  'stranger',
+  'stranger-before',
+  'stranger-after',
   'busy-before',
   'busy-after',
   'late',
@@ -76,7 +79,7 @@ const FATES = [
 ] as const;
 
 export function createBank(world: World, chance: Chance, settings: BankSettings): ModelBank {
-  const records = new Map<string, { state: string; amount: string; since: number }>();
+  const books = new Map<string, { state: string; amount: string; since: number }[]>();
   let token = 1;
 
   const bank: ModelBank = {
@@ -107,7 +110,7 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
     const words = WORDS[flow];
     const requestUId = request.headers.requestUId ?? '';
     const record = (state: string): void => {
-      records.set(reference, { state, amount, since: world.now() });
+      books.set(reference, [...entries(reference), { state, amount, since: world.now() }]);
     };
     const carryOut = (): void => {
       bank.effects.push({ reference, requestUId, at: world.now() });
@@ -116,7 +119,7 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
     const answer = (state: string): Reply => ok(contents(reference, state, amount));
     if (flow === 'pay' && world.now() > settings.codeDiesAt) return refusal(400, 1111);
     const fate = bank.calm ? 'done' : chance.pick(FATES);
-    if (fate.endsWith('after') || fate === 'done' || fate === 'stranger') carryOut();
+    if (fate.endsWith('after') || fate === 'done') carryOut();
     switch (fate) {
       case 'done':
         return answer(words.done);
@@ -148,8 +151,12 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
         return html(502);
       case 'redirected-after':
         return html(307, { location: 'https://elsewhere.example/' });
-      case 'stranger':
-        return ok({ ...contents(`${reference}9`, words.done, '1.00') });
+      case 'stranger-before':
+        // The answer to a reversal names no payment, so nobody could tell.
+        if (flow === 'refund') return failed('reset');
+        return ok(contents(`${reference}9`, words.done, '1.00'));
+      case 'stranger-after':
+        return ok(contents(`${reference}9`, words.done, '1.00'));
       case 'busy-before':
       case 'busy-after':
         return refusal(503, 9990);
@@ -164,7 +171,6 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
 
   function inquiry(request: WireRequest, reference: string): Reply {
     if (!isAuthorised(request)) return refusal(401, 9500);
-    const record = records.get(reference);
     if (!bank.calm && chance.happens(0.3)) {
       return chance.pick([
         failed('reset'),
@@ -178,8 +184,16 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
     }
     // A copy of the books that lags behind.
     const stale = !bank.calm && chance.happens(0.3) ? 30_000 : 0;
-    if (record === undefined || world.now() - record.since < stale) return refusal(404, 1115);
+    const record = entries(reference).findLast(({ since }) => world.now() - since >= stale);
+    if (record === undefined) return refusal(404, 1115);
     return ok(contents(reference, record.state, record.amount));
+  }
+
+  /** What is refunded was paid before, what is confirmed was initiated. */
+  function entries(reference: string) {
+    const { before } = settings;
+    const first = before && { state: before, amount: '100.00', since: 0 };
+    return books.get(reference) ?? (first ? [first] : []);
   }
 
   function isAuthorised({ headers }: WireRequest): boolean {
@@ -212,7 +226,7 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
 
 /** One shape for both record tables; each reader takes the fields that it knows. */
 function contents(reference: string, state: string, amount: string): Record<string, unknown> {
-  const isTransfer = state.startsWith('CONFIRM');
+  const isTransfer = /^(CONFIRM|INITIATE)/.test(state);
   if (!isTransfer) return { transactionId: `B${reference}`, tradeState: state, amount };
   return {
     channelDateTime: '2026-03-02T10:00:00.000+07:00',

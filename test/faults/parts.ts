@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
 
-/** The parts of the product that a simulation runs: from `src`, or from a copy with a bug planted in it. */
+/** The parts of the product that simulations and checks run: as they are, or with a bug planted in them. */
 export interface Parts {
   charge: typeof import('../../src/journal/charge.js').charge;
   recover: typeof import('../../src/journal/recover.js').recover;
@@ -10,40 +13,81 @@ export interface Parts {
   createCaller: typeof import('../../src/client/caller.js').createCaller;
   memoryTokenStore: typeof import('../../src/client/memory-store.js').memoryTokenStore;
   TransportFailure: typeof import('../../src/client/transport.js').TransportFailure;
+  gotTransport: typeof import('../../src/client/transport-got.js').gotTransport;
   Secret: typeof import('../../src/client/connection.js').Secret;
   PayctlError: typeof import('../../src/errors.js').PayctlError;
   loadOperation: typeof import('../../src/api/catalogue.js').loadOperation;
+  diskFiles: typeof import('../../src/host/files.js').diskFiles;
+  fileTokenStore: typeof import('../../src/config/token-store.js').fileTokenStore;
 }
 
-export const SRC = resolve(import.meta.dirname, '../../src');
+const EXPORTS = {
+  'journal/charge': ['charge'],
+  'journal/recover': ['recover'],
+  'journal/list': ['list'],
+  'journal/verify': ['verify'],
+  'journal/journal': ['createJournal'],
+  'client/caller': ['createCaller'],
+  'client/memory-store': ['memoryTokenStore'],
+  'client/transport': ['TransportFailure'],
+  'client/transport-got': ['gotTransport'],
+  'client/connection': ['Secret'],
+  errors: ['PayctlError'],
+  'api/catalogue': ['loadOperation'],
+  'host/files': ['diskFiles'],
+  'config/token-store': ['fileTokenStore'],
+} as const satisfies Record<string, readonly (keyof Parts)[]>;
 
-export async function loadParts(root: string = SRC): Promise<Parts> {
-  const load = (path: string) => import(/* @vite-ignore */ join(root, path));
-  const modules = await Promise.all(
-    [
-      'journal/charge.ts',
-      'journal/recover.ts',
-      'journal/list.ts',
-      'journal/verify.ts',
-      'journal/journal.ts',
-      'client/caller.ts',
-      'client/memory-store.ts',
-      'client/transport.ts',
-      'client/connection.ts',
-      'errors.ts',
-      'api/catalogue.ts',
-    ].map(load),
-  );
-  const parts: Parts = Object.assign({}, ...modules);
-  const { loadOperation } = parts;
-  const known = new Map<string, ReturnType<typeof loadOperation>>();
-  return {
-    ...parts,
-    // Every dynamic import costs a round trip under the test runner.
-    loadOperation(id) {
-      const operation = known.get(id) ?? loadOperation(id);
-      known.set(id, operation);
-      return operation;
-    },
-  };
+/** A change to one source file, in memory alone. */
+export interface Edit {
+  file: string;
+  /** Occurs exactly once, so that an edit that no longer fits is noticed. */
+  find: string;
+  replace: string;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const ENTRY = join(ROOT, 'src/parts-of-a-simulation.ts');
+
+/** Bundles the parts, so that even a changed copy is one quick native import; `remove` when done. */
+export async function loadParts(edit?: Edit): Promise<{ parts: Parts; remove: () => void }> {
+  const edited = edit && editedText(edit);
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: 'node',
+    external: /^(?![./]|[A-Za-z]:\\)/,
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    plugins: [
+      {
+        name: 'planted',
+        resolveId: (id) => (id === ENTRY ? id : undefined),
+        load(id) {
+          if (id === ENTRY) return { code: entryText(), moduleType: 'ts' };
+          if (id === edited?.path) return { code: edited.text, moduleType: 'ts' };
+          return undefined;
+        },
+      },
+    ],
+  });
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const dir = mkdtempSync(join(cache, 'payctl-parts-'));
+  await bundle.write({ dir, entryFileNames: 'parts.mjs', chunkFileNames: '[name]-[hash].mjs' });
+  const parts: Parts = await import(/* @vite-ignore */ pathToFileURL(join(dir, 'parts.mjs')).href);
+  return { parts, remove: () => rmSync(dir, { recursive: true }) };
+}
+
+function editedText({ file, find, replace }: Edit): { path: string; text: string } {
+  const path = join(ROOT, 'src', file);
+  const [before, after, ...more] = readFileSync(path, 'utf8').split(find);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`the edit does not fit ${file}: ${find}`);
+  }
+  return { path, text: before + replace + after };
+}
+
+function entryText(): string {
+  return Object.entries(EXPORTS)
+    .map(([file, names]) => `export { ${names.join(', ')} } from './${file}.js';\n`)
+    .join('');
 }

@@ -8,13 +8,17 @@ const COUNT = FULL ? 20_000 : 500;
 
 describe('simulated faults', () => {
   it(`holds every promise in ${ONE === undefined ? COUNT : 'one'} histories`, async () => {
-    const parts = await loadParts();
-    const seeds = ONE === undefined ? Array.from({ length: COUNT }, (_, seed) => seed) : [Number(ONE)];
+    const { parts, remove } = await loadParts();
+    const seeds =
+      ONE === undefined ? Array.from({ length: COUNT }, (_, seed) => seed) : [Number(ONE)];
     const results: Result[] = [];
     for (const seed of seeds) results.push(await simulate(parts, seed));
+    remove();
     console.log(summary(results));
     const broken = results.filter((result) => result.broken.length > 0);
-    expect(broken.map(({ seed, broken }) => ({ 'replay with PAYCTL_SEED': seed, broken }))).toEqual([]);
+    expect(broken.map(({ seed, broken }) => ({ 'replay with PAYCTL_SEED': seed, broken }))).toEqual(
+      [],
+    );
     if (ONE !== undefined) return;
     // A harness that kills nobody and executes nothing would hold every promise, too.
     expect(sum(results, ({ kills }) => kills)).toBeGreaterThan(COUNT / 2);

@@ -3,7 +3,14 @@ import type { Outcome } from '../../src/client/outcome.js';
 import type { Row } from '../../src/journal/rows.js';
 import { type Chance, chanceOf } from './chance.js';
 import type { Plan } from './disk.js';
-import { type Broken, checkEnd, checkOutcome, checkThrown, hasIntent } from './invariants.js';
+import {
+  type Broken,
+  BUYER_CODE,
+  checkEnd,
+  checkOutcome,
+  checkThrown,
+  hasLine,
+} from './invariants.js';
 import { createMachine, type Machine, type Run, SOUND } from './machine.js';
 import { createBank, type ModelBank } from './model-bank.js';
 import type { Parts } from './parts.js';
@@ -33,7 +40,12 @@ export interface Scenario {
   state: Result['state'];
 }
 
-export const REFERENCE = 'REF1';
+const BEFORE: Readonly<Record<string, 'SUCCESS' | 'INITIATE_COMPLETED'>> = {
+  'ewallet.refund': 'SUCCESS',
+  'transfer.debitConfirm': 'INITIATE_COMPLETED',
+};
+
+const REFERENCE = 'REF1';
 const START = Date.UTC(2026, 2, 2, 3);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -66,9 +78,10 @@ async function prepare(parts: Parts, seed: number): Promise<Scenario> {
   );
   const bank = createBank(world, chance, {
     codeDiesAt: START + 2 * MINUTE,
+    before: BEFORE[operation.id],
     showsReversals,
     onArrival(requestUId) {
-      if (hasIntent(machine.disk, requestUId)) return;
+      if (hasLine(machine.disk, 'intent', requestUId)) return;
       broken.push({ invariant: 'intent on disk before the first byte', why: requestUId });
     },
   });
@@ -89,16 +102,27 @@ async function prepare(parts: Parts, seed: number): Promise<Scenario> {
 
 function trouble(scenario: Scenario): void {
   const { chance, world, machine, bank } = scenario;
-  const later = (most: number, event: () => void) => world.at(START + chance.between(0, most), event);
+  const later = (most: number, event: () => void) =>
+    world.at(START + chance.between(0, most), event);
   const run = (flow: (run: Run) => Promise<void>): void => {
-    const process = machine.start(planOf(chance), flow);
+    const plan = planOf(chance);
+    if (chance.happens(0.3)) {
+      const act = () =>
+        run((run) =>
+          chance.happens(0.5) ? chargeOnce(scenario, run, 'ours') : recoverOnce(scenario, run),
+        );
+      plan.intruder = { atStep: chance.between(1, 4), act };
+    }
+    const process = machine.start(plan, flow);
     if (chance.happens(0.25)) {
       world.at(world.now() + chance.between(1, 20 * SECOND), () => process.kill());
     }
   };
   for (let count = chance.between(1, 3); count > 0; count--) {
     const contents = chance.happens(0.2) ? 'others' : 'ours';
-    later(chance.pick([0, 200, 5 * SECOND]), () => run((run) => chargeOnce(scenario, run, contents)));
+    later(chance.pick([0, 200, 5 * SECOND]), () =>
+      run((run) => chargeOnce(scenario, run, contents)),
+    );
   }
   for (let count = chance.between(0, 2); count > 0; count--) {
     later(10 * MINUTE, () => run((run) => chargeOnce(scenario, run, 'ours')));
@@ -117,7 +141,9 @@ function aftermath(scenario: Scenario): void {
     bank.calm = true;
     // As cron does it: now and again, each time for a moment.
     machine.start(SOUND, (run) => recoverOnce(scenario, run));
-    world.at(world.now() + 10 * MINUTE, () => machine.start(SOUND, (run) => recoverOnce(scenario, run)));
+    world.at(world.now() + 10 * MINUTE, () =>
+      machine.start(SOUND, (run) => recoverOnce(scenario, run)),
+    );
   });
   world.at(world.now() + 60 * MINUTE, () => {
     machine.start(SOUND, async (run) => {
@@ -130,7 +156,7 @@ function aftermath(scenario: Scenario): void {
 
 function planOf(chance: Chance): Plan {
   if (chance.happens(0.4)) return { ...SOUND, dieAtStep: chance.between(1, 12) };
-  if (!chance.happens(0.15)) return SOUND;
+  if (!chance.happens(0.15)) return { ...SOUND };
   return { ...SOUND, failAtStep: chance.between(1, 5), forGood: chance.happens(0.5) };
 }
 
@@ -138,11 +164,11 @@ export type Contents = 'ours' | 'others' | 'third';
 
 async function chargeOnce(scenario: Scenario, run: Run, contents: Contents): Promise<void> {
   const { parts, chance, operation } = scenario;
-  const input = inputOf(operation, contents);
+  const input = inputOf(operation, contents, scenario.world.now());
   const waitMs = chance.pick([undefined, 0, 0, 10 * SECOND, 4 * MINUTE]);
   try {
     const outcome = await parts.charge({ ...run, operation, input, options: { waitMs } });
-    checkOutcome(scenario, outcome);
+    checkOutcome(scenario, outcome, run.plan.failAtStep === 0);
   } catch (error) {
     checkThrown(scenario, run, error);
   }
@@ -158,12 +184,18 @@ async function recoverOnce({ parts, chance }: Scenario, run: Run): Promise<void>
   }
 }
 
-function inputOf({ id }: Operation, contents: Contents): Record<string, string> {
+function inputOf({ id }: Operation, contents: Contents, now: number): Record<string, string> {
   const totalFee = { ours: '100.00', others: '200.00', third: '300.00' }[contents];
   if (id === 'transfer.debitConfirm') {
-    const channelDateTime = '2026-03-02T10:00:00.000+07:00';
+    const channelDateTime = new Date(now).toISOString().replace('Z', '+00:00');
     return { channelDateTime, tokenizerId: REFERENCE, memo: contents };
   }
-  const input = { tranType: 'W', companyId: '001', terminalId: '1', outTradeNo: REFERENCE, totalFee };
-  return id === 'ewallet.pay' ? { ...input, buyerIdentityCode: '280000000000000001' } : input;
+  const input = {
+    tranType: 'W',
+    companyId: '001',
+    terminalId: '1',
+    outTradeNo: REFERENCE,
+    totalFee,
+  };
+  return id === 'ewallet.pay' ? { ...input, buyerIdentityCode: BUYER_CODE } : input;
 }
