@@ -1,17 +1,17 @@
 // Bundles the command and the library into dist/: CommonJS, split, so that a run reads only what
 // its command needs. See docs/architecture.md for what was left out and what that measured.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundle, nodeModule, root, WASM } from './bundle.mjs';
 import { chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 
-const dist = join(root, 'dist');
 /** What is made on the way and not shipped. */
 const scratch = join(root, 'build');
+/** Made aside and put in place whole, so that who runs the command meanwhile never meets half a build. */
+const dist = join(scratch, `dist-${process.pid}`);
 
-rmSync(dist, { recursive: true, force: true });
 mkdirSync(join(dist, 'help'), { recursive: true });
 const moduleIds = await bundle({
   input: { main: 'src/main.ts', index: 'src/index.ts' },
@@ -26,14 +26,24 @@ for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 await renderHelp();
 nameParts([...moduleIds, ...WASM]);
 emitTypes();
+putInPlace();
+
+function putInPlace() {
+  const place = join(root, 'dist');
+  const former = join(scratch, `former-${process.pid}`);
+  if (existsSync(place)) renameSync(place, former);
+  renameSync(dist, place);
+  rmSync(former, { recursive: true, force: true });
+}
 
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
-  const folder = join(scratch, 'help');
+  const folder = join(scratch, `help-${process.pid}`);
   const output = { dir: folder, entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' };
   await bundle({ input: { help: 'src/cli/help.ts' }, output });
   const { helpPages } = await import(join(folder, 'help.cjs'));
   for (const [page, text] of await helpPages()) writeFileSync(join(dist, 'help', page), text);
+  rmSync(folder, { recursive: true });
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */
@@ -46,7 +56,13 @@ function nameParts(files) {
 }
 
 function emitTypes() {
-  const args = [nodeModule('typescript/bin/tsc'), '-p', 'tsconfig.build.json'];
+  const args = [
+    nodeModule('typescript/bin/tsc'),
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    join(dist, 'types'),
+  ];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
