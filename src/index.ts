@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type * as z from 'zod';
 import * as bill from './api/bill.js';
 import { checkInput } from './api/check.js';
@@ -11,6 +12,7 @@ import * as slip from './api/slip.js';
 import * as transfer from './api/transfer.js';
 import { type CallOptions, createCaller } from './client/caller.js';
 import { Secret, type TlsMaterial, type TokenStore } from './client/connection.js';
+import { directDebitKey } from './client/direct-debit.js';
 import { memoryTokenStore } from './client/memory-store.js';
 import type { Observe } from './client/observe.js';
 import type { Outcome } from './client/outcome.js';
@@ -54,6 +56,8 @@ export interface ClientOptions {
   /** Hash of the user id. */
   resourceOwnerId?: string;
   lang?: 'en' | 'th';
+  /** PEM of the bank's public key of direct debit; without it those fields go as plain JSON. */
+  directDebitKey?: string | Uint8Array;
   /** The provider prefix that references must have in the test environment. */
   outTradeNoPrefix?: string;
   /** Client certificate and authority, for the transport that is made when none is given. */
@@ -109,6 +113,7 @@ export function createClient(options: ClientOptions): Client {
   const { apiSecret, environment = 'live', outTradeNoPrefix } = options;
   const transport =
     options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(env) });
+  const key = keyOf(options);
   const caller = createCaller({
     connection: {
       profile: 'client',
@@ -118,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
       applicationId: options.applicationId ?? options.apiKey,
       resourceOwnerId: options.resourceOwnerId,
       lang: options.lang,
+      directDebitKey: key && (() => key),
       async secret() {
         return new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
       },
@@ -178,6 +184,13 @@ export function createClient(options: ClientOptions): Client {
     },
     close: () => transport.close(),
   };
+}
+
+function keyOf({ directDebitKey: pem }: ClientOptions): KeyObject | undefined {
+  if (pem === undefined) return undefined;
+  const key = directDebitKey(pem);
+  if (key) return key;
+  throw new PayctlError('CONFIG', 'directDebitKey is no RSA public key in PEM');
 }
 
 function isOperation(member: unknown): member is Operation {

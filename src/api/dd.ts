@@ -13,7 +13,7 @@ import { type Operation, operation } from './operation.js';
 import { refDateTimeField } from './time-fields.js';
 
 /** Fields that stay outside `encryptedValue` where the payload travels encrypted. */
-export const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
+const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
 
 const shared = {
   method: 'POST',
@@ -21,10 +21,11 @@ const shared = {
   owner: 'apiKey',
   language: 'EN/TH',
   subject: 'application',
+  clearFields: CLEAR_FIELDS,
 } as const;
 
 const ENCRYPTION =
-  'Publicly the payload travels encrypted with the key of the bank: set it in the profile. Without a key it goes as plain JSON.';
+  'With the bank’s public key (setting ddPublicKey) the fields travel encrypted and are shown in clear; without it they go as plain JSON.';
 
 const merchantId = text('merchant id of the payment gateway', { max: 15 });
 const subAccountId = text('sub-account of the merchant', { max: 12 });

@@ -111,6 +111,8 @@ export interface Operation<
    * with dots (`bp.bpReference`), positions in arrays left out.
    */
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
+  /** Where the bank's public key is at hand, all fields but these travel encrypted (direct debit). */
+  readonly clearFields?: readonly string[];
   /** The field that is given without a flag. */
   readonly positional?: string;
   /** Fields whose default is a profile setting of this name. */

@@ -8,6 +8,7 @@ import { standingOf } from './states.js';
 import { bangkokDate, parseDate } from './time.js';
 
 const LONGEST_RANGE = 3;
+const DAY_MS = 86_400_000;
 
 /** "Transfer record". */
 export const TransferRecord = z.looseObject({
@@ -45,7 +46,8 @@ export function creditConfirmStanding(data: Json): Standing {
 /** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
 export const confirmResolution: Resolution = {
   by: 'transfer.inquire',
-  input: ({ tokenizerId }, sentAt) => ({ tokenizerId, dateFrom: bangkokDate(sentAt) }),
+  // The transfer stands under the day of its initiation, which may be the one before.
+  input: ({ tokenizerId }, sentAt) => ({ tokenizerId, dateFrom: bangkokDate(sentAt - DAY_MS) }),
   verdict(data) {
     const standing = transferStanding(data);
     const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';

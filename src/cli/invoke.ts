@@ -3,6 +3,7 @@ import { flagsOf } from '../api/flags.js';
 import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { CallOptions } from '../client/caller.js';
+import type { Outcome } from '../client/outcome.js';
 import { PayctlError, type Problem } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
@@ -88,11 +89,24 @@ export async function send(operation: Operation, input: Fields, context: Context
     });
     return { outcome: await waitFor(operation, input, outcome, context) };
   }
-  const amount = operation.amount && textOf(fromPlain(fieldAt(input, operation.amount) ?? null));
-  await guard(context, operation, input, { ...profile, amount });
+  await guard(context, operation, input, { ...profile, amount: amountOf(operation, input) });
+  return { outcome: await chargeGuarded(operation, input, context, options) };
+}
+
+/** What comes after the guard: the call that can move money, by way of the journal. */
+export async function chargeGuarded(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+  options: CallOptions = {},
+): Promise<Outcome> {
   const wait = context.text('wait');
   const waitMs = wait === undefined ? undefined : duration(wait, '--wait');
-  return { outcome: await wiring.charge(operation, input, { ...options, waitMs }) };
+  return context.wiring.charge(operation, input, { ...options, waitMs });
+}
+
+export function amountOf({ amount }: Operation, input: Fields): string | undefined {
+  return amount && textOf(fromPlain(fieldAt(input, amount) ?? null));
 }
 
 /** Exactly what would be sent, the credentials redacted. */

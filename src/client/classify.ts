@@ -2,6 +2,7 @@ import { compareAmounts } from '../api/money.js';
 import type { Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
+import { openAnswer } from './direct-debit.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
@@ -26,7 +27,7 @@ import {
 
 /** How the exchange ended, by the exit table of the contract. Pure. */
 export function classify(exchange: Exchange): Outcome {
-  const { operation, request, requestUId, result, ms } = exchange;
+  const { operation, request, requestUId, result, ms, directDebitKey } = exchange;
   const outcome = {
     operation: operation.id,
     request: { method: request.method, url: request.url, requestUId },
@@ -34,7 +35,9 @@ export function classify(exchange: Exchange): Outcome {
   if (result instanceof TransportFailure) {
     return { ...outcome, ...ofFailure(exchange, result) };
   }
-  const answer = readAnswer(result);
+  const answer = directDebitKey
+    ? openAnswer(readAnswer(result), directDebitKey)
+    : readAnswer(result);
   const verdict = ofAnswer(exchange, result, answer);
   const http = { status: result.status, ms };
   const { status, data } = answer.valid ? answer : {};

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 /** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
 export class Secret {
   readonly #value: string;
@@ -47,6 +49,8 @@ export interface Connection {
   /** Read at the first token request only. Rejects with PayctlError CONFIG. */
   secret(): Promise<Secret>;
   lang?: 'en' | 'th';
+  /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
+  directDebitKey?: () => KeyObject;
 }
 
 export type Grant = 'application' | 'user';

@@ -101,7 +101,10 @@ async function once(
   const endedAt = clock.now();
   const ms = endedAt - startedAt;
   log.result(result, ms);
-  const outcome = classify({ operation, input, request, requestUId, ms, endedAt, result });
+  const outcome = classify({
+    ...{ operation, input, request, requestUId, ms, endedAt, result },
+    directDebitKey: operation.clearFields && settings.connection.directDebitKey?.(),
+  });
   return { outcome, headers: result instanceof TransportFailure ? {} : result.headers };
 }
 

@@ -57,6 +57,8 @@ export function openBody(
   addNames(operation.input, open);
   addNames(operation.data, open);
   for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
+  // Whoever has the bank's public key can open it.
+  open.delete('encryptedValue');
   const secrets = secretsOf(request);
   return shown(
     value,

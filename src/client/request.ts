@@ -5,6 +5,7 @@ import { fromPlain, isLosslessNumber, stringifyJson } from '../json.js';
 import { VERSION } from '../version.js';
 import { checkedBaseUrl } from './base-url.js';
 import type { Connection, Token } from './connection.js';
+import { sealFields } from './direct-debit.js';
 
 export interface RequestParts {
   connection: Connection;
@@ -24,7 +25,7 @@ export interface RequestParts {
  */
 export function buildRequest(parts: RequestParts): WireRequest {
   const method = parts.method ?? parts.operation.method;
-  const fields = sorted(parts.operation, parts.input, method);
+  const fields = sorted(parts.operation, sealed(parts), method);
   const body = bodyOf(parts.operation, fields.body, method);
   const request: WireRequest = {
     method,
@@ -33,6 +34,11 @@ export function buildRequest(parts: RequestParts): WireRequest {
   };
   if (body !== undefined) request.body = body;
   return request;
+}
+
+function sealed({ connection, operation, input }: RequestParts): Fields {
+  const key = operation.clearFields && connection.directDebitKey?.();
+  return key ? sealFields(operation, input, key) : input;
 }
 
 type Place = 'path' | 'query' | 'header' | 'body';

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { at, fromPlain, textOf } from '../json.js';
@@ -17,6 +18,8 @@ export interface Exchange {
   /** Milliseconds since the epoch when it ended: what a Retry-After date is held against. */
   endedAt: number;
   result: WireResponse | TransportFailure;
+  /** Opens what came encrypted. */
+  directDebitKey?: KeyObject;
 }
 
 /** What the rules decide; the rest of an outcome is copied. */

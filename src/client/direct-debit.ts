@@ -1,0 +1,98 @@
+import {
+  constants,
+  createPublicKey,
+  type KeyObject,
+  publicDecrypt,
+  publicEncrypt,
+} from 'node:crypto';
+import type { Fields, Operation } from '../api/operation.js';
+import {
+  at,
+  fromPlain,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from '../json.js';
+import type { Answer } from './response.js';
+
+/**
+ * Direct debit travels encrypted: RSA PKCS#1 v1.5 in base64, requests with the bank's public key,
+ * answers opened with the same key (the bank encrypts them with its private one). The specification
+ * gives only the paths of these calls; the scheme is a public fact.
+ */
+const PADDING = constants.RSA_PKCS1_PADDING;
+/** Bytes of each block that the padding takes. */
+const PADDED = 11;
+
+/** The bank's public key from PEM; undefined where that is no RSA key. */
+export function directDebitKey(pem: string | Uint8Array): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(pem), format: 'pem' });
+    return key.asymmetricKeyType === 'rsa' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields as they travel: the operation's `clearFields` as they are, all others in `encryptedValue`. */
+export function sealFields(operation: Operation, fields: Fields, key: KeyObject): Fields {
+  const clear = operation.clearFields ?? [];
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const inner = fromPlain(Object.fromEntries(given.filter(([name]) => !clear.includes(name))));
+  return {
+    ...Object.fromEntries(given.filter(([name]) => clear.includes(name))),
+    encryptedValue: encrypt(stringifyJson(inner), key),
+  };
+}
+
+/** An answer with the clear fields in place of `encryptedValue`; invalid where the key does not open it. */
+export function openAnswer(answer: Answer, key: KeyObject): Answer {
+  const data = answer.valid ? answer.data : undefined;
+  if (!answer.valid || !isJsonObject(data) || typeof at(data, 'encryptedValue') !== 'string') {
+    return answer;
+  }
+  const opened = openRecord(data, key);
+  if (opened !== undefined) return { ...answer, data: opened };
+  // A refusal is final by its code, whatever else is in it.
+  if (answer.code !== '1000') return answer;
+  return { valid: false, why: 'has an encryptedValue that the key of ddPublicKey does not open' };
+}
+
+/** A record of the bank with its `encryptedValue` replaced by what it holds; undefined where the key does not open it. */
+export function openRecord(record: JsonObject, key: KeyObject): JsonObject | undefined {
+  const { encryptedValue, ...clear } = record;
+  if (typeof encryptedValue !== 'string') return undefined;
+  const inner = decrypt(encryptedValue, key);
+  return isJsonObject(inner) ? { ...clear, ...inner } : undefined;
+}
+
+/** What is longer than one block goes as several, one behind the other. */
+function encrypt(text: string, key: KeyObject): string {
+  const blocks = split(Buffer.from(text), blockOf(key) - PADDED);
+  return Buffer.concat(
+    blocks.map((block) => publicEncrypt({ key, padding: PADDING }, block)),
+  ).toString('base64');
+}
+
+function decrypt(text: string, key: KeyObject): Json | undefined {
+  try {
+    const blocks = split(Buffer.from(text, 'base64'), blockOf(key));
+    const bytes = Buffer.concat(
+      blocks.map((block) => publicDecrypt({ key, padding: PADDING }, block)),
+    );
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function blockOf(key: KeyObject): number {
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+}
+
+function split(bytes: Buffer, size: number): Buffer[] {
+  const count = Math.ceil(bytes.length / size);
+  return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
