@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// `unit` runs against the sources; `e2e` against the built command.
+const BUILT = ['test/{e2e,package}/**/*.test.ts'];
+
+// `unit` runs against the sources; `e2e` against the built command and package.
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -9,11 +11,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'] },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: BUILT },
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], globalSetup: ['test/build.ts'] },
+        test: { name: 'e2e', include: BUILT, globalSetup: ['test/build.ts'] },
       },
     ],
   },

@@ -36,7 +36,7 @@ const oneFile = {
 
 await bundle({
   input: { payctl: 'bin/payctl.js' },
-  external: ['@napi-rs/keyring'],
+  external: [],
   plugins: [oneFile],
   output: { dir: join(root, 'build'), entryFileNames: '[name].cjs', codeSplitting: false },
 });

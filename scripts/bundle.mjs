@@ -5,8 +5,8 @@ import { leftOut } from './left-out.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Packages that hold machine code: what is installed, not what is bundled. */
-const NATIVE = ['libsql', '@napi-rs/keyring'];
+/** Holds machine code: it is installed, not bundled. */
+const NATIVE = ['libsql'];
 
 export function nodeModule(...path) {
   return join(root, 'node_modules', ...path);
