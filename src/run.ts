@@ -43,7 +43,11 @@ async function execute(
       await (await import('./output/select.js')).checkQuery(globals.query);
     const context = createContext(host, globals, command, parsed, wiring, signals);
     const result = await command.run(context);
-    return await report(host, globals, command, result);
+    const { rows } = result;
+    const last = rows
+      ? await (await import('./print-rows.js')).printRows(host, globals, rows)
+      : result;
+    return await report(host, globals, command, last);
   } finally {
     await wiring.close();
   }

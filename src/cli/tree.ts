@@ -30,7 +30,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   transfer: {
     summary: 'real-time credit and debit transfers',
-    load: () => calls('transfer'),
+    load: async () => (await import('./verbs/transfer.js')).commands(),
   },
   dd: { summary: 'direct debit: register, charge, inquire', load: () => calls('dd') },
   bill: { summary: 'bill payment inquiry', load: () => calls('bill') },
@@ -44,6 +44,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./verbs/journal.js')).commands,
+  },
+  listen: {
+    summary: 'receive payment confirmations: keep, verify, forward, list, replay',
+    load: async () => (await import('./verbs/listen.js')).commands,
   },
   sandbox: {
     summary: 'the embedded bank and its customer side',

@@ -60,7 +60,10 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
   const server =
     tls === undefined
       ? createServer(settings, act)
-      : createTlsServer({ ...settings, ...tls, rejectUnauthorized: false }, act);
+      : createTlsServer(
+          { ...settings, ...tls, rejectUnauthorized: false, handshakeTimeout: limits.requestMs },
+          act,
+        );
   server.maxConnections = limits.connections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

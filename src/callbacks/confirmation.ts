@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { formatAmount, parseAmount } from '../api/money.js';
+import { parseChannelDateTime } from '../api/time.js';
+import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../json.js';
+
+/** What a message of the bank is about. `payment`: a payment that none of the known shapes fits. */
+export type Kind = 'qr30' | 'bill' | 'card' | 'wallet' | 'registration' | 'payment';
+
+/**
+ * A message that the bank sent by itself: a payment confirmation, or the host-to-host status of a
+ * registration. Nothing in it is signed, so that all of it is a hint until an inquiry agrees.
+ */
+export interface Confirmation {
+  kind: Kind;
+  /** Names it for ever: transactionId, or else `body-` and the hash of its contents. */
+  id: string;
+  /** Hash of its contents; the order of fields and the form of the amount do not count. */
+  fingerprint: string;
+  /** Baht as it came, text or number, digit by digit. */
+  amount?: string;
+  /** Moment of the payment, in milliseconds since the epoch. */
+  paidAt?: number;
+  /** As it came, unknown fields included. */
+  fields: JsonObject;
+}
+
+/** The longest transaction id that is believed; the bank's have 34 characters. */
+const ID_LENGTH = 128;
+
+/**
+ * Reads a message; tolerant of unknown and missing fields and of amounts as text or number. Throws
+ * SyntaxError, whose message is one line, for everything that cannot be a message of the bank.
+ */
+export function readConfirmation(text: string): Confirmation {
+  const fields = parsed(text);
+  const kind = kindOf(fields);
+  if (kind === undefined) throw new SyntaxError('it names neither a payment nor a registration');
+  const fingerprint = hash(canonical(fields));
+  const amount = textOf(fields.amount);
+  const paidAt = momentOf(textOf(fields.transactionDateandTime), kind);
+  return {
+    kind,
+    id: idOf(fields) ?? `body-${fingerprint}`,
+    fingerprint,
+    ...(amount !== undefined && { amount }),
+    ...(paidAt !== undefined && { paidAt }),
+    fields,
+  };
+}
+
+/** Text of a field; undefined where it is absent or empty. */
+export function field({ fields }: Confirmation, name: string): string | undefined {
+  return textOf(fields[name]) || undefined;
+}
+
+/** Top-level fields in which two messages differ, by meaning. */
+export function differences(a: Confirmation, b: Confirmation): string[] {
+  const names = new Set([...Object.keys(a.fields), ...Object.keys(b.fields)]);
+  return [...names].filter(
+    (name) =>
+      canonical({ [name]: a.fields[name] ?? null }) !==
+      canonical({ [name]: b.fields[name] ?? null }),
+  );
+}
+
+function parsed(text: string): JsonObject {
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch {
+    // The parser's own words would quote what a stranger sent.
+    throw new SyntaxError('it is not JSON');
+  }
+  if (isJsonObject(value)) return value;
+  throw new SyntaxError('it is not a JSON object');
+}
+
+/** Each kind has fields of its own; `transactionType` alone tells accounts from cards and wallets. */
+function kindOf(fields: JsonObject): Kind | undefined {
+  const has = (...names: string[]) => names.some((name) => Object.hasOwn(fields, name));
+  if (!textOf(fields.transactionId) && !textOf(fields.amount)) {
+    const inner = isJsonObject(fields.body) ? fields.body : fields;
+    const notice = ['regRef', 'encryptedValue'].some((name) => textOf(inner[name]));
+    return notice ? 'registration' : undefined;
+  }
+  if (has('consumerPAN', 'merchantPAN', 'traceNo', 'authorizeCode')) return 'card';
+  if (has('payeeProxyId', 'payeeProxyType', 'thaiQRTag')) return 'qr30';
+  if (has('billPaymentRef1') || /^Domestic Transfer/.test(textOf(fields.transactionType) ?? '')) {
+    return 'bill';
+  }
+  return has('qrId') ? 'wallet' : 'payment';
+}
+
+function idOf(fields: JsonObject): string | undefined {
+  const given = fields.transactionId;
+  if (given === undefined || given === null || given === '') return undefined;
+  const id = textOf(given);
+  if (id !== undefined && id.length <= ID_LENGTH) return id;
+  throw new SyntaxError(`its transactionId is not a text of up to ${ID_LENGTH} characters`);
+}
+
+/** Without an offset of its own a moment is GMT for cards and Bangkok time for everything else. */
+function momentOf(text: string | undefined, kind: Kind): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/.exec(
+    text ?? '',
+  );
+  if (match === null) return undefined;
+  const [, moment, fraction = '', given = kind === 'card' ? 'Z' : '+07:00'] = match;
+  const offset = given === 'Z' ? '+00:00' : given.replace(/^(...):?/, '$1:');
+  return parseChannelDateTime(`${moment}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
+}
+
+/** The same text for the same meaning: `100`, `100.00` and `"100.00"` are one amount. */
+function canonical(value: Json, name = ''): string {
+  const text = textOf(value);
+  if (text !== undefined) {
+    const satang = name === 'amount' ? parseAmount(text) : undefined;
+    return JSON.stringify(satang === undefined ? text : formatAmount(satang));
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join()}]`;
+  if (!isJsonObject(value)) return String(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, key)}`).join()}}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Whatever people may know it by: transaction, QR, order, bill and registration references. */
+export function isAbout(confirmation: Confirmation, reference: string): boolean {
+  if (confirmation.id === reference) return true;
+  return REFERENCES.some((path) => textOf(at(confirmation.fields, path)) === reference);
+}
+
+const REFERENCES = [
+  'qrId',
+  'invoice',
+  'billPaymentRef1',
+  'billPaymentRef2',
+  'billPaymentRef3',
+  'fastEasySlipNumber',
+  'partnerTransactionId',
+  'regRef',
+  'ref1',
+  'ref2',
+  'body.regRef',
+];

@@ -1,0 +1,119 @@
+import type { Host } from '../host/host.js';
+import { type Confirmation, readConfirmation } from './confirmation.js';
+import {
+  type Entry,
+  encodeEntry,
+  type Forwarding,
+  type Judgement,
+  readEntries,
+} from './entries.js';
+import { SegmentWriter } from './segments.js';
+import { asStored, type InboxContents, keyOf, readInbox, type Stored } from './stored.js';
+
+export interface Receipt {
+  stored: Stored;
+  /** A duplicate is on disk already; a contradiction has the id of another message, and other contents. */
+  as: 'new' | 'duplicate' | 'contradiction';
+}
+
+type InboxHost = Pick<Host, 'files' | 'clock' | 'random'>;
+
+/** The writing side. One process at a time may receive; any may read, judge and forward again. */
+export class Inbox {
+  readonly #host: InboxHost;
+  readonly #directory: string;
+  readonly #writer: SegmentWriter;
+  /** Fingerprint of the first message of each id. */
+  readonly #first = new Map<string, string>();
+  /** Keys of those that contradict it. */
+  readonly #contradictions = new Set<string>();
+  /** By key, what is on its way to the disk. */
+  readonly #writing = new Map<string, Promise<void>>();
+
+  constructor(host: InboxHost, directory: string) {
+    this.#host = host;
+    this.#directory = directory;
+    this.#writer = new SegmentWriter(host, directory);
+    for (const entry of readEntries(host.files, directory, () => undefined)) {
+      if (entry.type === 'received') this.#remember(entry);
+    }
+  }
+
+  read(): InboxContents {
+    return readInbox(this.#host.files, this.#directory);
+  }
+
+  /**
+   * Resolves when the message is on disk, so that it may be acknowledged. Rejects with SyntaxError
+   * where it cannot be a message of the bank, with PayctlError CONFIG where the disk fails.
+   */
+  async receive(body: string, forward: boolean): Promise<Receipt> {
+    const confirmation = readConfirmation(body);
+    const { id, fingerprint } = confirmation;
+    const as = this.#judge(confirmation);
+    const arrival = {
+      type: 'received',
+      at: this.#now(),
+      id,
+      fingerprint,
+      body,
+      forward: forward && as === 'new',
+    } as const;
+    const receipt = { stored: asStored(confirmation, arrival), as };
+    if (as === 'duplicate') await this.#writing.get(keyOf(confirmation));
+    else await this.#keep(arrival);
+    return receipt;
+  }
+
+  async judged(
+    { id, fingerprint }: Confirmation,
+    verdict: Pick<Judgement, 'state' | 'bankAmount' | 'reason'>,
+  ): Promise<void> {
+    await this.#write({ type: 'judged', at: this.#now(), id, fingerprint, ...verdict });
+  }
+
+  async forwarded(
+    { id, fingerprint }: Confirmation,
+    end: Pick<Forwarding, 'type' | 'to' | 'reason'>,
+  ): Promise<void> {
+    await this.#write({ ...end, at: this.#now(), id, fingerprint });
+  }
+
+  #judge(confirmation: Confirmation): Receipt['as'] {
+    const first = this.#first.get(confirmation.id);
+    if (first === undefined) return 'new';
+    const known =
+      first === confirmation.fingerprint || this.#contradictions.has(keyOf(confirmation));
+    return known ? 'duplicate' : 'contradiction';
+  }
+
+  /** What the disk refused is forgotten, so that the bank's next attempt is stored. */
+  async #keep(arrival: Entry): Promise<void> {
+    const key = keyOf(arrival);
+    this.#remember(arrival);
+    const written = this.#write(arrival);
+    this.#writing.set(key, written);
+    try {
+      await written;
+    } catch (error) {
+      if (!this.#contradictions.delete(key)) this.#first.delete(arrival.id);
+      throw error;
+    } finally {
+      this.#writing.delete(key);
+    }
+  }
+
+  #remember({ id, fingerprint }: { id: string; fingerprint: string }): void {
+    const first = this.#first.get(id);
+    if (first === undefined) this.#first.set(id, fingerprint);
+    else if (first !== fingerprint) this.#contradictions.add(keyOf({ id, fingerprint }));
+  }
+
+  #write(entry: Entry): Promise<void> {
+    return this.#writer.append(encodeEntry(entry));
+  }
+
+  #now(): string {
+    return new Date(this.#host.clock.now()).toISOString();
+  }
+}

@@ -1,0 +1,75 @@
+import { channelDateTime } from '../api/time.js';
+import { isJsonObject, type Json, type JsonObject, textOf } from '../json.js';
+import { excerpt } from '../text.js';
+import { field } from './confirmation.js';
+import type { Stored } from './stored.js';
+
+/** The fields of a row that fit a table or CSV. */
+export const ROW_FIELDS = [
+  'receivedAt',
+  'state',
+  'kind',
+  'amount',
+  'bankAmount',
+  'reference',
+  'transactionId',
+  'reason',
+  'differs',
+  'forwarding',
+] as const;
+
+/** A message as people and scripts see it; amounts in baht as they came, times in Bangkok. */
+export function rowOf(stored: Stored): JsonObject {
+  const { confirmation, receivedAt, differs, state, bankAmount, reason, forwarding } = stored;
+  const { kind, id, amount, paidAt, fields } = confirmation;
+  const known: Record<string, Json | undefined> = {
+    receivedAt: channelDateTime(Date.parse(receivedAt)),
+    state,
+    kind,
+    id,
+    amount,
+    bankAmount,
+    reference: referenceOf(stored),
+    transactionId: textOf(fields.transactionId),
+    paidAt: paidAt === undefined ? undefined : channelDateTime(paidAt),
+    reason,
+    differs: differs.length > 0 ? differs : undefined,
+    forwarding,
+    failure: stored.failure,
+  };
+  const row: JsonObject = {};
+  for (const [name, value] of Object.entries(known)) if (value !== undefined) row[name] = value;
+  return { ...row, confirmation: fields };
+}
+
+/** One line for a person: when, how sure, what, how much, what for. */
+export function lineOf(row: Json): string {
+  const text = (name: string) => excerpt(textIn(row, name), 64);
+  const parts = [
+    text('receivedAt').slice(11, 19),
+    text('state'),
+    text('kind'),
+    text('amount') || 'no amount',
+    text('reference'),
+    text('id'),
+  ].filter((part) => part !== '');
+  const remarks = [
+    text('differs') && `contradicts an earlier message: ${text('differs')}`,
+    text('reason'),
+  ].filter(Boolean);
+  return [parts.join('  '), ...remarks].join('; ');
+}
+
+function referenceOf({ confirmation }: Stored): string | undefined {
+  for (const name of ['billPaymentRef1', 'qrId', 'regRef']) {
+    const reference = field(confirmation, name);
+    if (reference !== undefined) return reference;
+  }
+  return undefined;
+}
+
+function textIn(row: Json, name: string): string {
+  const value = isJsonObject(row) ? row[name] : undefined;
+  if (Array.isArray(value)) return value.map((item) => textOf(item) ?? '').join(', ');
+  return textOf(value) ?? '';
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Files, Host } from '../host/host.js';
+
+/** A line of a segment: plain JSON values, without floats. */
+export type Line = Record<string, unknown>;
+
+const SEGMENT_BYTES = 8 * 1024 * 1024;
+const NAME = /^(\d{15})-[0-9a-f]{8}\.jsonl$/;
+const SUM = /^(\{.*),"sum":"([0-9a-f]{16})"\}$/s;
+
+/**
+ * Writes lines to files that nobody else writes to, and flushes as many at once as there are. All
+ * that came in while the disk was busy shares the next flush, so that the disk is never the limit.
+ */
+export class SegmentWriter {
+  readonly #host: Pick<Host, 'files' | 'clock' | 'random'>;
+  readonly #directory: string;
+  #segment: { path: string; bytes: number } | undefined;
+  #waiting: { text: string; done: () => void; failed: (error: unknown) => void }[] = [];
+
+  constructor(host: Pick<Host, 'files' | 'clock' | 'random'>, directory: string) {
+    this.#host = host;
+    this.#directory = directory;
+  }
+
+  /** Resolves when the line is on disk. Rejects with PayctlError CONFIG. */
+  append(line: Line): Promise<void> {
+    return new Promise((done, failed) => {
+      const waiting = this.#waiting.push({ text: seal(line), done, failed });
+      if (waiting === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  #flush(): void {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#write(Buffer.from(batch.map(({ text }) => text).join('')));
+      for (const { done } of batch) done();
+    } catch (error) {
+      // It may end in half a line now, and nothing may follow that.
+      this.#segment = undefined;
+      for (const { failed } of batch) failed(error);
+    }
+  }
+
+  #write(bytes: Uint8Array): void {
+    const { files } = this.#host;
+    if (this.#segment !== undefined && this.#segment.bytes < SEGMENT_BYTES) {
+      files.append(this.#segment.path, bytes);
+      this.#segment.bytes += bytes.length;
+      return;
+    }
+    files.makeDirectory(this.#directory);
+    let path = this.#newPath();
+    while (!files.create(path, bytes)) path = this.#newPath();
+    this.#segment = { path, bytes: bytes.length };
+  }
+
+  /** Sorts after every other, also when the clock was set back. */
+  #newPath(): string {
+    const { files, clock, random } = this.#host;
+    const newest = segmentsIn(files, this.#directory).at(-1)?.slice(0, 15) ?? '0';
+    const number = Math.max(clock.now(), Number(newest) + 1);
+    const mark = Buffer.from(random.bytes(4)).toString('hex');
+    return join(this.#directory, `${String(number).padStart(15, '0')}-${mark}.jsonl`);
+  }
+}
+
+/**
+ * The lines of all segments, in the order in which they were written; none where there is no
+ * directory. `onDamage` gets the place (`file:line`) of a line that was changed or is broken. A torn
+ * last line is none: its writer died before it acknowledged anything.
+ */
+export function* readSegments(
+  files: Files,
+  directory: string,
+  onDamage: (place: string) => void,
+): Generator<Line> {
+  for (const name of segmentsIn(files, directory)) {
+    const bytes = files.read(join(directory, name)) ?? new Uint8Array();
+    const texts = new TextDecoder().decode(bytes).split('\n');
+    texts.pop();
+    for (const [index, text] of texts.entries()) {
+      const line = unseal(text);
+      if (line === undefined) onDamage(`${name}:${index + 1}`);
+      else yield line;
+    }
+  }
+}
+
+function segmentsIn(files: Files, directory: string): string[] {
+  return files.list(directory).filter((name) => NAME.test(name));
+}
+
+/** One line of JSON that ends with the checksum of all before it. */
+function seal(line: Line): string {
+  const body = JSON.stringify(line).slice(0, -1);
+  return `${body},"sum":"${checksum(body)}"}\n`;
+}
+
+function unseal(text: string): Line | undefined {
+  const [, body, sum] = SUM.exec(text) ?? [];
+  if (body === undefined || checksum(body) !== sum) return undefined;
+  const line: unknown = JSON.parse(`${body}}`);
+  return isLine(line) ? line : undefined;
+}
+
+function isLine(value: unknown): value is Line {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

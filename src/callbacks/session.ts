@@ -1,0 +1,125 @@
+import { PayctlError } from '../errors.js';
+import type { Host } from '../host/host.js';
+import type { ServeHandler } from '../host/serve.js';
+import type { ForwardSettings } from './forward.js';
+import { Forwarder } from './forwarder.js';
+import { Inbox, type Receipt } from './inbox.js';
+import { Queue } from './queue.js';
+import { answer } from './receiver.js';
+import type { Stored } from './stored.js';
+import type { Verdict } from './verify.js';
+
+/** Characters of bodies that may wait to be verified and printed. */
+const MOST_WAITING = 32 * 1024 * 1024;
+
+export interface SessionSettings {
+  host: Pick<Host, 'files' | 'clock' | 'random'>;
+  directory: string;
+  /** Absent: nothing is forwarded. */
+  forward?: ForwardSettings;
+  /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
+  verify?: (stored: Stored) => Promise<Verdict | undefined>;
+  /** A line for a person. */
+  note(text: string): void;
+}
+
+/** How many of each came. */
+export interface Counts {
+  received: number;
+  duplicates: number;
+  contradictions: number;
+  refused: number;
+}
+
+/** One run of the listener: what comes in is stored, acknowledged, verified, handed on and forwarded. */
+export class Session {
+  readonly counts: Counts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
+  readonly #settings: SessionSettings;
+  readonly #inbox: Inbox;
+  readonly #arrived = new Queue<Stored>(({ body }) => body.length);
+  readonly #forwarder: Forwarder | undefined;
+
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
+    this.#inbox = new Inbox(settings.host, settings.directory);
+    this.#forwarder = settings.forward && this.#forwarderFor(settings.forward);
+  }
+
+  /** For the listener. */
+  readonly handle: ServeHandler = (request) =>
+    answer(
+      {
+        receive: (body) => this.#inbox.receive(body, this.#forwarder !== undefined),
+        onReceived: (receipt) => this.#received(receipt),
+        onRefused: (why) => this.#refused(why),
+        isFull: () => this.#arrived.weight > MOST_WAITING,
+      },
+      request,
+    );
+
+  /** Forwards until its signal. */
+  async forward(): Promise<void> {
+    await this.#forwarder?.run();
+  }
+
+  /** Every message once, verified where that is wanted, until `end`. */
+  async *messages(): AsyncGenerator<Stored> {
+    for await (const stored of this.#arrived) {
+      const verdict = await this.#settings.verify?.(stored);
+      if (verdict !== undefined) await this.#keep(stored, verdict);
+      yield { ...stored, ...verdict };
+    }
+  }
+
+  /** What has come by now still comes out of `messages`. */
+  end(): void {
+    this.#arrived.close();
+  }
+
+  /** A disk that fails here costs no more than asking again. */
+  async #keep({ confirmation }: Stored, verdict: Verdict): Promise<void> {
+    try {
+      await this.#inbox.judged(confirmation, verdict);
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      this.#settings.note(`the verdict on ${confirmation.id} was not kept: ${error.message}`);
+    }
+  }
+
+  #received({ as, stored }: Receipt): void {
+    if (as === 'duplicate') {
+      this.counts.duplicates += 1;
+      return;
+    }
+    if (as === 'new') this.counts.received += 1;
+    else this.counts.contradictions += 1;
+    this.#arrived.push(stored);
+    if (stored.forwarding) this.#forwarder?.offer(stored);
+  }
+
+  /** Every doubling is told, so that a flood cannot drown the rest. */
+  #refused(why: string): void {
+    const count = ++this.counts.refused;
+    if ((count & (count - 1)) === 0)
+      this.#settings.note(`refused ${count} so far; the last: ${why}`);
+  }
+
+  #forwarderFor(forward: ForwardSettings): Forwarder {
+    let warned = false;
+    return new Forwarder(this.#inbox, forward, {
+      onEnd: ({ confirmation: { id } }, result) => {
+        if (result.end === 'dead') {
+          this.#settings.note(
+            `gave up forwarding ${id}: ${result.reason}; send it again with: payctl listen replay`,
+          );
+        } else if (!result.acknowledged && !warned) {
+          warned = true;
+          this.#settings.note(
+            'warning: the application took it without resCode "00"; the bank would send it again',
+          );
+        }
+      },
+      onTrouble: (error) => this.#settings.note(`forwarding waits: ${error.message}`),
+    });
+  }
+}

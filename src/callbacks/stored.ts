@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Files } from '../host/host.js';
+import { type Confirmation, differences, isAbout, readConfirmation } from './confirmation.js';
+import { type Arrival, type Entry, readEntries, type State } from './entries.js';
+
+/** A message of the bank as it is kept, with all that was learnt about it since. */
+export interface Stored {
+  confirmation: Confirmation;
+  /** The body, character by character. */
+  body: string;
+  /** ISO 8601, in UTC. */
+  receivedAt: string;
+  /** Fields in which it contradicts the first message of the same id; empty for a first one. */
+  differs: string[];
+  state: State;
+  /** What the bank says was paid, once it was asked. */
+  bankAmount?: string;
+  /** Why the state is what it is. */
+  reason?: string;
+  /** Absent: it was not to be forwarded. */
+  forwarding?: 'waiting' | 'delivered' | 'dead';
+  /** Why forwarding was given up. */
+  failure?: string;
+}
+
+export interface InboxContents {
+  /** Oldest first, each message once. */
+  stored: Stored[];
+  /** Places of lines that cannot be trusted, as `file:line`. */
+  damaged: string[];
+}
+
+/** One inbox for each profile, so that hints of a test environment never lie beside live ones. */
+export function inboxDirectory(stateDir: string, profile: string): string {
+  return join(stateDir, 'callbacks', encodeURIComponent(profile));
+}
+
+/** All that was received; nothing where there is no inbox. */
+export function readInbox(files: Files, directory: string): InboxContents {
+  const damaged: string[] = [];
+  const entries = [...readEntries(files, directory, (place) => damaged.push(place))];
+  const kept = new Map<string, Stored>();
+  const first = new Map<string, Stored>();
+  for (const entry of entries) {
+    // A crash before the acknowledgement may have left the same message twice.
+    if (entry.type !== 'received' || kept.has(keyOf(entry))) continue;
+    const stored = storedOf(entry);
+    if (stored === undefined) {
+      damaged.push(`the message ${entry.id}`);
+      continue;
+    }
+    const before = first.get(entry.id);
+    if (before === undefined) first.set(entry.id, stored);
+    else stored.differs = differences(before.confirmation, stored.confirmation);
+    kept.set(keyOf(entry), stored);
+  }
+  for (const entry of entries) {
+    const stored = kept.get(keyOf(entry));
+    if (stored) learn(stored, entry);
+  }
+  return { stored: [...kept.values()], damaged };
+}
+
+/** What was received about a transaction id, QR id, order, bill or registration reference. */
+export function findReceived(files: Files, directory: string, reference: string): Stored[] {
+  const { stored } = readInbox(files, directory);
+  return stored.filter(({ confirmation }) => isAbout(confirmation, reference));
+}
+
+export function asStored(confirmation: Confirmation, arrival: Arrival): Stored {
+  return {
+    confirmation,
+    body: arrival.body,
+    receivedAt: arrival.at,
+    differs: [],
+    state: 'hint',
+    ...(arrival.forward && { forwarding: 'waiting' }),
+  };
+}
+
+/** Tells two messages apart, also where they claim the same id. */
+export function keyOf({ id, fingerprint }: { id: string; fingerprint: string }): string {
+  return `${fingerprint} ${id}`;
+}
+
+function storedOf(arrival: Arrival): Stored | undefined {
+  try {
+    return asStored(readConfirmation(arrival.body), arrival);
+  } catch {
+    return undefined;
+  }
+}
+
+function learn(stored: Stored, entry: Entry): void {
+  if (entry.type === 'judged') {
+    const { state, bankAmount, reason } = entry;
+    Object.assign(stored, { state, bankAmount, reason });
+  } else if (entry.type !== 'received') {
+    Object.assign(stored, { forwarding: entry.type, failure: entry.reason });
+  }
+}

@@ -1,0 +1,151 @@
+import { textAt } from '../api/answers.js';
+import { loadOperation } from '../api/catalogue.js';
+import { checkInput } from '../api/check.js';
+import { compareAmounts } from '../api/money.js';
+import type { Fields } from '../api/operation.js';
+import { bangkokDate } from '../api/time.js';
+import type { Caller } from '../client/caller.js';
+import type { Outcome } from '../client/outcome.js';
+import type { Json } from '../json.js';
+import { type Confirmation, field } from './confirmation.js';
+import type { Judgement } from './entries.js';
+
+export type Verdict = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
+
+export interface Verifier {
+  caller: Caller;
+  /** What the partner knows of itself is taken from here before it is taken from a message. */
+  profile: { environment: 'test' | 'live'; settings(name: string): string | undefined };
+  /** Milliseconds since the epoch. */
+  now: number;
+  signal: AbortSignal;
+}
+
+/** An inquiry that can know the payment. */
+interface Question {
+  operation: string;
+  input: Fields;
+}
+
+/**
+ * Asks the bank about the payment that a message tells of. `verified` only where the bank has a paid
+ * record of it with the same transaction and amount; `contradicted` where its record says otherwise;
+ * without a record the message stays a hint, because forged and early ones look alike.
+ */
+export async function verify(verifier: Verifier, confirmation: Confirmation): Promise<Verdict> {
+  // Without one, a copy of a real payment's message would pass for a second payment.
+  if (field(confirmation, 'transactionId') === undefined) return hint('it has no transactionId');
+  const questions = questionsFor(verifier, confirmation);
+  let answer: Verdict = hint('there is no inquiry that could know it');
+  for (const question of questions) {
+    const outcome = await ask(verifier, question);
+    if (typeof outcome === 'string') return hint(outcome);
+    answer = verdictOf(confirmation, outcome);
+    if (outcome.class === 'SUCCESS' || outcome.state !== undefined) return answer;
+  }
+  return answer;
+}
+
+function questionsFor(verifier: Verifier, confirmation: Confirmation): Question[] {
+  const own = (setting: string, name: string) =>
+    verifier.profile.settings(setting) ?? field(confirmation, name);
+  const qrId = field(confirmation, 'qrId');
+  switch (confirmation.kind) {
+    case 'card':
+      return qrId === undefined ? [] : [{ operation: 'qr.inquire', input: { qrId } }];
+    case 'wallet': {
+      const terminalId =
+        field(confirmation, 'terminalId') ?? verifier.profile.settings('terminalId');
+      const trade = { companyId: own('companyId', 'companyId'), terminalId, outTradeNo: qrId };
+      // Nothing in the message tells which wallet it was.
+      return ['W', 'A'].map((tranType) => ({
+        operation: 'ewallet.inquire',
+        input: { tranType, ...trade },
+      }));
+    }
+    case 'qr30':
+    case 'bill': {
+      const reference2 = field(confirmation, 'billPaymentRef2');
+      const input = {
+        transactionDate: bangkokDate(confirmation.paidAt ?? verifier.now),
+        billerId: own('billerId', 'payeeProxyId'),
+        reference1: field(confirmation, 'billPaymentRef1'),
+        ...(reference2 !== undefined && { reference2 }),
+      };
+      return [{ operation: 'bill.inquire', input }];
+    }
+    case 'registration':
+    case 'payment':
+      return [];
+  }
+}
+
+/** The outcome, or why the question cannot be asked. */
+async function ask(
+  verifier: Verifier,
+  { operation: id, input }: Question,
+): Promise<Outcome | string> {
+  const { caller, profile, now, signal } = verifier;
+  const operation = await loadOperation(id);
+  const checked = checkInput(operation, input, { environment: profile.environment, now });
+  if (checked.ok) return caller.call(operation, checked.value, { signal });
+  const [problem] = checked.problems;
+  return `it cannot be inquired: ${problem?.field} ${problem?.message}`;
+}
+
+function verdictOf(confirmation: Confirmation, outcome: Outcome): Verdict {
+  const { class: end, state, data = null } = outcome;
+  if (end !== 'SUCCESS') {
+    if (state === undefined) return hint(outcome.message);
+    const says = `the bank says ${state}`;
+    return end === 'REJECTED' ? contradicted(says) : hint(says);
+  }
+  const records = Array.isArray(data) ? data : [data];
+  const record = records.find(
+    (one) => differing(confirmation, one, ['transactionId']) === undefined,
+  );
+  if (record !== undefined) return compare(confirmation, record);
+  return contradicted('the bank has a payment of it, with another transactionId');
+}
+
+const REFERENCES = ['qrId', 'billPaymentRef1', 'billPaymentRef2', 'billPaymentRef3'];
+
+function compare(confirmation: Confirmation, record: Json): Verdict {
+  const { amount } = confirmation;
+  const bankAmount = textAt(record, 'amount');
+  const known = bankAmount === undefined ? {} : { bankAmount };
+  if (textAt(record, 'reverseFlag') === 'R') {
+    return { ...contradicted('the bank says that it was refunded'), ...known };
+  }
+  const other = differing(confirmation, record, REFERENCES);
+  if (other !== undefined) return { ...contradicted(`the bank has another ${other}`), ...known };
+  if (
+    amount !== undefined &&
+    bankAmount !== undefined &&
+    compareAmounts(amount, bankAmount) === 0
+  ) {
+    return { state: 'verified', bankAmount, reason: 'the bank has it with the same amount' };
+  }
+  const says = `it says ${amount ?? 'no amount'}, the bank says ${bankAmount ?? 'no amount'}`;
+  return { ...contradicted(says), ...known };
+}
+
+/** The first of these fields in which a record differs; one that either side lacks proves nothing. */
+function differing(
+  confirmation: Confirmation,
+  record: Json,
+  names: readonly string[],
+): string | undefined {
+  return names.find((name) => {
+    const [here, there] = [field(confirmation, name), textAt(record, name)];
+    return here !== undefined && there !== undefined && here !== there;
+  });
+}
+
+function hint(reason: string): Verdict {
+  return { state: 'hint', reason };
+}
+
+function contradicted(reason: string): Verdict {
+  return { state: 'contradicted', reason };
+}

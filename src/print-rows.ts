@@ -1,0 +1,39 @@
+import type { Result, Rows } from './cli/command.js';
+import type { Globals } from './cli/globals.js';
+import type { Host } from './host/host.js';
+import { type Json, stringifyJson } from './json.js';
+import { csvLine } from './output/csv.js';
+import { colourLevel } from './output/style.js';
+import { formatOf } from './print.js';
+
+/** Prints rows as they come, and gives what is left to report once the last has come. */
+export async function printRows(host: Host, globals: Globals, rows: Rows): Promise<Result> {
+  if (formatOf(host, globals) === 'csv') {
+    await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
+  }
+  for await (const item of rows.items) {
+    await host.stdout.write(await rowText(host, globals, rows, item));
+  }
+  return rows.end();
+}
+
+async function rowText(host: Host, globals: Globals, rows: Rows, item: Json): Promise<string> {
+  const format = formatOf(host, globals);
+  const shaped = globals.query !== undefined || globals.columns !== undefined;
+  if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
+  if (format === 'raw') return `${stringifyJson(item)}\n`;
+  const { renderResult } = await import('./output/render.js');
+  const text = await renderResult(item, {
+    format: format === 'json' ? 'jsonl' : format,
+    columns: globals.columns ?? (format === 'csv' ? rows.fields : undefined),
+    known: rows.fields,
+    query: globals.query,
+    showPersonal: globals.showPersonal,
+    columnsOfTerminal: host.stdout.columns,
+    colour: colourLevel(host.stdout, host.env, globals.color),
+    isTTY: host.stdout.isTTY,
+  });
+  if (format === 'yaml') return `---\n${text}`;
+  // The header is out already; its names hold no line feed.
+  return format === 'csv' ? text.slice(text.indexOf('\n') + 1) : text;
+}
