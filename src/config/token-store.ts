@@ -9,7 +9,7 @@ type Obtain = (stored: Token | undefined) => Promise<Token>;
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
 /** Longer than a token call may take, so that the wait ends because the call did. */
-const LOCK_WAIT = 15_000;
+const LOCK_WAIT = 20_000;
 
 /** Names the credentials that buy a token, without giving them away: others buy and keep their own. */
 export function fingerprintOf(connection: Connection): string {

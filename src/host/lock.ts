@@ -17,6 +17,7 @@ export type LockResult<T> = { held: true; value: T } | { held: false };
 /** How long a holder on another host, whose life cannot be seen, is believed to be at work. */
 const LEASE_MS = 60_000;
 const RELEASED = 0o400;
+const LONGEST_PAUSE = 1_000;
 
 /**
  * Runs `work` in one process of this directory at a time, or not at all when the wait runs out.
@@ -49,7 +50,9 @@ async function acquire(
   options: LockOptions,
 ): Promise<string | undefined> {
   const deadline = host.clock.now() + options.waitMs;
-  for (let pause = 5; ; pause = Math.min(pause * 1.5, 80)) {
+  // Hundreds may wait for one: the longer they do, the less often they look, or they would take the
+  // processor from the one that works.
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const mine = take(host, directory, name);
     if (mine !== undefined) return mine;
     if (options.abandon?.() || options.signal?.aborted) return undefined;

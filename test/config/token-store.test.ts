@@ -119,7 +119,7 @@ describe('token store', () => {
     host.files.put(NAME.replace('.json', '.lock.1'), JSON.stringify(claim));
     const before = host.clock.now();
     const token = await store.renew('application', always, async () => tokenOf('own', host));
-    expect(host.clock.now() - before).toBe(15_000);
+    expect(host.clock.now() - before).toBe(20_000);
     expect(token.accessToken).toBe('own');
     expect((await store.read('application'))?.accessToken).toBe('own');
     expect(host.files.text(NAME)).toBeUndefined();
