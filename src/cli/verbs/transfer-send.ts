@@ -1,0 +1,135 @@
+import type { Fields, Operation } from '../../api/operation.js';
+import { bangkokDate, channelDateTime } from '../../api/time.js';
+import { confirmStanding } from '../../api/transfer-records.js';
+import type { Outcome } from '../../client/outcome.js';
+import { PayctlError } from '../../errors.js';
+import { claimOf } from '../../journal/claim.js';
+import { at, textOf } from '../../json.js';
+import type { Command, Result } from '../command.js';
+import type { Context } from '../context.js';
+import { amountOf, chargeGuarded, previewOf, readInput } from '../invoke.js';
+import { operationCommand } from '../operation-commands.js';
+import { guard } from '../safety.js';
+import { waitFor } from '../wait.js';
+import { type Initiated, transferRecords } from './transfer-record.js';
+
+const DAY_MS = 86_400_000;
+
+/** The three calls of one kind of transfer. */
+export interface Steps {
+  initiate: Operation;
+  confirm: Operation;
+  inquire: Operation;
+}
+
+/** Initiate, confirm and inquire as one command, which goes on where an earlier run ended. */
+export function sendCommand(steps: Steps, examples: readonly string[]): Command {
+  const whole = wholeOf(steps.initiate);
+  const command = operationCommand(whole, {
+    examples,
+    run: (context) => sendTransfer({ ...steps, initiate: whole }, context),
+  });
+  return {
+    ...command,
+    notes: [
+      'Initiates, confirms and inquires. The money moves at the confirm, once for each partnerTransactionID: the same command again goes on where it ended.',
+      ...(command.notes ?? []).filter((note) => !note.startsWith('Nothing moves')),
+    ],
+  };
+}
+
+/**
+ * The initiation as it stands for the whole: it moves money in the end, so it asks like a call that
+ * does, and takes its reference from the caller alone.
+ */
+function wholeOf(initiate: Operation): Operation {
+  const { partnerTransactionID: _, ...generated } = initiate.generated ?? {};
+  return {
+    ...initiate,
+    command: [...initiate.command.slice(0, -1), 'send'],
+    summary: initiate.summary.replace(/^Prepare/, 'Make'),
+    effect: 'money',
+    generated,
+    payee: ['tranAmount.currency', ...(initiate.payee ?? [])],
+  };
+}
+
+async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
+  const { initiate, confirm, inquire } = steps;
+  const input = await readInput(initiate, context);
+  const { requestUId } = context.globals;
+  if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
+  const profile = await context.wiring.profile();
+  await guard(context, initiate, input, { ...profile, amount: amountOf(initiate, input) });
+  const initiated = await initiatedOnce(initiate, input, context);
+  if ('class' in initiated) return { outcome: initiated };
+  stopBeforeConfirm(context);
+  const { tokenizerId } = initiated;
+  const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
+  const confirmed = await chargeGuarded(confirm, fields, context);
+  const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
+  return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.id };
+}
+
+/** The initiation of this reference, from the disk or from the bank; an outcome where there is none. */
+async function initiatedOnce(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+): Promise<Initiated | Outcome> {
+  const { wiring, host, globals } = context;
+  const records = transferRecords(host.files, wiring.paths.state);
+  const claim = claimOf((await wiring.connection()).baseUrl, operation, input);
+  const known = records.read(claim);
+  if (known) {
+    await context.note(`${claim.reference} was initiated before: tokenizerId ${known.tokenizerId}`);
+    return known;
+  }
+  const asCreation: Operation = { ...operation, effect: 'create' };
+  const { requestUId } = globals;
+  const outcome = await (await wiring.caller()).call(asCreation, input, { requestUId });
+  const tokenizerId = textOf(at(outcome.data, 'tokenizerId'));
+  if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
+  const kept = records.keep(claim, { tokenizerId, at: host.clock.now() });
+  await context.note(`initiated: tokenizerId ${kept.tokenizerId}`);
+  return kept;
+}
+
+function notInitiated(outcome: Outcome): Outcome {
+  if (outcome.class !== 'OUTCOME_UNKNOWN') return outcome;
+  return {
+    ...outcome,
+    message: `${outcome.message}; no money has moved, as nothing was confirmed`,
+    hint: 'the same command again is safe: it initiates anew and confirms once',
+  };
+}
+
+function stopBeforeConfirm({ signals }: Context): void {
+  if (!signals.received) return;
+  const ended = signals.received === 'SIGTERM' ? 'TERMINATED' : 'INTERRUPTED';
+  throw new PayctlError(ended, 'ended by a signal before the confirm; no money has moved', {
+    hint: 'the same command again goes on from here',
+  });
+}
+
+/** The transfer record, which alone has the state; the confirmation's own word where it cannot be read. */
+async function settled(
+  inquire: Operation,
+  { tokenizerId, at: initiatedAt }: Initiated,
+  confirmed: Outcome,
+  context: Context,
+): Promise<Outcome> {
+  const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
+  if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
+  const { host, stopping, wiring } = context;
+  const input = {
+    tokenizerId,
+    channelDateTime: channelDateTime(host.clock.now()),
+    dateFrom: bangkokDate(initiatedAt - DAY_MS),
+  };
+  const first = await (await wiring.caller()).call(inquire, input, { signal: stopping });
+  const inquired = await waitFor(inquire, input, first, context);
+  if (inquired.state !== undefined) return inquired;
+  await context.note(`confirmed; the inquiry afterwards failed: ${inquired.message}`);
+  return confirmed;
+}
