@@ -61,4 +61,12 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     summary: 'profiles and their settings',
     load: async () => (await import('./verbs/config.js')).commands,
   },
+  explain: {
+    summary: 'what a code or a state means, and what to do about it',
+    load: async () => [(await import('./verbs/explain.js')).explain],
+  },
+  openapi: {
+    summary: 'OpenAPI 3.1 of every operation of the bank',
+    load: async () => [(await import('./verbs/openapi.js')).openapi],
+  },
 };

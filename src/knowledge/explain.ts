@@ -20,6 +20,12 @@ export async function explain(code: string): Promise<Entry[]> {
   return found.length > 0 ? found : all.filter(({ httpStatus }) => String(httpStatus) === word);
 }
 
+/** All codes and names that are words, for guesses. */
+export async function knownWords(): Promise<string[]> {
+  const words = (await everything()).flatMap(({ code, name }) => (name ? [code, name] : [code]));
+  return [...new Set(words.filter((word) => /[A-Za-z]{3}/.test(word)))];
+}
+
 /** One line for the end of an error; undefined where nothing is known or nothing is to be mended. */
 export async function shortForm(code: string, httpStatus?: number): Promise<string | undefined> {
   const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');

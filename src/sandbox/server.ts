@@ -1,4 +1,4 @@
-import type { Listener, ServeOptions } from '../host/serve.js';
+import type { Listener, Reply, ServeOptions } from '../host/serve.js';
 import { listen } from '../host/serve.js';
 import type { Bank } from './bank.js';
 
@@ -9,9 +9,23 @@ const LIMITS = {
   connections: 1000,
 };
 
-/** Serves the bank over HTTP, at the root and under the prefix of a test environment. */
-export function serveBank(bank: Bank, address: Omit<ServeOptions, 'limits'>): Promise<Listener> {
-  return listen({ ...address, limits: LIMITS }, (request, certificate) =>
-    bank.handle(request, certificate),
+/**
+ * Serves the bank over HTTP, at the root and under the prefix of a test environment; and the
+ * document that describes it, made when it is first asked for, at `/openapi.json`.
+ */
+export function serveBank(
+  bank: Bank,
+  address: Omit<ServeOptions, 'limits'>,
+  openapi?: () => Promise<string>,
+): Promise<Listener> {
+  return listen({ ...address, limits: LIMITS }, async (request, certificate) =>
+    openapi !== undefined && request.method === 'GET' && request.url.endsWith('/openapi.json')
+      ? documentReply(await openapi())
+      : bank.handle(request, certificate),
   );
+}
+
+function documentReply(text: string): Reply {
+  const headers = { 'content-type': 'application/json' };
+  return { response: { status: 200, headers, body: new TextEncoder().encode(text) } };
 }

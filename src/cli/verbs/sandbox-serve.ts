@@ -8,7 +8,9 @@ import { count } from '../globals.js';
 export const serve: Command = {
   words: ['sandbox', 'serve'],
   summary: 'the embedded bank over HTTP, until a signal ends it',
-  notes: ['Its state is that of --sandbox: what one pays, the other sees.'],
+  notes: [
+    'Its state is that of --sandbox: what one pays, the other sees. /openapi.json describes it.',
+  ],
   options: [
     { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8787)' },
     { flags: '--host <address>', summary: 'address to listen on (127.0.0.1)' },
@@ -37,11 +39,8 @@ async function run(context: Context): Promise<Result> {
     await context.note(`warning: ${host} can be reached from other machines`);
   }
   const tls = await tlsOf(context);
-  const listener = await serveBank(bank, {
-    host,
-    port: count(context.text('port') ?? '8787', '--port'),
-    ...(tls && { tls }),
-  });
+  const port = count(context.text('port') ?? '8787', '--port');
+  const listener = await serveBank(bank, { host, port, ...(tls && { tls }) }, document);
   await context.host.stdout.write(welcome(listener.url));
   await new Promise<void>((done) => {
     if (context.stopping.aborted) done();
@@ -49,6 +48,12 @@ async function run(context: Context): Promise<Result> {
   });
   await listener.close();
   return {};
+}
+
+async function document(): Promise<string> {
+  const { loadCatalogue } = await import('../../api/catalogue.js');
+  const { openapi } = await import('../../derive/openapi.js');
+  return JSON.stringify(openapi(await loadCatalogue()));
 }
 
 function settingsOf(context: Context) {
