@@ -93,7 +93,8 @@ async function serve(
     return;
   }
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(message.headers)) {
+  for (const name in message.headers) {
+    const value = message.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
   const url = `${scheme}://${headers.host ?? 'localhost'}${message.url ?? '/'}`;

@@ -2,8 +2,8 @@ import type { Desk } from './desk.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfers.js';
 import { touch } from './meta.js';
+import { text, whole } from './row.js';
 import type { Store } from './store.js';
-import { text, whole } from './store.js';
 
 /** What happens by itself: a customer decides, the hub answers, a late effect arrives. */
 export type DueKind = 'trade' | 'transfer' | 'late';

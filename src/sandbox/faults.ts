@@ -1,7 +1,8 @@
 import { touch } from './meta.js';
 import { Refusal } from './refusal.js';
-import type { Row, Store } from './store.js';
-import { text, textOrNull, whole, wholeOrNull } from './store.js';
+import type { Row } from './row.js';
+import { text, textOrNull, whole, wholeOrNull } from './row.js';
+import type { Store } from './store.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
 export type Moment = 'before-commit' | 'after-commit' | 'late';

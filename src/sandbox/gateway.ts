@@ -2,10 +2,10 @@ import type { Language, Operation } from '../api/operation.js';
 import type { ClientCertificate } from '../host/serve.js';
 import type { Control, Grant } from './control.js';
 import { Refusal } from './refusal.js';
+import { text, textOrNull, whole } from './row.js';
 import { SANDBOX_PROFILE } from './seed.js';
 import { CUSTOMERS } from './seed-profiles.js';
 import type { Store } from './store.js';
-import { text, textOrNull, whole } from './store.js';
 
 const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   'EN/TH': ['EN', 'TH'],

@@ -1,6 +1,6 @@
 import type { WireResponse } from '../api/wire.js';
+import { text } from './row.js';
 import type { Store } from './store.js';
-import { text } from './store.js';
 
 /** Path of the picture of a QR, below the base URL. */
 const IMAGES = '/images/';

@@ -25,7 +25,9 @@ export function readInput(
   const body = bodyOf(operation, parts);
   const sealed = 'encryptedValue' in body;
   const fields: Fields = { ...(sealed ? unseal(store, body) : body), ...parts.inPath };
-  for (const [name, value] of new URLSearchParams(parts.query)) fields[name] ??= value;
+  if (parts.query !== '') {
+    for (const [name, value] of new URLSearchParams(parts.query)) fields[name] ??= value;
+  }
   for (const [name, way] of Object.entries(operation.travels ?? {})) {
     const value = way === 'header' ? parts.headers[name.toLowerCase()] : undefined;
     if (value !== undefined) fields[name] = value;

@@ -1,6 +1,6 @@
+import { satang, text, textOrNull, whole } from './row.js';
 import { BAHT_PER_YUAN } from './seed.js';
 import type { Store } from './store.js';
-import { satang, text, textOrNull, whole } from './store.js';
 
 export interface Entry {
   account: string;

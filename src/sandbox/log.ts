@@ -1,5 +1,6 @@
-import type { Row, SqlValue, Store } from './store.js';
-import { text, textOrNull, whole, wholeOrNull } from './store.js';
+import type { Row, SqlValue } from './row.js';
+import { text, textOrNull, whole, wholeOrNull } from './row.js';
+import type { Store } from './store.js';
 
 /** What really happened: one line for each request, customer's act or thing that fell due. */
 export interface LogLine {
@@ -33,26 +34,30 @@ export function writeLog(store: Store, line: LogLine): void {
   store.run(INSERT, ...valuesOf(line));
 }
 
-/**
- * Lines of calls that changed nothing are gathered for one turn of the event loop: a read should not
- * cost a transaction of its own.
- */
+/** How long lines of calls that changed nothing may wait. */
+const GATHER_MS = 50;
+
+/** Gathers the lines of calls that changed nothing: a read should not cost a transaction of its own. */
 export class LogBuffer {
   readonly #store: Store;
   #lines: LogLine[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
   add(line: LogLine): void {
-    if (this.#lines.push(line) === 1) setImmediate(() => this.flush());
+    this.#lines.push(line);
+    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
   flush(): void {
-    if (this.#lines.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const lines = this.#lines;
     this.#lines = [];
+    if (lines.length === 0) return;
     this.#store.write(() => {
       for (const line of lines) writeLog(this.#store, line);
     });

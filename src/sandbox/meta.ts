@@ -1,5 +1,5 @@
+import { text } from './row.js';
 import type { Store } from './store.js';
-import { text } from './store.js';
 
 /** Tells all processes that clock, settings, faults, tokens or due work have changed. */
 export function touch(store: Store): void {

@@ -77,5 +77,4 @@ export const SCHEMA: readonly string[] = [
   `CREATE TABLE log (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, operation TEXT NOT NULL,
      request_uid TEXT, reference TEXT, status INTEGER, code INTEGER, fault TEXT,
      committed INTEGER NOT NULL, note TEXT)`,
-  'CREATE INDEX log_reference ON log (reference)',
 ];

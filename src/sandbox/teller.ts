@@ -175,11 +175,10 @@ export class Teller {
   }
 }
 
-function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) result[name.toLowerCase()] = value;
-  }
-  return result;
+function lowered(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(headers);
+  if (!names.some((name) => /[A-Z]/.test(name))) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }

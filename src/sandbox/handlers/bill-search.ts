@@ -2,6 +2,7 @@ import { formatAmount, parseAmount } from '../../api/money.js';
 import { bangkokDate, channelDateTime } from '../../api/time.js';
 import type { Answer, Call } from '../desk.js';
 import { optional } from '../desk.js';
+import { whole } from '../row.js';
 import type { Payment } from './payments.js';
 import { paymentOf } from './payments.js';
 
@@ -31,7 +32,7 @@ export function search(call: Call): Answer {
     AND (?3 IS NULL OR biller = ?3) AND (?4 IS NULL OR ref1 = ?4) AND (?5 IS NULL OR ref2 = ?5)
     AND (?6 IS NULL OR ref3 = ?6) AND (?7 IS NULL OR amount >= ?7) AND (?8 IS NULL OR amount <= ?8)
     AND (?9 IS NULL OR channel = ?9)`;
-  const total = Number(store.one(`SELECT COUNT(*) AS total ${where}`, ...values)?.total ?? 0);
+  const total = store.one(`SELECT COUNT(*) AS total ${where}`, ...values);
   const size = Number(optional(input, `${DETAILS}.pageSize`) ?? PAGE_SIZE);
   const page = Number(optional(input, `${DETAILS}.pageNumber`) ?? 1);
   const offset = Math.max(page - 1, 0) * size;
@@ -49,7 +50,10 @@ export function search(call: Call): Answer {
         messageIdentification: optional(input, 'messageIdentification'),
         creationDateTime: channelDateTime(now),
       },
-      originalGroupInformationAndStatus: { responseStatus: 'SUCCESS', totalRecords: String(total) },
+      originalGroupInformationAndStatus: {
+        responseStatus: 'SUCCESS',
+        totalRecords: String(total === undefined ? 0 : whole(total, 'total')),
+      },
       searchPaymentReport: payments.map(reportOf),
     },
   };

@@ -4,8 +4,8 @@ import type { Answer, Call, Handlers } from '../desk.js';
 import { given, optional } from '../desk.js';
 import { InsufficientFunds, merchantAccount } from '../ledger.js';
 import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
+import { text, whole } from '../row.js';
 import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed.js';
-import { text, whole } from '../store.js';
 import type { Payment } from './payments.js';
 import { addPayment, paymentWith, refundPayment } from './payments.js';
 

@@ -6,8 +6,8 @@ import { randomDigits, randomLetters } from '../identifiers.js';
 import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger.js';
 import { isWithinLimits } from '../limits.js';
 import { duplicate, invalid, unknownEntity } from '../refusal.js';
+import { satang, text, textOrNull } from '../row.js';
 import { seal } from '../sealing.js';
-import { satang, text } from '../store.js';
 import { findRegistration, hasRegistered, registrationRecord } from './registrations.js';
 
 export const handlers: Handlers = {
@@ -104,7 +104,7 @@ function payment(call: Call): Answer {
     refDateTime: text(row, 'sent_at'),
     amount: Number(formatAmount(satang(row, 'amount'))),
     currency: 'THB',
-    customerRef: row.customer_ref ?? '',
+    customerRef: textOrNull(row, 'customer_ref') ?? '',
     txnNumber: number,
     txnDateTime: number.slice(0, 14),
     statusCode: text(row, 'status'),

@@ -7,7 +7,7 @@ import { imagePath } from '../images.js';
 import { post, reversed } from '../ledger.js';
 import { requireWithinLimits } from '../limits.js';
 import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { text, whole, wholeOrNull } from '../store.js';
+import { text, whole, wholeOrNull } from '../row.js';
 import { addQr } from './qr-codes.js';
 import type { Trade, Wallet } from './trades.js';
 import {

@@ -3,8 +3,9 @@ import type { Desk } from '../desk.js';
 import { randomDigits, randomLetters, uuid } from '../identifiers.js';
 import { move, post, reversed } from '../ledger.js';
 import { duplicate } from '../refusal.js';
-import type { Row, Store } from '../store.js';
-import { satang, text, textOrNull, whole, wholeOrNull } from '../store.js';
+import type { Row } from '../row.js';
+import { satang, text, textOrNull, whole, wholeOrNull } from '../row.js';
+import type { Store } from '../store.js';
 
 /** QR 30 by account, QR CS by card, the code that a consumer presents. */
 export type Channel = 'QR30' | 'QRCS' | 'CPM';

@@ -1,9 +1,10 @@
 import { formatAmount } from '../../api/money.js';
 import { bangkokDateTime } from '../../api/time.js';
 import type { Desk } from '../desk.js';
+import type { Row } from '../row.js';
+import { satangOrNull, text, textOrNull, whole, wholeOrNull } from '../row.js';
 import { CUSTOMER_CARD, SANDBOX_PROFILE } from '../seed.js';
-import type { Row, Store } from '../store.js';
-import { satang, text, textOrNull, whole, wholeOrNull } from '../store.js';
+import type { Store } from '../store.js';
 import type { Payment } from './payments.js';
 
 /** A code that the bank has made. */
@@ -91,7 +92,7 @@ function qrOf(row: Row): Qr {
     id: text(row, 'id'),
     type: text(row, 'type'),
     payload: text(row, 'payload'),
-    amount: row.amount === null ? null : satang(row, 'amount'),
+    amount: satangOrNull(row, 'amount'),
     biller: textOrNull(row, 'biller'),
     ref1: textOrNull(row, 'ref1'),
     ref2: textOrNull(row, 'ref2'),

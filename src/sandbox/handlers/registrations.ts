@@ -1,9 +1,10 @@
 import { layOut } from '../confirmations.js';
 import type { Desk } from '../desk.js';
 import { post } from '../ledger.js';
+import type { Row } from '../row.js';
+import { text, textOrNull } from '../row.js';
 import { seal } from '../sealing.js';
-import type { Row, Store } from '../store.js';
-import { text, textOrNull } from '../store.js';
+import type { Store } from '../store.js';
 
 /** A customer's permission for direct debit, from the request to its end. */
 export interface Registration {

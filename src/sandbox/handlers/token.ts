@@ -3,9 +3,9 @@ import { given, optional } from '../desk.js';
 import { randomLetters } from '../identifiers.js';
 import { touch } from '../meta.js';
 import { Refusal } from '../refusal.js';
+import { text, textOrNull, whole } from '../row.js';
 import { SANDBOX_PROFILE } from '../seed.js';
 import { CUSTOMERS } from '../seed-profiles.js';
-import { text, textOrNull, whole } from '../store.js';
 import type { Holder } from './tokens.js';
 import { addToken } from './tokens.js';
 

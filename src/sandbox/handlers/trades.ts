@@ -5,9 +5,10 @@ import type { Desk } from '../desk.js';
 import { randomDigits } from '../identifiers.js';
 import type { Entry } from '../ledger.js';
 import { exchange, InsufficientFunds, merchantAccount, post, yuanOf } from '../ledger.js';
+import type { Row } from '../row.js';
+import { satang, text, textOrNull, wholeOrNull } from '../row.js';
 import { BAHT_PER_YUAN } from '../seed.js';
-import type { Row, Store } from '../store.js';
-import { satang, text, textOrNull, wholeOrNull } from '../store.js';
+import type { Store } from '../store.js';
 
 export type Wallet = 'A' | 'W';
 /** Who scanned: the customer the business's QR, or the business the customer's code. */

@@ -2,8 +2,9 @@ import { formatAmount } from '../../api/money.js';
 import type { Desk } from '../desk.js';
 import type { Account } from '../ledger.js';
 import { findAccount, move, post } from '../ledger.js';
-import type { Row, Store } from '../store.js';
-import { satang, text, textOrNull } from '../store.js';
+import type { Row } from '../row.js';
+import { satang, satangOrNull, text, textOrNull } from '../row.js';
+import type { Store } from '../store.js';
 
 /** How a confirmation is told to end; without a plan balance and accounts decide. */
 export type TransferPlan = 'partial' | 'failed' | 'failed-partial' | 'processing';
@@ -115,7 +116,7 @@ function transferOf(row: Row): Transfer {
     payee: text(row, 'payee'),
     currency: text(row, 'currency'),
     amount: satang(row, 'amount'),
-    confirmed: row.confirmed === null ? null : satang(row, 'confirmed'),
+    confirmed: satangOrNull(row, 'confirmed'),
     debitStatus: textOrNull(row, 'debit_status'),
     code: textOrNull(row, 'code'),
     description: textOrNull(row, 'description'),
