@@ -1,0 +1,129 @@
+import { loadOperation } from '../../src/api/catalogue.js';
+import type { Fields } from '../../src/api/operation.js';
+import type { Caller } from '../../src/client/caller.js';
+import type { Outcome } from '../../src/client/outcome.js';
+import type { Executed } from '../../src/errors.js';
+import type { ProcessMark } from '../../src/host/host.js';
+import { type ChargeOptions, charge } from '../../src/journal/charge.js';
+import { createJournal, type Journal } from '../../src/journal/journal.js';
+import type { Json } from '../../src/json.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+
+export const PAY = {
+  tranType: 'W',
+  companyId: '001',
+  terminalId: '12345678',
+  outTradeNo: 'ABC0001',
+  totalFee: '100.00',
+  buyerIdentityCode: '280000000000000001',
+} as const;
+
+export const BASE_URL = 'https://bank.example/partners';
+
+/** What the scripted bank says to a call; or what happens instead of an answer. */
+export type Say = Partial<Outcome> & Pick<Outcome, 'class'>;
+
+export interface Bench {
+  host: FakeHost;
+  journal: Journal;
+  warnings: string[];
+  /** Ids of the operations that were called, in order. */
+  calls: string[];
+  /** How the bank answers each operation from now on. */
+  answers: Record<string, (input: Fields) => Say | Promise<Say>>;
+  caller: Caller;
+  pay(input?: Fields, options?: ChargeOptions): Promise<Outcome>;
+  charge(id: string, input: Fields, options?: ChargeOptions): Promise<Outcome>;
+  /** Ends the process that has made all calls so far, and starts another on the same disk. */
+  restart(): void;
+  text(): string;
+}
+
+/** A journal in memory, with a bank that says what the test wants. */
+export function bench(): Bench {
+  const host = fakeHost();
+  let pid = 1;
+  let journal = open();
+  const warnings: string[] = [];
+  const calls: string[] = [];
+  const answers: Bench['answers'] = {};
+
+  function open(): Journal {
+    const self: ProcessMark = { pid, start: '1', boot: 'boot' };
+    const { files, clock, random } = host;
+    return createJournal({
+      stateDir: '/state',
+      files,
+      clock,
+      random,
+      process: { self, state: (mark) => (mark.pid === self.pid ? 'alive' : 'dead') },
+      loadOperation,
+      warn: (message) => warnings.push(message),
+    });
+  }
+
+  const refuse = (): never => {
+    throw new Error('not expected');
+  };
+  const caller: Caller = {
+    async call(operation, input, { requestUId = 'u'.repeat(32) } = {}) {
+      calls.push(operation.id);
+      const answer = answers[operation.id];
+      if (answer === undefined) throw new Error(`unexpected call: ${operation.id}`);
+      const said = await answer(input);
+      return {
+        executed: EXECUTED[said.class] ?? 'unknown',
+        operation: operation.id,
+        request: { method: 'POST', url: `${BASE_URL}${operation.path}`, requestUId },
+        message: `the bank says ${said.class}`,
+        ...said,
+      };
+    },
+    preview: refuse,
+    session: { token: refuse, replace: refuse, login: refuse, renew: refuse },
+  };
+
+  const made: Bench = {
+    host,
+    get journal() {
+      return journal;
+    },
+    warnings,
+    calls,
+    answers,
+    caller,
+    pay: (input = PAY, options) => made.charge('ewallet.pay', input, options),
+    async charge(id, input, options) {
+      const operation = await loadOperation(id);
+      const connection = { profile: 'shop', baseUrl: BASE_URL };
+      return charge({ journal, caller, connection, operation, input, options });
+    },
+    restart() {
+      pid += 1;
+      journal = open();
+    },
+    text: () =>
+      host.files
+        .paths()
+        .map((path) => host.files.text(path))
+        .join(''),
+  };
+  return made;
+}
+
+const EXECUTED: Partial<Record<Outcome['class'], Executed>> = {
+  SUCCESS: 'yes',
+  PARTIAL: 'yes',
+  REJECTED: 'no',
+  NOT_FOUND: 'no',
+  AUTH: 'no',
+  RATE_LIMITED: 'no',
+  UNAVAILABLE: 'no',
+  TLS: 'no',
+};
+
+/** An inquiry's answer with a state. */
+export function shows(tradeState: string, amount = '100.00'): Say {
+  const data: Json = { tradeState, amount };
+  return { class: tradeState === 'USERPAYING' ? 'PENDING' : 'SUCCESS', state: tradeState, data };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue, loadOperation } from '../../src/api/catalogue.js';
+import { checkInput } from '../../src/api/check.js';
+import { generate } from '../../src/api/ids.js';
+import type { Fields } from '../../src/api/operation.js';
+import { masked } from '../../src/journal/masking.js';
+import { fromPlain, isJsonObject } from '../../src/json.js';
+import { fakeHost } from '../fake-host.js';
+
+const money = (await loadCatalogue()).filter(({ effect }) => effect === 'money');
+const NOW = Date.UTC(2026, 2, 2, 3);
+
+/** What the journal relies on in the records of what can move money. */
+describe.each(money.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (_, operation) => {
+    const { resolution } = operation;
+    const example: Fields = { ...operation.example };
+
+    it.runIf(resolution)('can be inquired with what the journal keeps of it', async () => {
+      if (!resolution) return;
+      const kept = masked(fromPlain(example), operation.personal);
+      if (!isJsonObject(kept)) throw new Error('not an object');
+      const asked = resolution.input(kept, NOW);
+      expect(asked).toEqual(resolution.input(example, NOW));
+      const inquiry = await loadOperation(resolution.by);
+      expect(inquiry.effect).toBe('read');
+      const { random } = fakeHost();
+      const made = Object.entries(inquiry.generated ?? {}).map(
+        ([name, kind]) => [name, generate(kind, { now: NOW, random })] as const,
+      );
+      const input = { ...Object.fromEntries(made), ...asked };
+      expect(checkInput(inquiry, input, { environment: 'live', now: NOW })).toMatchObject({
+        ok: true,
+      });
+    });
+
+    it('is not proven by an empty inquiry', () => {
+      expect(resolution?.verdict({})).toBeUndefined();
+      expect(resolution?.verdict(null)).toBeUndefined();
+      expect(resolution?.verdict([])).toBeUndefined();
+    });
+
+    it('counts on absence only where a limit of the bank allows it', () => {
+      if (operation.id === 'ewallet.pay') expect(resolution?.absentAfterMs).toBe(180_000);
+      else expect(resolution?.absentAfterMs).toBeUndefined();
+    });
+  },
+);

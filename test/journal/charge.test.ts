@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { PayctlError } from '../../src/errors.js';
+import { list } from '../../src/journal/list.js';
+import { diskFull } from '../fake-files.js';
+import { type Bench, bench, PAY, shows } from './bench.js';
+
+const stateOf = ({ journal }: Bench) => list(journal).map(({ state }) => state);
+const isClaim = (path: string) => /\.\d+\.jsonl$/.test(path);
+
+describe('charge', () => {
+  it('writes the intent before the call, and the outcome before it returns', async () => {
+    const made = bench();
+    let before = '';
+    made.answers['ewallet.pay'] = () => {
+      before = made.text();
+      return { class: 'SUCCESS', data: { tradeState: 'TRADE_SUCCESS' } };
+    };
+    const outcome = await made.pay();
+    expect(outcome.class).toBe('SUCCESS');
+    expect(before).toContain('"type":"intent"');
+    expect(before).toContain(`"requestUId":"${outcome.request.requestUId}"`);
+    expect(before).not.toContain('"type":"outcome"');
+    expect(made.text()).toContain('"type":"outcome"');
+    expect(made.text()).not.toContain(PAY.buyerIdentityCode);
+    expect(stateOf(made)).toEqual(['succeeded']);
+  });
+
+  it.each(['SUCCESS', 'REJECTED', 'NOT_FOUND', 'PARTIAL'] as const)(
+    'replays %s without a request, in another process too',
+    async (kind) => {
+      const made = bench();
+      made.answers['ewallet.pay'] = () => ({
+        class: kind,
+        code: '1',
+        data: { transactionId: 'T1' },
+      });
+      const first = await made.pay();
+      made.restart();
+      expect(await made.pay()).toEqual({ ...first, replayed: true });
+      expect(made.calls).toEqual(['ewallet.pay']);
+    },
+  );
+
+  it.each(['AUTH', 'RATE_LIMITED', 'UNAVAILABLE', 'TLS'] as const)(
+    'sends again after %s, with other contents if need be',
+    async (kind) => {
+      const made = bench();
+      made.answers['ewallet.pay'] = () => ({ class: kind });
+      expect((await made.pay()).class).toBe(kind);
+      expect(stateOf(made)).toEqual(['not-executed']);
+      made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+      const code = '280000000000000002';
+      expect((await made.pay({ ...PAY, buyerIdentityCode: code })).class).toBe('SUCCESS');
+      expect(list(made.journal)).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
+    },
+  );
+
+  it('does not take a class for a proof', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'unknown' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+    expect((await made.pay(PAY, { waitMs: 0 })).class).toBe('OUTCOME_UNKNOWN');
+    expect(stateOf(made)).toEqual(['unknown']);
+  });
+
+  it('refuses other contents, and sends nothing', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await made.pay();
+    const refused = await made.pay({ ...PAY, totalFee: '10.00' });
+    expect(refused).toMatchObject({ class: 'CONFLICT', executed: 'no' });
+    expect(`${refused.message}\n${refused.hint}`).toMatchInlineSnapshot(`
+      "ewallet pay ABC0001 was used before with other contents (2026-03-02T03:00:00.000Z, of 100.00); nothing was sent
+      payctl journal show ABC0001"
+    `);
+    expect(made.calls).toEqual(['ewallet.pay']);
+  });
+
+  it('keeps its hands off what is in flight in a living process', async () => {
+    const made = bench();
+    let answer = (): void => undefined;
+    made.answers['ewallet.pay'] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ class: 'SUCCESS' });
+      });
+    const first = made.pay();
+    await Promise.resolve();
+    await made.host.clock.sleep(1);
+    expect(stateOf(made)).toEqual(['in-flight']);
+    expect(await made.pay()).toMatchObject({ class: 'CONFLICT', executed: 'unknown' });
+    answer();
+    expect((await first).class).toBe('SUCCESS');
+    expect(made.calls).toEqual(['ewallet.pay']);
+  });
+
+  it('inquires for a process that died, and never sends', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => new Promise(() => undefined);
+    void made.pay();
+    await made.host.clock.sleep(1);
+    made.restart();
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    expect(await made.pay()).toMatchObject({ class: 'SUCCESS', executed: 'yes', state: 'SUCCESS' });
+    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
+    expect(stateOf(made)).toEqual(['succeeded']);
+  });
+
+  it('sends nothing without a journal', async () => {
+    const made = bench();
+    made.host.files.before = diskFull;
+    await expect(made.pay()).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    expect(made.calls).toEqual([]);
+  });
+
+  it('returns an outcome that it cannot write, says so, and leaves it unknown', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => {
+      made.host.files.before = diskFull;
+      return { class: 'SUCCESS' };
+    };
+    expect((await made.pay()).class).toBe('SUCCESS');
+    expect(made.warnings).toHaveLength(1);
+    expect(made.warnings[0]).toMatch(/could not be written .* the disk is full/);
+    made.restart();
+    expect(stateOf(made)).toEqual(['unknown']);
+  });
+
+  it('counts a fault of this machine as not sent', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => {
+      throw new PayctlError('CONFIG', 'the secret cannot be read');
+    };
+    await expect(made.pay()).rejects.toThrow('the secret cannot be read');
+    expect(stateOf(made)).toEqual(['not-executed']);
+  });
+
+  it('does not trust a call that ended in a bug', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => {
+      throw new TypeError('Bearer abc is not a function');
+    };
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    expect((await made.pay()).class).toBe('SUCCESS');
+    expect(made.warnings.join()).toContain('TypeError');
+    expect(made.warnings.join() + made.text()).not.toContain('Bearer');
+  });
+
+  it('sends nothing where a file of the claim was changed', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'REJECTED' });
+    await made.pay();
+    const [path = ''] = made.host.files.paths().filter(isClaim);
+    made.host.files.put(path, (made.host.files.text(path) ?? '').replace('REJECTED', 'AUTHORED'));
+    await expect(made.pay()).rejects.toThrow(/line 2: its checksum is wrong/);
+    expect(made.calls).toEqual(['ewallet.pay']);
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pay } from '../../src/api/ewallet.js';
+import type { Operation } from '../../src/api/operation.js';
+import { claimOf } from '../../src/journal/claim.js';
+import { number } from '../../src/json.js';
+import { BASE_URL, PAY } from './bench.js';
+
+const keyOf = (baseUrl: string, operation: Operation, input: object) =>
+  claimOf(baseUrl, operation, { ...input }).key;
+
+describe('claim', () => {
+  it('is one for base URL, operation, company and reference', () => {
+    const key = keyOf(BASE_URL, pay, PAY);
+    expect(keyOf(BASE_URL, pay, { ...PAY, totalFee: '7.00', terminalId: 'x' })).toBe(key);
+    expect(keyOf('HTTPS://BANK.example:443/partners/', pay, PAY)).toBe(key);
+    const others = [
+      keyOf('https://bank.example/test', pay, PAY),
+      keyOf(BASE_URL, { ...pay, id: 'ewallet.cancel' }, PAY),
+      keyOf(BASE_URL, pay, { ...PAY, companyId: '002' }),
+      keyOf(BASE_URL, pay, { ...PAY, outTradeNo: 'ABC0002' }),
+    ];
+    expect(new Set([key, ...others]).size).toBe(5);
+  });
+
+  it('tells contents apart, whatever their order', () => {
+    const contents = (input: object) => claimOf(BASE_URL, pay, { ...input }).contents;
+    const fields = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
+    fc.assert(
+      fc.property(fields, (extra) => {
+        const entries = Object.entries({ ...extra, ...PAY });
+        const turned = Object.fromEntries(entries.toReversed());
+        expect(contents(turned)).toBe(contents(Object.fromEntries(entries)));
+      }),
+    );
+    expect(contents({ ...PAY, totalFee: '100.01' })).not.toBe(contents(PAY));
+    expect(contents({ ...PAY, unlisted: '1' })).not.toBe(contents(PAY));
+    expect(contents({ ...PAY, unlisted: undefined })).toBe(contents(PAY));
+    expect(contents({ ...PAY, count: number('1') })).toBe(contents({ ...PAY, count: '1' }));
+  });
+
+  it('leaves out what is made per call', () => {
+    const timed: Operation = { ...pay, generated: { channelDateTime: 'channelDateTime' } };
+    const at = (channelDateTime: string) =>
+      claimOf(BASE_URL, timed, { ...PAY, channelDateTime }).contents;
+    expect(at('2026-03-02T10:00:00.000+07:00')).toBe(at('2026-03-02T11:00:00.000+07:00'));
+  });
+
+  it('takes the contents, or the caller’s word, for the name of a call without a reference', () => {
+    const { reference: _, ...nameless } = pay;
+    const first = claimOf(BASE_URL, nameless, PAY);
+    expect(first.reference).toMatch(/^contents-[0-9a-f]{24}$/);
+    expect(claimOf(BASE_URL, nameless, PAY)).toEqual(first);
+    expect(claimOf(BASE_URL, nameless, { ...PAY, totalFee: '1.00' }).key).not.toBe(first.key);
+    expect(claimOf(BASE_URL, nameless, PAY, 'mine').reference).toBe('mine');
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { list, listOpen, show } from '../../src/journal/list.js';
+import { settle } from '../../src/journal/settle.js';
+import { verify } from '../../src/journal/verify.js';
+import { diskFull } from '../fake-files.js';
+import { type Bench, bench, PAY } from './bench.js';
+
+const HOUR = 3_600_000;
+
+/** One charge of each kind, an hour apart. */
+async function history(): Promise<Bench> {
+  const made = bench();
+  made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+  const classes = ['SUCCESS', 'REJECTED', 'OUTCOME_UNKNOWN', 'PENDING', 'UNAVAILABLE'] as const;
+  for (const [index, kind] of classes.entries()) {
+    made.answers['ewallet.pay'] = () => ({ class: kind });
+    await made.pay(
+      { ...PAY, outTradeNo: `ABC000${index}` },
+      { waitMs: kind === 'PENDING' ? undefined : 0 },
+    );
+    made.host.clock.advance(HOUR);
+  }
+  return made;
+}
+
+const claims = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
+
+describe('list', () => {
+  it('has one record a charge, oldest first', async () => {
+    const { journal } = await history();
+    const rows = list(journal);
+    expect(rows.map(({ reference, state, exit }) => `${reference} ${state} ${exit}`)).toEqual([
+      'ABC0000 succeeded 0',
+      'ABC0001 rejected 5',
+      'ABC0002 unknown 10',
+      'ABC0003 pending 8',
+      'ABC0004 not-executed 9',
+    ]);
+    expect(rows[0]).toMatchObject({
+      operation: 'ewallet.pay',
+      amount: '100.00',
+      startedAt: '2026-03-02T03:00:00.000Z',
+      endedAt: '2026-03-02T03:00:00.000Z',
+      profile: 'shop',
+      baseUrl: 'https://bank.example/partners',
+      attempts: 1,
+    });
+    expect(rows[2]?.endedAt).toBeNull();
+  });
+
+  it('filters by state, reference, operation and time', async () => {
+    const { journal } = await history();
+    const references = (filter: Parameters<typeof list>[1]) =>
+      list(journal, filter).map(({ reference }) => reference);
+    expect(references({ states: ['unknown', 'pending'] })).toEqual(['ABC0002', 'ABC0003']);
+    expect(references({ reference: 'ABC0001' })).toEqual(['ABC0001']);
+    expect(references({ operation: 'ewallet.refund' })).toEqual([]);
+    const start = Date.UTC(2026, 2, 2, 3);
+    expect(references({ since: start + HOUR, until: start + 3 * HOUR })).toEqual([
+      'ABC0001',
+      'ABC0002',
+    ]);
+    expect(listOpen(journal).map(({ reference }) => reference)).toEqual(['ABC0002', 'ABC0003']);
+  });
+
+  it('opens no file of a charge whose end it remembers', async () => {
+    const made = await history();
+    const read: string[] = [];
+    made.host.files.before = (step, path) => {
+      if (step === 'read') read.push(path);
+    };
+    list(made.journal, { states: ['succeeded'] });
+    expect(read.filter((path) => /\.1\.jsonl$/.test(path))).toHaveLength(2);
+  });
+
+  it('needs no memory, and mends a spoilt one', async () => {
+    const made = await history();
+    const before = list(made.journal);
+    for (const index of [undefined, 'spoilt\n{"newest":1}\n']) {
+      made.host.files.remove('/state/journal/index.jsonl');
+      if (index !== undefined) made.host.files.put('/state/journal/index.jsonl', index);
+      expect(list(made.journal)).toEqual(before);
+      expect(made.host.files.text('/state/journal/index.jsonl')).toContain('ABC0000');
+    }
+    made.host.files.remove('/state/journal/index.jsonl');
+    made.host.files.before = diskFull;
+    expect(list(made.journal)).toEqual(before);
+  });
+
+  it('shows a spoilt claim, never leaves it out', async () => {
+    const made = await history();
+    const [path = ''] = claims(made);
+    made.host.files.put(path, 'not a journal\n');
+    made.host.files.remove('/state/journal/index.jsonl');
+    expect(list(made.journal, { states: ['corrupt'] })).toHaveLength(1);
+    expect(verify(made.journal).faults).toEqual([
+      { file: path, line: 1, why: 'it is not a line of the journal' },
+    ]);
+  });
+
+  it('is empty where nothing was ever charged', () => {
+    expect(list(bench().journal)).toEqual([]);
+  });
+});
+
+describe('show', () => {
+  it('has every line, and nothing personal', async () => {
+    const { journal } = await history();
+    const [shown] = show(journal, 'ABC0002');
+    expect(shown?.lines.map(({ type }) => type)).toEqual(['intent', 'outcome', 'inquiry']);
+    expect(shown?.lines[0]?.input).toMatchObject({
+      totalFee: '100.00',
+      buyerIdentityCode: '***0001',
+    });
+    expect(() => show(journal, 'ABC')).toThrow(/no charge with the reference ABC/);
+  });
+});
+
+describe('verify', () => {
+  it('finds a file that was taken out', async () => {
+    const made = await history();
+    const { faults: none, claims: count } = verify(made.journal);
+    expect({ none, count }).toEqual({ none: [], count: 5 });
+    const second = claims(made).find((path) => path.endsWith('.2.jsonl')) ?? '';
+    made.host.files.remove(second.replace('.2.', '.1.'));
+    expect(verify(made.journal).faults).toMatchObject([{ line: 1, why: 'the file is missing' }]);
+  });
+
+  it('takes a line that was cut off for a death, not for damage', async () => {
+    const made = await history();
+    const [path = ''] = claims(made);
+    made.host.files.put(path, (made.host.files.text(path) ?? '').slice(0, -10));
+    expect(verify(made.journal)).toMatchObject({ faults: [], torn: [path] });
+  });
+});
+
+describe('settle', () => {
+  const note = 'seen on the statement';
+
+  it('lets a person say that it was executed', async () => {
+    const made = await history();
+    const row = settle(made.journal, { reference: 'ABC0002', as: 'executed', note });
+    expect(row).toMatchObject({ state: 'settled-executed', exit: 0 });
+    const replayed = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
+    expect(replayed).toMatchObject({ class: 'SUCCESS', replayed: true });
+    expect(replayed.message).toBe(`ewallet pay ABC0002 was settled by hand as executed: ${note}`);
+  });
+
+  it('lets a person say that it was not, so that it may be made again', async () => {
+    const made = await history();
+    settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
+    expect(list(made.journal, { reference: 'ABC0002' })[0]?.state).toBe('settled-not-executed');
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    expect((await made.pay({ ...PAY, outTradeNo: 'ABC0002' })).class).toBe('SUCCESS');
+    expect(verify(made.journal).faults).toEqual([]);
+  });
+
+  it('refuses what is final, unknown to it, or not one charge', async () => {
+    const made = await history();
+    const as = 'executed';
+    const refusal = (reference: string, operation?: string) => {
+      try {
+        return settle(made.journal, { reference, operation, as, note }).state;
+      } catch (error) {
+        return String(error instanceof Error ? error.message : error);
+      }
+    };
+    expect(refusal('ABC0000')).toBe('ABC0000 cannot be settled by hand: it is succeeded');
+    expect(refusal('ABC')).toBe('the journal has no charge with the reference ABC');
+    made.answers['ewallet.cancel'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    const { buyerIdentityCode: _, totalFee: __, ...cancel } = PAY;
+    await made.charge('ewallet.cancel', { ...cancel, outTradeNo: 'ABC0002' }, { waitMs: 0 });
+    expect(refusal('ABC0002')).toMatch(/names several open charges: ewallet\.pay, ewallet\.cancel/);
+    expect(refusal('ABC0002', 'ewallet.cancel')).toBe('settled-executed');
+    expect(refusal('ABC0002')).toBe('settled-executed');
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { list } from '../../src/journal/list.js';
+import { recover } from '../../src/journal/recover.js';
+import { type Bench, bench, PAY, shows } from './bench.js';
+
+const MINUTE = 60_000;
+
+async function unknown(id = 'ewallet.pay', input: Record<string, unknown> = PAY): Promise<Bench> {
+  const made = bench();
+  made.answers[id] = () => ({ class: 'OUTCOME_UNKNOWN', message: 'the answer was lost' });
+  made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+  await made.charge(id, input, { waitMs: 0 });
+  return made;
+}
+
+async function recovered(made: Bench, waitMs = 0) {
+  const { journal, caller } = made;
+  return recover({ journal, connect: async () => caller, waitMs });
+}
+
+const stateOf = ({ journal }: Bench) => list(journal)[0]?.state;
+const files = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
+
+describe('resolution', () => {
+  it('inquires at once, then every 3 to 5 seconds, for 60 seconds', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({
+      class: 'OUTCOME_UNKNOWN',
+      message: 'the answer was lost',
+    });
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+    const start = made.host.clock.now();
+    const outcome = await made.pay();
+    expect(made.host.clock.now() - start).toBe(MINUTE);
+    const pauses = made.host.clock.naps.slice(0, -1);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
+    expect(new Set(pauses).size).toBeGreaterThan(3);
+    expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
+    expect(`${outcome.message}\n${outcome.hint}`).toMatchInlineSnapshot(`
+      "the answer was lost; afterwards: the bank does not know it so far, which proves nothing yet
+      payctl journal recover --ref ABC0001"
+    `);
+  });
+
+  it('asks once where that is wanted', async () => {
+    const made = await unknown();
+    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
+    expect(made.host.clock.naps).toEqual([]);
+  });
+
+  it('says what it learnt, with the data of the inquiry', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    const answers = [shows('USERPAYING'), shows('SUCCESS')];
+    made.answers['ewallet.inquire'] = () => answers.shift() ?? shows('USERPAYING');
+    const outcome = await made.pay();
+    expect(outcome).toMatchObject({
+      class: 'SUCCESS',
+      state: 'SUCCESS',
+      data: { amount: '100.00' },
+    });
+    expect(outcome.operation).toBe('ewallet.pay');
+    expect(outcome.message).toBe('asked again, the bank confirmed ewallet pay ABC0001 (SUCCESS)');
+    expect(outcome.replayed).toBeUndefined();
+    expect((await made.pay()).replayed).toBe(true);
+  });
+
+  it('leaves a pending payment alone unless it is told to wait', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'PENDING', state: 'USERPAYING' });
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    expect((await made.pay()).class).toBe('PENDING');
+    expect(made.calls).toEqual(['ewallet.pay']);
+    expect((await made.pay(PAY, { waitMs: 10_000 })).class).toBe('SUCCESS');
+    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
+  });
+
+  it('stops waiting when it is told to', async () => {
+    const made = bench();
+    const stop = new AbortController();
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['ewallet.inquire'] = () => {
+      stop.abort();
+      return { class: 'NOT_FOUND' };
+    };
+    expect((await made.pay(PAY, { stopping: stop.signal })).class).toBe('OUTCOME_UNKNOWN');
+    expect(made.host.clock.naps).toEqual([]);
+  });
+
+  it('does not believe a record of another amount', async () => {
+    const made = await unknown();
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS', '10.00');
+    const { charges } = await recovered(made);
+    expect(charges[0]?.message).toContain('the bank has 10.00 as its amount, sent was 100.00');
+    expect(stateOf(made)).toBe('unknown');
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS', '100');
+    await recovered(made);
+    expect(stateOf(made)).toBe('succeeded');
+  });
+});
+
+describe('absence', () => {
+  it('proves nothing before the code of the buyer is dead for a minute', async () => {
+    const made = await unknown();
+    made.host.clock.advance(2 * MINUTE);
+    await recovered(made, 30_000);
+    expect(stateOf(made)).toBe('unknown');
+  });
+
+  it('is proven by two inquiries after that, even of two runs', async () => {
+    const made = await unknown();
+    made.host.clock.advance(3 * MINUTE);
+    expect((await recovered(made)).class).toBe('OUTCOME_UNKNOWN');
+    expect((await recovered(made)).class).toBe('OUTCOME_UNKNOWN');
+    made.host.clock.advance(5 * MINUTE);
+    const { class: kind, charges } = await recovered(made);
+    expect(kind).toBe('SUCCESS');
+    expect(charges).toMatchObject([{ row: { state: 'not-executed', class: 'UNAVAILABLE' } }]);
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    expect((await made.pay()).class).toBe('SUCCESS');
+  });
+
+  it('is not proven for what the bank knew before', async () => {
+    const made = await unknown();
+    made.answers['ewallet.inquire'] = () => shows('USERPAYING');
+    await recovered(made);
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+    made.host.clock.advance(30 * MINUTE);
+    await recovered(made, MINUTE);
+    expect(stateOf(made)).toBe('pending');
+  });
+
+  it('is never proven for a reversal', async () => {
+    const { buyerIdentityCode: _, ...refund } = PAY;
+    const made = await unknown('ewallet.refund', refund);
+    made.host.clock.advance(600 * MINUTE);
+    await recovered(made, MINUTE);
+    expect(stateOf(made)).toBe('unknown');
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    await recovered(made, MINUTE);
+    expect(stateOf(made)).toBe('unknown');
+  });
+});
+
+describe('recover', () => {
+  it('writes nothing where it learns nothing', async () => {
+    const made = await unknown();
+    made.host.clock.advance(10 * MINUTE);
+    made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+    const before = files(made);
+    for (let run = 0; run < 5; run++) await recovered(made, 10_000);
+    expect(files(made)).toEqual(before);
+  });
+
+  it('may run in parallel with itself', async () => {
+    const made = await unknown();
+    made.host.clock.advance(10 * MINUTE);
+    const results = await Promise.all([1, 2, 3].map(() => recovered(made, MINUTE)));
+    expect(results.map(({ class: kind }) => kind)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    expect(stateOf(made)).toBe('not-executed');
+    expect((made.text().match(/"type":"resolution"/g) ?? []).length).toBe(1);
+  });
+
+  it('asks only where it has access, and only what is asked for', async () => {
+    const made = await unknown();
+    await made.pay({ ...PAY, outTradeNo: 'ABC0002' }, { waitMs: 0 });
+    made.calls.length = 0;
+    const { journal } = made;
+    const none = await recover({ journal, connect: async () => undefined, waitMs: 0 });
+    expect(none.class).toBe('OUTCOME_UNKNOWN');
+    expect(none.charges[0]?.hint).toBe('payctl -p shop journal recover');
+    expect(made.calls).toEqual([]);
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    const steps: unknown[] = [];
+    const one = await recover({
+      journal,
+      connect: async () => made.caller,
+      reference: 'ABC0002',
+      onProgress: (step) => steps.push(step),
+    });
+    expect(one.counts).toEqual({ succeeded: 1 });
+    expect(steps).toEqual([
+      { resolved: 0, total: 1 },
+      { resolved: 1, total: 1 },
+    ]);
+    expect(stateOf(made)).toBe('unknown');
+  });
+
+  it('leaves what is final and what is in flight', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await made.pay();
+    made.answers['ewallet.pay'] = () => new Promise(() => undefined);
+    void made.pay({ ...PAY, outTradeNo: 'ABC0002' });
+    await made.host.clock.sleep(1);
+    const { counts, class: kind } = await recovered(made);
+    expect({ counts, kind }).toEqual({ counts: { 'in-flight': 1 }, kind: 'PENDING' });
+    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.pay']);
+  });
+});
