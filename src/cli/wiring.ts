@@ -103,7 +103,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     const { proxySettings } = await import('../client/proxy.js');
     const { loadTls } = await import('../config/tls.js');
     const tls = await loadTls(host, resolved, await secrets());
-    const opened = gotTransport({ tls, proxy: proxySettings(host.env) });
+    const opened = gotTransport({ tls, proxy: proxySettings(host.env, resolved.values.proxy) });
     closing.push(() => opened.close());
     return opened;
   });
