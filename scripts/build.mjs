@@ -3,13 +3,13 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundle, nodeModule, root, WASM } from './bundle.mjs';
+import { bundle, load, nodeModule, root, WASM } from './bundle.mjs';
 import { chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 
 /** What is made on the way and not shipped. */
 const scratch = join(root, 'build');
-/** Made aside and put in place whole, so that who runs the command meanwhile never meets half a build. */
+/** Put in place whole, so that who runs the command meanwhile never meets half a build. */
 const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
@@ -28,22 +28,10 @@ nameParts([...moduleIds, ...WASM]);
 emitTypes();
 putInPlace();
 
-function putInPlace() {
-  const place = join(root, 'dist');
-  const former = join(scratch, `former-${process.pid}`);
-  if (existsSync(place)) renameSync(place, former);
-  renameSync(dist, place);
-  rmSync(former, { recursive: true, force: true });
-}
-
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
-  const folder = join(scratch, `help-${process.pid}`);
-  const output = { dir: folder, entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' };
-  await bundle({ input: { help: 'src/cli/help.ts' }, output });
-  const { helpPages } = await import(join(folder, 'help.cjs'));
-  for (const [page, text] of await helpPages()) writeFileSync(join(dist, 'help', page), text);
-  rmSync(folder, { recursive: true });
+  const { help } = await load({ help: 'src/cli/help.ts' });
+  for (const [page, text] of await help.helpPages()) writeFileSync(join(dist, 'help', page), text);
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */
@@ -65,4 +53,12 @@ function emitTypes() {
   ];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+function putInPlace() {
+  const place = join(root, 'dist');
+  const former = join(scratch, `former-${process.pid}`);
+  if (existsSync(place)) renameSync(place, former);
+  renameSync(dist, place);
+  rmSync(former, { recursive: true, force: true });
 }

@@ -1,7 +1,11 @@
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { leftOut } from './left-out.mjs';
+
+const require = createRequire(import.meta.url);
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -66,4 +70,17 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
   });
   await build.close();
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** Runs modules of src/ while building: what they export, by name. */
+export async function load(input) {
+  const folder = join(root, 'build', `loaded-${process.pid}`);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await bundle({
+    input,
+    output: { dir: folder, entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+  });
+  return Object.fromEntries(
+    Object.keys(input).map((name) => [name, require(join(folder, `${name}.cjs`))]),
+  );
 }
