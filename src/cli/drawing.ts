@@ -1,4 +1,5 @@
 import { PayctlError } from '../errors.js';
+import { visible } from '../text.js';
 import type { Option } from './command.js';
 import type { Context } from './context.js';
 import { absolute } from './input.js';
@@ -39,6 +40,17 @@ export async function drawQr(payload: string, context: Context): Promise<string>
     await context.wiring.wasm(),
   );
   return `${drawn}\n`;
+}
+
+/** A link as a QR and as text; as text alone where it is too long for the terminal. */
+export async function drawLink(link: string, context: Context): Promise<string> {
+  const line = `${visible(link)}\n`;
+  try {
+    return `${await drawQr(link, context)}${line}`;
+  } catch (error) {
+    if (error instanceof PayctlError) return line;
+    throw error;
+  }
 }
 
 /** Writes the QR to the file of --save; true where there was one. */

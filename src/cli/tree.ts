@@ -15,7 +15,10 @@ const OFFLINE = new Set(['decode', 'lint', 'render']);
 export const GROUPS: Readonly<Record<string, Group>> = {
   token: {
     summary: 'fetch, show and clear access tokens; log a user in',
-    load: async () => (await import('./verbs/token.js')).commands,
+    load: async () => [
+      ...(await import('./verbs/token.js')).commands,
+      await (await import('./verbs/token-login.js')).login(),
+    ],
   },
   ewallet: {
     summary: 'e-wallet QR payments: create, pay, inquire, cancel, refund, close',

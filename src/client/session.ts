@@ -5,6 +5,7 @@ import type { Clock } from '../host/host.js';
 import { at, type Json, textOf } from '../json.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
+import type { Outcome } from './outcome.js';
 
 interface Held {
   grant: Grant;
@@ -27,6 +28,8 @@ export interface Session {
   token(operation: Operation): Promise<Held>;
   /** Another token for one that the bank refused; who comes second takes what the first one got. */
   replace(refused: Held): Promise<Held>;
+  /** Asks for the link by which a user logs in and consents; the credentials are added here. */
+  authorize(fields: Fields): Promise<Outcome>;
   /** Exchanges the authorisation code, once, for the user's token. */
   login(consent: Consent): Promise<Token>;
   /** A new token of this grant, whatever the age of the stored one. */
@@ -113,6 +116,12 @@ export function createSession(settings: SessionSettings): Session {
     },
     async replace({ grant, token: { accessToken } }) {
       return { grant, token: await renew(grant, (token) => token.accessToken === accessToken) };
+    },
+    async authorize(fields) {
+      const operation = await loadOperation('token.authorize');
+      const apisecret = (await connection.secret()).reveal();
+      const input = { ...fields, apikey: connection.apiKey, apisecret };
+      return (await exchange(operation, input, {})).outcome;
     },
     async login(consent) {
       const token = await bought('token.issue', { ...consent });

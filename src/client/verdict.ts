@@ -59,11 +59,15 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
 export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
   const { operation } = exchange;
   const words = answer === undefined ? '' : `, ${said(exchange, answer)}`;
+  const user = operation.subject === 'user';
+  const what = user
+    ? `${nameOf(operation)}: it needs the consent of a user, by payctl token login`
+    : `the credentials or their rights for ${nameOf(operation)}`;
   return {
     class: 'AUTH',
     executed: 'no',
-    message: `the bank refused the credentials or their rights for ${nameOf(operation)} (HTTP ${status}${words})`,
-    hint: operation.subject === 'user' ? 'payctl token login, or payctl doctor' : 'payctl doctor',
+    message: `the bank refused ${what} (HTTP ${status}${words})`,
+    hint: user ? 'payctl token login, or payctl doctor' : 'payctl doctor',
     code: answer?.code,
   };
 }

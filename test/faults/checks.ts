@@ -190,7 +190,7 @@ function callerOf(classOf: (id: string) => Outcome['class']): Caller {
       };
     },
     preview: refuse,
-    session: { token: refuse, replace: refuse, login: refuse, renew: refuse },
+    session: { token: refuse, replace: refuse, authorize: refuse, login: refuse, renew: refuse },
   };
 }
 

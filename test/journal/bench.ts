@@ -80,7 +80,7 @@ export function bench(): Bench {
       };
     },
     preview: refuse,
-    session: { token: refuse, replace: refuse, login: refuse, renew: refuse },
+    session: { token: refuse, replace: refuse, authorize: refuse, login: refuse, renew: refuse },
   };
 
   const made: Bench = {

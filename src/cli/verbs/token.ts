@@ -28,7 +28,7 @@ const get: Command = {
     const { session } = await context.wiring.caller();
     const { loadOperation } = await import('../../api/catalogue.js');
     const { token } = await session.token(await loadOperation('token.issue'));
-    return show(token, context);
+    return tokenResult(token, context);
   },
 };
 
@@ -40,7 +40,7 @@ const refresh: Command = {
   run: async (context) => {
     if (context.globals.dryRun) return preview(context);
     const { session } = await context.wiring.caller();
-    return show(await session.renew(grantOf(context) ?? 'application'), context);
+    return tokenResult(await session.renew(grantOf(context) ?? 'application'), context);
   },
 };
 
@@ -88,7 +88,7 @@ async function preview(context: Context): Promise<Result> {
 }
 
 /** The token itself only under --raw; every other format shows when it ends. */
-function show(token: Token, context: Context): Result {
+export function tokenResult(token: Token, context: Context): Result {
   if (context.on('raw')) return { text: `${token.accessToken}\n` };
   if (context.globals.output === 'raw') {
     throw new PayctlError('USAGE', 'a token is not printed by -o raw', {

@@ -1,0 +1,121 @@
+import { loadOperation } from '../../api/catalogue.js';
+import type { Operation } from '../../api/operation.js';
+import type { Consent } from '../../client/session.js';
+import { PayctlError } from '../../errors.js';
+import { at, textOf } from '../../json.js';
+import { visible } from '../../text.js';
+import type { Command, Option, Result } from '../command.js';
+import type { Context } from '../context.js';
+import { drawLink } from '../drawing.js';
+import { count, duration } from '../globals.js';
+import { previewOf, readInput } from '../invoke.js';
+import { operationCommand } from '../operation-commands.js';
+import { tokenResult } from './token.js';
+import { openReceiver } from './token-login-redirect.js';
+
+const PORT = '8790';
+const WAIT = '60s';
+
+const OPTIONS: readonly Option[] = [
+  {
+    flags: '--auth-code <code>',
+    summary: 'the code of a consent that was given; asks for no link',
+  },
+  {
+    flags: '--state <text>',
+    summary:
+      'goes with the code to the token call as it is; a redirect with another one is refused',
+  },
+  { flags: '--code-challenge <text>', summary: 'goes with the code to the token call as it is' },
+  {
+    flags: '--redirect-port <port>',
+    summary: `port of 127.0.0.1 that the bank sends the user back to; 0 takes a free one (${PORT})`,
+  },
+  { flags: '--wait <duration>', summary: `how long to wait for the redirect (${WAIT})` },
+  { flags: '--open', summary: 'open the link in the program that this machine has for it' },
+];
+
+export async function login(): Promise<Command> {
+  const authorize = await loadOperation('token.authorize');
+  const command = operationCommand(authorize, {
+    options: OPTIONS,
+    run: (context) => run(authorize, context),
+  });
+  return {
+    ...command,
+    summary: 'log a user in: link, consent, code, and the user’s token',
+    notes: [
+      ...(command.notes ?? []),
+      'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
+      'How state and codeChallenge are made is not in the specification: both pass through as given.',
+    ],
+    options: command.options?.filter(({ flags }) => !flags.startsWith('--apikey')),
+    examples: [
+      'payctl --sandbox token login --auth-code $(payctl sandbox consent --raw)',
+      'payctl --sandbox token login --redirect-port 8790 --dry-run',
+    ],
+  };
+}
+
+async function run(authorize: Operation, context: Context): Promise<Result> {
+  const authCode = context.text('auth-code');
+  const consent = {
+    ...optional('state', context.text('state')),
+    ...optional('codeChallenge', context.text('code-challenge')),
+  };
+  if (authCode !== undefined && !context.globals.dryRun) {
+    return exchange({ ...consent, authCode }, context);
+  }
+  // The secret itself goes in where the call is made.
+  const input = await readInput(authorize, context, { apisecret: '[redacted]' });
+  if (context.globals.dryRun) return previewOf(authorize, input, context);
+  const { apikey: _, apisecret: __, ...fields } = input;
+  const port = count(context.text('redirect-port') ?? PORT, '--redirect-port');
+  const waitMs = duration(context.text('wait') ?? WAIT, '--wait');
+  const receiver = await openReceiver(port, consent.state, context);
+  try {
+    const { session } = await context.wiring.caller();
+    const outcome = await session.authorize(fields);
+    const link = textOf(at(outcome.data, 'callbackUrl'));
+    if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
+    await show(link, receiver.url, context);
+    const redirect = await receiver.next(waitMs);
+    if (redirect === undefined) throw notReturned(context, waitMs);
+    const { code, state } = redirect;
+    return await exchange({ ...optional('state', state), ...consent, authCode: code }, context);
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** The link is what this command is for, so it is shown under --quiet as well. */
+async function show(link: string, receiver: string, context: Context): Promise<void> {
+  const { stderr, platform } = context.host;
+  await stderr.write(await drawLink(link, context));
+  await context.note(`waiting on ${receiver} for the user’s return`);
+  if (!context.on('open')) return;
+  const { openLink } = await import('../../host/opener.js');
+  await openLink(platform, link);
+}
+
+async function exchange(consent: Consent, context: Context): Promise<Result> {
+  const { session } = await context.wiring.caller();
+  return tokenResult(await session.login(consent), context);
+}
+
+function notReturned({ signals }: Context, waitMs: number): PayctlError {
+  if (signals.received) {
+    const ended = signals.received === 'SIGTERM' ? 'TERMINATED' : 'INTERRUPTED';
+    return new PayctlError(ended, 'ended by a signal; nobody was logged in');
+  }
+  return new PayctlError('PENDING', `nobody came back from the bank within ${waitMs / 1000} s`, {
+    executed: 'no',
+    hint: 'payctl token login --auth-code CODE takes the code from the address that the bank led to, within its minute',
+  });
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined) {
+  const result: { [key in Name]?: string } = {};
+  if (value !== undefined) result[name] = value;
+  return result;
+}
