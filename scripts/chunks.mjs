@@ -5,11 +5,16 @@
  */
 const GROUPS = {
   version: ['src/version'],
-  core: ['src/(run|print)', 'src/host/node', 'src/output/(render|select|views)'],
+  core: [
+    'src/(run|print)',
+    'src/host/node',
+    'src/output/(render|select|views)',
+    'src/cli/(input|drawing)',
+  ],
   settings: ['src/config/(resolve|connect|secrets|token-store)', 'src/sandbox/seed'],
   call: [
-    'src/api/(fields|operation|check|catalogue|amount-fields|states)',
-    'src/cli/(invoke|operation-commands|drawing)',
+    'src/api/(fields|operation|check|catalogue|amount-fields|time-fields|answers|states)',
+    'src/cli/(invoke|operation-commands)',
     'src/client/caller',
   ],
   network: ['src/client/(transport-got|proxy)', 'src/config/tls', 'node_modules/got/.*'],
