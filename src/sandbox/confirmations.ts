@@ -1,5 +1,6 @@
 import { formatAmount } from '../api/money.js';
 import { channelDateTime } from '../api/time.js';
+import { lettersFor } from './delivery-faults.js';
 import type { Desk } from './desk.js';
 import type { Payment } from './handlers/payments.js';
 import type { Qr } from './handlers/qr-codes.js';
@@ -75,19 +76,16 @@ function put(
 }
 
 /** Lays a message out for delivery; without a registered address it stays where it lies. */
-export function layOut(
-  { store, now, settings }: Desk,
-  kind: string,
-  reference: string,
-  body: string,
-): void {
-  store.run(
-    'INSERT INTO confirmation (kind, reference, created_at, next_at, attempts, state, body) VALUES (?, ?, ?, ?, 0, ?, ?)',
-    kind,
-    reference,
-    now,
-    now,
-    settings.confirmationUrl === '' ? 'unaddressed' : 'waiting',
-    body,
-  );
+export function layOut(desk: Desk, kind: string, reference: string, body: string): void {
+  for (const letter of lettersFor(desk, body)) {
+    desk.store.run(
+      'INSERT INTO confirmation (kind, reference, created_at, next_at, attempts, state, body) VALUES (?, ?, ?, ?, 0, ?, ?)',
+      kind,
+      reference,
+      desk.now,
+      letter.nextAt,
+      letter.state,
+      letter.body,
+    );
+  }
 }

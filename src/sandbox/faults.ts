@@ -44,7 +44,10 @@ export const CALL_FAULTS = {
   downstream: 'before-commit',
 } as const satisfies Record<string, Moment>;
 
-/** What may befall the confirmations that the bank sends; their operation is `confirmation`. */
+/** The operation of confirmations that the bank sends. */
+export const CONFIRMATION = 'confirmation';
+
+/** What may befall them; nothing else does, and these befall nothing else. */
 export const CONFIRMATION_FAULTS = [
   'duplicate-callback',
   'late-callback',
@@ -123,6 +126,7 @@ export function readFaults(store: Store): Fault[] {
 }
 
 export function strikes(fault: Fault, operation: string): boolean {
+  if (isCallFault(fault.name) === (operation === CONFIRMATION)) return false;
   return fault.operation === operation || fault.operation === '*';
 }
 

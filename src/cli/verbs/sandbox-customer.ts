@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import { savePicture } from '../drawing.js';
 import { duration } from '../globals.js';
 import { readCodes } from '../source.js';
+import { deliverNow } from './sandbox-delivery.js';
 
 const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };
 
@@ -45,6 +46,7 @@ const pay: Command = {
       ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
     });
     await saveSlip(context, paid.slip);
+    await deliverNow(context, bank);
     return { data: fromPlain(paid), view: 'sandbox.pay' };
   },
 };
@@ -136,7 +138,9 @@ const approve: Command = {
   run: async (context) => {
     const { approveRegistration } = await import('../../sandbox/wallet.js');
     const regRef = context.argument('regRef') ?? '';
-    await approveRegistration(await context.wiring.bank(), regRef, context.text('account'));
+    const bank = await context.wiring.bank();
+    await approveRegistration(bank, regRef, context.text('account'));
+    await deliverNow(context, bank);
     return { data: { regRef, state: 'approved' }, view: 'sandbox.registration' };
   },
 };
@@ -153,7 +157,9 @@ const reject: Command = {
   run: async (context) => {
     const { rejectRegistration } = await import('../../sandbox/wallet.js');
     const regRef = context.argument('regRef') ?? '';
-    await rejectRegistration(await context.wiring.bank(), regRef, context.text('error'));
+    const bank = await context.wiring.bank();
+    await rejectRegistration(bank, regRef, context.text('error'));
+    await deliverNow(context, bank);
     return { data: { regRef, state: 'rejected' }, view: 'sandbox.registration' };
   },
 };

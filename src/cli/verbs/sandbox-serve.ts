@@ -4,6 +4,7 @@ import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { count } from '../globals.js';
+import { keepDelivering } from './sandbox-delivery.js';
 
 export const serve: Command = {
   words: ['sandbox', 'serve'],
@@ -42,10 +43,7 @@ async function run(context: Context): Promise<Result> {
   const port = count(context.text('port') ?? '8787', '--port');
   const listener = await serveBank(bank, { host, port, ...(tls && { tls }) }, document);
   await context.host.stdout.write(welcome(listener.url));
-  await new Promise<void>((done) => {
-    if (context.stopping.aborted) done();
-    context.stopping.addEventListener('abort', () => done());
-  });
+  await keepDelivering(context, bank);
   await listener.close();
   return {};
 }

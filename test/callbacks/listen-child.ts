@@ -1,0 +1,39 @@
+import { createContext } from '../../src/cli/context.js';
+import { readGlobals } from '../../src/cli/globals.js';
+import { parse } from '../../src/cli/parse.js';
+import { commands } from '../../src/cli/verbs/listen.js';
+import { createWiring } from '../../src/cli/wiring.js';
+import { EXIT, PayctlError } from '../../src/errors.js';
+import { nodeHost } from '../../src/host/node.js';
+import { catchSignals } from '../../src/host/signals.js';
+import { printFailure, printResult } from '../../src/print.js';
+import { printRows } from '../../src/print-rows.js';
+
+/** `listen`, `list` or `replay` from the sources in a process of its own, which a test may kill. */
+async function main(): Promise<number> {
+  const host = nodeHost();
+  const [word, ...rest] = host.argv;
+  const command = commands.find(({ words }) => words.at(-1) === word);
+  if (command === undefined) throw new TypeError(`no command ${word}`);
+  const parsed = parse(command, rest);
+  const globals = readGlobals(parsed.options, host.env);
+  const signals = catchSignals();
+  const wiring = createWiring(host, globals, signals);
+  try {
+    const result = await command.run(
+      createContext(host, globals, command, parsed, wiring, signals),
+    );
+    const last = result.rows ? await printRows(host, globals, result.rows) : result;
+    await printResult(host, globals, command, last);
+    return EXIT[last.problem?.exitClass ?? last.exit ?? 'SUCCESS'];
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await printFailure(host, error, globals);
+    return EXIT[error.exitClass];
+  } finally {
+    signals.release();
+    await wiring.close();
+  }
+}
+
+process.exitCode = await main();
