@@ -38,7 +38,12 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
   const depth = deepestPrefix(commands, words);
   const next = words[depth];
   if (next !== undefined)
-    throw unknown(next, nextWords(commands, words.slice(0, depth)), words.slice(0, depth));
+    throw unknown(
+      next,
+      nextWords(commands, words.slice(0, depth)),
+      words.slice(0, depth),
+      group.elsewhere,
+    );
   return { group: name, commands, rest: argv };
 }
 
@@ -92,10 +97,18 @@ function nextWords(commands: readonly Command[], prefix: readonly string[]): str
   return [...new Set(next)];
 }
 
-function unknown(word: string, choices: readonly string[], prefix: readonly string[]): PayctlError {
+function unknown(
+  word: string,
+  choices: readonly string[],
+  prefix: readonly string[],
+  elsewhere?: string,
+): PayctlError {
   const path = ['payctl', ...prefix].join(' ');
   const guess = nearest(word, choices);
+  const list = [`${path} --help lists: ${choices.join(', ')}`, elsewhere]
+    .filter(Boolean)
+    .join('; ');
   return new PayctlError('USAGE', `there is no command ${JSON.stringify(word)} in ${path}`, {
-    hint: guess ? `did you mean: ${path} ${guess}` : `${path} --help lists: ${choices.join(', ')}`,
+    hint: guess ? `did you mean: ${path} ${guess}` : list,
   });
 }

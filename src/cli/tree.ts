@@ -3,6 +3,8 @@ import type { Command } from './command.js';
 /** The first words of the command line. Each group is loaded only when it is named. */
 export interface Group {
   summary: string;
+  /** Where to look instead, for a word that is no command here. */
+  elsewhere?: string;
   /** All commands, or at least the one whose second word is given: a decoder needs no catalogue. */
   load(next?: string): Promise<readonly Command[]>;
 }
@@ -17,7 +19,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     summary: 'fetch, show and clear access tokens; log a user in',
     load: async () => [
       ...(await import('./verbs/token.js')).commands,
-      await (await import('./verbs/token-login.js')).login(),
+      (await import('./verbs/token-login.js')).login,
     ],
   },
   ewallet: {
@@ -35,11 +37,21 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     summary: 'real-time credit and debit transfers',
     load: async () => (await import('./verbs/transfer.js')).commands(),
   },
-  dd: { summary: 'direct debit: register, charge, inquire', load: () => calls('dd') },
+  dd: {
+    summary: 'direct debit: register, charge, inquire',
+    load: async () => (await import('./verbs/dd.js')).commands(),
+  },
   bill: { summary: 'bill payment inquiry', load: () => calls('bill') },
-  slip: { summary: 'verify the slip of a payment', load: () => calls('slip') },
+  slip: {
+    summary: 'verify the slip of a payment',
+    load: async () => [await (await import('./verbs/slip.js')).command()],
+  },
   cpm: { summary: 'consumer-presented QR: pay, refund', load: () => calls('cpm') },
-  profile: { summary: 'customer and merchant profiles of the bank', load: () => calls('profile') },
+  profile: {
+    summary: 'customer and merchant profiles of the bank',
+    elsewhere: 'payctl config list shows the profiles of payctl itself',
+    load: () => calls('profile'),
+  },
   api: {
     summary: 'any call, authenticated',
     load: async () => [(await import('./verbs/api.js')).api],
@@ -63,6 +75,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   config: {
     summary: 'profiles and their settings',
     load: async () => (await import('./verbs/config.js')).commands,
+  },
+  doctor: {
+    summary: 'check profile, files, network and journal, and say how to mend them',
+    load: async () => [(await import('./verbs/doctor.js')).doctor],
   },
   explain: {
     summary: 'what a code or a state means, and what to do about it',

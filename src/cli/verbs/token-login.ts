@@ -1,63 +1,76 @@
-import { loadOperation } from '../../api/catalogue.js';
-import type { Operation } from '../../api/operation.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../errors.js';
 import { at, textOf } from '../../json.js';
-import { visible } from '../../text.js';
-import type { Command, Option, Result } from '../command.js';
+import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { drawLink } from '../drawing.js';
 import { count, duration } from '../globals.js';
-import { previewOf, readInput } from '../invoke.js';
-import { operationCommand } from '../operation-commands.js';
 import { tokenResult } from './token.js';
-import { openReceiver } from './token-login-redirect.js';
 
 const PORT = '8790';
 const WAIT = '60s';
 
-const OPTIONS: readonly Option[] = [
-  {
-    flags: '--auth-code <code>',
-    summary: 'the code of a consent that was given; asks for no link',
-  },
-  {
-    flags: '--state <text>',
-    summary:
-      'goes with the code to the token call as it is; a redirect with another one is refused',
-  },
-  { flags: '--code-challenge <text>', summary: 'goes with the code to the token call as it is' },
-  {
-    flags: '--redirect-port <port>',
-    summary: `port of 127.0.0.1 that the bank sends the user back to; 0 takes a free one (${PORT})`,
-  },
-  { flags: '--wait <duration>', summary: `how long to wait for the redirect (${WAIT})` },
-  { flags: '--open', summary: 'open the link in the program that this machine has for it' },
-];
+const REQUEST = 'Request for the link (publicly known, not in the specification):';
 
-export async function login(): Promise<Command> {
-  const authorize = await loadOperation('token.authorize');
-  const command = operationCommand(authorize, {
-    options: OPTIONS,
-    run: (context) => run(authorize, context),
-  });
-  return {
-    ...command,
-    summary: 'log a user in: link, consent, code, and the user’s token',
-    notes: [
-      ...(command.notes ?? []),
-      'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
-      'How state and codeChallenge are made is not in the specification: both pass through as given.',
-    ],
-    options: command.options?.filter(({ flags }) => !flags.startsWith('--apikey')),
-    examples: [
-      'payctl --sandbox token login --auth-code $(payctl sandbox consent --raw)',
-      'payctl --sandbox token login --redirect-port 8790 --dry-run',
-    ],
-  };
-}
+/** Written out, so that `token` alone need not load the catalogue. */
+export const login: Command = {
+  words: ['token', 'login'],
+  summary: 'log a user in: link, consent, code, and the user’s token',
+  notes: [
+    'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
+    'How state and codeChallenge are made is not in the specification: both pass through as given.',
+  ],
+  options: [
+    {
+      flags: '--auth-code <code>',
+      summary: 'the code of a consent that was given; asks for no link',
+    },
+    {
+      flags: '--state <text>',
+      summary:
+        'goes with the code to the token call as it is; a redirect with another one is refused',
+    },
+    { flags: '--code-challenge <text>', summary: 'goes with the code to the token call as it is' },
+    {
+      flags: '--redirect-port <port>',
+      summary: `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
+    },
+    { flags: '--wait <duration>', summary: `how long to wait for the redirect (${WAIT})` },
+    { flags: '--open', summary: 'open the link in the program that this machine has for it' },
+    {
+      flags: '--response-channel <text>',
+      summary: 'app in which the user consents: mobile (unless given), mobile_mma',
+      group: REQUEST,
+    },
+    {
+      flags: '--end-state <text>',
+      summary: 'where the user goes from there: mobile_app (unless given), mobile_web, desktop_web',
+      group: REQUEST,
+    },
+    {
+      flags: '--application-id <text>',
+      summary: 'application that asks, where another one calls',
+      group: REQUEST,
+    },
+    {
+      flags: '--redirect-option <text>',
+      summary: 'key of another registered callback address',
+      group: REQUEST,
+    },
+    {
+      flags: '-f, --raw-field <key=value>',
+      summary: 'any further value, which the redirect brings back',
+      repeat: true,
+      group: REQUEST,
+    },
+  ],
+  examples: [
+    'payctl --sandbox token login --auth-code $(payctl sandbox consent --raw)',
+    'payctl --sandbox token login --redirect-port 8790 --dry-run',
+  ],
+  run,
+};
 
-async function run(authorize: Operation, context: Context): Promise<Result> {
+async function run(context: Context): Promise<Result> {
   const authCode = context.text('auth-code');
   const consent = {
     ...optional('state', context.text('state')),
@@ -66,12 +79,16 @@ async function run(authorize: Operation, context: Context): Promise<Result> {
   if (authCode !== undefined && !context.globals.dryRun) {
     return exchange({ ...consent, authCode }, context);
   }
+  const { loadOperation } = await import('../../api/catalogue.js');
+  const { previewOf, readInput } = await import('../invoke.js');
+  const authorize = await loadOperation('token.authorize');
   // The secret itself goes in where the call is made.
   const input = await readInput(authorize, context, { apisecret: '[redacted]' });
   if (context.globals.dryRun) return previewOf(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
   const port = count(context.text('redirect-port') ?? PORT, '--redirect-port');
   const waitMs = duration(context.text('wait') ?? WAIT, '--wait');
+  const { openReceiver } = await import('./token-login-redirect.js');
   const receiver = await openReceiver(port, consent.state, context);
   try {
     const { session } = await context.wiring.caller();
@@ -91,6 +108,7 @@ async function run(authorize: Operation, context: Context): Promise<Result> {
 /** The link is what this command is for, so it is shown under --quiet as well. */
 async function show(link: string, receiver: string, context: Context): Promise<void> {
   const { stderr, platform } = context.host;
+  const { drawLink } = await import('../drawing.js');
   await stderr.write(await drawLink(link, context));
   await context.note(`waiting on ${receiver} for the user’s return`);
   if (!context.on('open')) return;

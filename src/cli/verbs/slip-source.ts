@@ -1,0 +1,56 @@
+import { PayctlError } from '../../errors.js';
+import { type Decoded, decode } from '../../qr/decode.js';
+import type { Context } from '../context.js';
+import { type Code, readCodes } from '../source.js';
+
+/** What a SOURCE says of a slip. */
+export interface SlipSource {
+  transRef: string;
+  /** Three digits; only the mini QR of a bank has them. */
+  sendingBank?: string;
+}
+
+const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
+
+/** Reads a reference, a mini QR or its picture. Throws BAD_DATA for what is no slip, or several. */
+export async function readSlip(source: string, context: Context): Promise<SlipSource> {
+  const codes = await readCodes(source, context);
+  const decoded = codes.map(({ payload }) => decode(payload));
+  const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
+  const [slip] = slips.values();
+  if (slips.size > 1) {
+    throw new PayctlError('BAD_DATA', `the picture shows ${slips.size} slips`, {
+      hint: 'crop it to the one that is meant',
+    });
+  }
+  return slip ?? bareReference(codes) ?? refuse(decoded);
+}
+
+function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
+  const isSlip = kind === 'slip' || kind === 'wallet-slip';
+  if (!isSlip || transRef === null || errors.length > 0) return [];
+  return [sendingBank === null ? { transRef } : { transRef, sendingBank }];
+}
+
+/** Typed, not scanned: a code in a picture is a mini QR or none. */
+function bareReference([code]: readonly Code[]): SlipSource | undefined {
+  if (code === undefined || code.place !== undefined) return undefined;
+  const transRef = code.payload.trim();
+  return REFERENCE.test(transRef) ? { transRef } : undefined;
+}
+
+function refuse([first]: readonly Decoded[]): never {
+  const [error] = first?.errors ?? [];
+  const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
+  if (broken && error) {
+    throw new PayctlError('BAD_DATA', `the mini QR of the slip is broken: ${error.message}`, {
+      hint: 'scan it again, or give the reference that is printed on the slip',
+    });
+  }
+  const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a code for payments`;
+  throw new PayctlError(
+    'BAD_DATA',
+    `this is neither a reference of a payment, nor the mini QR of a slip, nor a file with one${what}`,
+    { hint: 'payctl qr decode SOURCE shows what it says' },
+  );
+}

@@ -1,0 +1,79 @@
+import { loadOperation } from '../../api/catalogue.js';
+import type { Operation } from '../../api/operation.js';
+import { PayctlError } from '../../errors.js';
+import { at, type Json, textOf } from '../../json.js';
+import { visible } from '../../text.js';
+import type { Command, Result } from '../command.js';
+import type { Context } from '../context.js';
+import { readInput, send } from '../invoke.js';
+import { operationCommand } from '../operation-commands.js';
+import { differences, EXPECTATIONS, type Expected, readExpected } from './slip-expect.js';
+import { firstSeen } from './slip-seen.js';
+import { readSlip } from './slip-source.js';
+
+export async function command(): Promise<Command> {
+  // The reference comes out of the source, so it is no argument of its own.
+  const { positional: _, ...operation } = await loadOperation('slip.verify');
+  const derived = operationCommand(operation, {
+    options: EXPECTATIONS,
+    examples: [
+      'payctl --sandbox slip verify 202601310900000001ABCDE --sending-bank 999',
+      'payctl --sandbox slip verify 0044000600000101039990223202601310900000001ABCDE5102TH9104DEEB --expect-amount 100.00',
+    ],
+    run: (context) => verify(operation, context),
+  });
+  return {
+    ...derived,
+    arguments: [
+      {
+        name: 'source',
+        summary: 'reference, mini-QR payload, picture of the slip, or - (standard input)',
+      },
+    ],
+    options: derived.options?.filter(({ flags }) => !flags.startsWith('--trans-ref')),
+  };
+}
+
+async function verify(operation: Operation, context: Context): Promise<Result> {
+  const expected = readExpected(context);
+  const slip = await readSlip(context.argument('source') ?? '', context);
+  const input = await readInput(operation, context, { ...slip });
+  const result = await send(operation, input, context);
+  if (result.outcome?.class !== 'SUCCESS') return result;
+  const { baseUrl } = await context.wiring.connection();
+  const { transRef } = slip;
+  const seen = await firstSeen(
+    { baseUrl, transRef, sendingBank: String(input.sendingBank) },
+    context,
+  );
+  if (seen) await context.note(`warning: seen again: first verified here ${seen} (Bangkok)`);
+  return { ...result, ...(await verdict(result.outcome.data ?? null, expected, context)) };
+}
+
+/** One line that says how the slip stands against what was expected. */
+async function verdict(
+  record: Json,
+  expected: Expected,
+  context: Context,
+): Promise<{ problem?: PayctlError }> {
+  const found = differences(record, expected);
+  if (found.length === 0) {
+    const agrees = expected.size === 0 ? '' : `; as expected: ${[...expected.keys()].join(', ')}`;
+    await context.note(`the bank confirms the slip: ${paymentOf(record)}${agrees}`);
+    return {};
+  }
+  const names = found.map(({ field }) => field).join(', ');
+  return {
+    problem: new PayctlError(
+      'REJECTED',
+      `the slip is real, but it is not the payment that was expected: ${names} differ${found.length === 1 ? 's' : ''}`,
+      { details: found, executed: 'no', hint: 'do not hand anything over for this slip' },
+    ),
+  };
+}
+
+function paymentOf(record: Json): string {
+  const said = (path: string) => visible(textOf(at(record, path)) ?? 'unknown');
+  const day = said('transDate').replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  return `${said('amount')} baht on ${day} at ${said('transTime')}`;
+}
