@@ -123,9 +123,9 @@ async function attemptCall(
   intent: Intent,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, signal } = options;
+  const { method, signal, onWait } = options;
   try {
-    return { outcome: await caller.call(operation, input, { requestUId, method, signal }) };
+    return { outcome: await caller.call(operation, input, { requestUId, method, signal, onWait }) };
   } catch (error) {
     if (error instanceof PayctlError && isBeforeSending(error)) {
       return { outcome: notSent(intent, error.message), error };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EXIT, PayctlError } from '../errors.js';
+import { EXIT, type ExitClass, PayctlError } from '../errors.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
 import { isOpen, STATES } from './state.js';
@@ -29,7 +29,7 @@ export function remember(journal: Journal, history: History): void {
 export function rememberAll(journal: Journal, lines: readonly Line[]): void {
   if (lines.length === 0) return;
   const path = join(journal.directory, NAME);
-  const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(packed(line))}\n`).join(''));
   try {
     if (journal.files.stat(path) || !journal.files.create(path, bytes)) {
       journal.files.append(path, bytes);
@@ -45,45 +45,46 @@ export function readIndex(journal: Journal): Map<string, Line> {
   const bytes = journal.files.read(join(journal.directory, NAME));
   if (bytes === undefined) return lines;
   for (const text of Buffer.from(bytes).toString('utf8').split('\n')) {
-    const line = parse(text);
+    const line = unpacked(text);
     if (line) lines.set(line.row.key, line);
   }
   return lines;
 }
 
-function parse(text: string): Line | undefined {
-  if (text === '') return undefined;
+/** Values without their names: there may be very many. */
+function packed({ newest, row }: Line): unknown[] {
+  const { key, operation, reference, requestUId, startedAt, endedAt } = row;
+  const { profile, baseUrl, state, class: kind, attempts, amount } = row;
+  const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
+  return [newest, attempts, state, kind, amount, ...words];
+}
+
+function unpacked(text: string): Line | undefined {
+  const values = parse(text);
+  if (!Array.isArray(values)) return undefined;
+  const [newest, attempts, state, kind, amount, ...words]: unknown[] = values;
+  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl] =
+    words.filter((word) => typeof word === 'string');
+  const known = STATES.find((candidate) => candidate === state);
+  if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
+  if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
+  if (key === undefined || operation === undefined || reference === undefined) return undefined;
+  if (requestUId === undefined || startedAt === undefined || endedAt === undefined)
+    return undefined;
+  if (profile === undefined || baseUrl === undefined) return undefined;
+  const named = { operation, reference, amount, state: known, requestUId, startedAt, endedAt };
+  const row = { ...named, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
+  return { newest, row };
+}
+
+function isClass(value: unknown): value is ExitClass {
+  return typeof value === 'string' && Object.hasOwn(EXIT, value);
+}
+
+function parse(text: string): unknown {
   try {
-    const line: unknown = JSON.parse(text);
-    return isLine(line) ? line : undefined;
+    return text === '' ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function isLine(value: unknown): value is Line {
-  if (!isRecord(value) || typeof value.newest !== 'number' || !isRecord(value.row)) return false;
-  const row = value.row;
-  const words = [
-    'operation',
-    'reference',
-    'requestUId',
-    'startedAt',
-    'endedAt',
-    'profile',
-    'baseUrl',
-    'key',
-  ];
-  return (
-    words.every((name) => typeof row[name] === 'string') &&
-    (row.amount === null || typeof row.amount === 'string') &&
-    typeof row.attempts === 'number' &&
-    typeof row.exit === 'number' &&
-    Object.hasOwn(EXIT, String(row.class)) &&
-    STATES.some((state) => state === row.state)
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

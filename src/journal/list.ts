@@ -27,14 +27,13 @@ export function list(journal: Journal, filter: Filter = {}): Row[] {
       rows.push(known.row);
       continue;
     }
-    const row = readRow(journal, key);
+    const row = readRow(journal, key, newest);
     rows.push(row);
     if (row.endedAt !== null) found.push({ newest, row });
   }
   rememberAll(journal, found);
-  const times = new Map(rows.map((row) => [row, Date.parse(row.startedAt)]));
   return rows
-    .filter((row) => passes(row, filter, times.get(row) ?? 0))
+    .filter((row) => passes(row, filter))
     .sort((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
 }
 
@@ -67,23 +66,19 @@ export function show(journal: Journal, reference: string): Shown[] {
   });
 }
 
-function passes(
-  row: Row,
-  { states, reference, operation, since, until }: Filter,
-  startedAt: number,
-): boolean {
+function passes(row: Row, { states, reference, operation, since, until }: Filter): boolean {
   return (
     (states === undefined || states.includes(row.state)) &&
     (reference === undefined || row.reference === reference) &&
     (operation === undefined || row.operation === operation) &&
-    (since === undefined || startedAt >= since) &&
-    (until === undefined || startedAt < until)
+    (since === undefined || Date.parse(row.startedAt) >= since) &&
+    (until === undefined || Date.parse(row.startedAt) < until)
   );
 }
 
 /** A spoilt claim is shown with what can still be read, never left out. */
-function readRow(journal: Journal, key: string): Row {
-  const { history, faults } = inspectHistory(journal, key);
+function readRow(journal: Journal, key: string, newest: number): Row {
+  const { history, faults } = inspectHistory(journal, key, newest);
   const row = rowOf(journal, history) ?? unreadable(history);
   return faults.length === 0
     ? row

@@ -46,19 +46,26 @@ export function readHistory(journal: Journal, key: string): History {
   );
 }
 
-/** As `readHistory`, with the faults as values. A torn last line is none: its writer died. */
+/**
+ * As `readHistory`, with the faults as values. A torn last line is none: its writer died. `newest`
+ * is the number of the newest file where it is known from a listing.
+ */
 export function inspectHistory(
   journal: Journal,
   key: string,
+  newest = Number.POSITIVE_INFINITY,
 ): { history: History; faults: Fault[]; torn: string[] } {
   const history: History = { key, newest: 0, entries: [] };
   const faults: Fault[] = [];
   const torn: string[] = [];
   let before: readonly Link[] = [];
-  for (;;) {
+  while (history.newest < newest) {
     const file = pathOf(journal, key, history.newest + 1);
     const bytes = journal.files.read(file);
-    if (bytes === undefined) return { history, faults, torn };
+    if (bytes === undefined) {
+      if (Number.isFinite(newest)) faults.push({ file, line: 1, why: 'the file is missing' });
+      break;
+    }
     const chain = readChain(bytes);
     history.newest += 1;
     if (chain.torn) torn.push(file);
@@ -75,6 +82,7 @@ export function inspectHistory(
     history.tail = chain.links.at(-1) ?? history.tail;
     before = chain.links;
   }
+  return { history, faults, torn };
 }
 
 /**
