@@ -39,7 +39,7 @@ export const billPersonal = [
 /** Nothing found is not paid yet; a payment that was taken back is none to ship goods for. */
 export function billStanding(data: Json): Standing {
   const records = Array.isArray(data) ? data : [];
-  if (records.length === 0) return { class: 'PENDING' };
+  if (records.length === 0) return { class: 'PENDING', reason: 'no payment is known so far' };
   const reversed = records.every((record) => textAt(record, 'reverseFlag') === 'R');
   if (!reversed) return { class: 'SUCCESS' };
   return { class: 'REJECTED', state: 'R', reason: 'the payment was refunded' };

@@ -116,7 +116,7 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
       return {
         class: ended,
         executed: 'unknown',
-        message: `${name} is not final yet${word}`,
+        message: `${name} is not final yet${word}${because}`,
         hint: 'inquire again in a few seconds, or give --wait',
         state,
         code,
