@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['api', 'client', 'qr', 'host'],
   callbacks: ['api', 'client', 'host'],
   derive: ['api'],
+  doctor: ['api', 'client', 'config', 'journal', 'host'],
 };
 
 const GROUND = [

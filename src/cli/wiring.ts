@@ -181,8 +181,11 @@ async function openSandbox(
 ): Promise<Bank> {
   const { openBank } = await import('../sandbox/bank.js');
   files.makeDirectory(paths.state);
+  const path = `${paths.state}/sandbox.db`;
+  // An empty database of ours, because SQLite would make one that others can read.
+  if (files.stat(path) === undefined) files.create(path, new Uint8Array());
   return openBank({
-    path: `${paths.state}/sandbox.db`,
+    path,
     clock,
     random,
     ...(settings && { settings }),

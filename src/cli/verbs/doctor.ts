@@ -1,0 +1,88 @@
+import type { Finding } from '../../doctor/finding.js';
+import type { Patient } from '../../doctor/patient.js';
+import { PayctlError } from '../../errors.js';
+import { at, type Json, textOf } from '../../json.js';
+import { colourLevel, type Style, styleFor } from '../../output/style.js';
+import type { Command, Result } from '../command.js';
+import type { Context } from '../context.js';
+
+export const doctor: Command = {
+  words: ['doctor'],
+  summary: 'check the machine, the profile, the way to the bank and the journal',
+  notes: [
+    'Every line that is not ok says how to mend it. Nothing is sent but one request without credentials, and one for a token where none is cached. The exit code is that of the first failure; warnings alone are exit 0.',
+  ],
+  options: [
+    { flags: '--fix', summary: 'mend the modes of files and directories' },
+    { flags: '--offline', summary: 'leave out everything that needs the network' },
+  ],
+  examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
+  run: async (context) => {
+    const { diagnose } = await import('../../doctor/diagnose.js');
+    const { formatOf } = await import('../../print.js');
+    const { host, globals } = context;
+    const findings: Finding[] = [];
+    const items = noted(diagnose(await patientOf(context)), findings);
+    const shaped = globals.query !== undefined || globals.columns !== undefined;
+    if (formatOf(host, globals) !== 'table' || shaped) {
+      const data: Json[] = [];
+      for await (const item of items) data.push(item);
+      return { data, ...endOf(findings) };
+    }
+    // A person sees each line when its check is done: the network may take seconds.
+    const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
+    const line = (item: Json) => lineOf(item, style);
+    return { rows: { items, line, fields: [], end: () => endOf(findings) } };
+  },
+};
+
+async function patientOf({ host, wiring, on }: Context): Promise<Patient> {
+  const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
+  const { systemKeyring } = await import('../../host/keyring.js');
+  return {
+    host,
+    nodeVersion: nodeVersion(),
+    paths: wiring.paths,
+    keyring: systemKeyring(),
+    ...(!on('offline') && { reach: { lookup, probe } }),
+    fix: on('fix'),
+    resolve: async () => (await wiring.profile()).resolved,
+    secrets: wiring.secrets,
+    tokens: wiring.tokens,
+    session: async () => (await wiring.caller()).session,
+    journal: wiring.journal,
+  };
+}
+
+async function* noted(
+  diagnosis: AsyncIterable<Finding>,
+  findings: Finding[],
+): AsyncGenerator<Json> {
+  for await (const finding of diagnosis) {
+    findings.push(finding);
+    const { exit: _, ...shown } = finding;
+    yield shown;
+  }
+}
+
+/** Each line again would be too much: the first failure decides, and says how to go on. */
+function endOf(findings: readonly Finding[]): Result {
+  const failures = findings.filter(({ status }) => status === 'failure');
+  const [first] = failures;
+  if (first === undefined) return {};
+  const message = `${failures.length} of ${findings.length} checks failed, first ${first.check}: ${first.message}`;
+  return { problem: new PayctlError(first.exit ?? 'CONFIG', message, { hint: first.mend }) };
+}
+
+const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
+
+function lineOf(item: Json, style: Style): string {
+  const text = (name: string) => textOf(at(item, name)) ?? '';
+  const status = text('status');
+  const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
+  const mend = text('mend');
+  return [
+    `${style[sign](status.padEnd(7))}  ${text('check').padEnd(11)}  ${text('message')}`,
+    ...(mend === '' ? [] : [`${' '.repeat(22)}mend: ${mend}`]),
+  ].join('\n');
+}

@@ -1,0 +1,64 @@
+import type { Resolved } from '../config/resolve.js';
+import type { SecretPlace } from '../config/secrets.js';
+import { certificateEnd, loadTls } from '../config/tls.js';
+import { expiry } from './expiry.js';
+import { type Finding, failure, ok, refused } from './finding.js';
+import type { Patient } from './patient.js';
+
+/** The keyring, where the secret comes from, and the client certificate. */
+export async function* checkCredentials(
+  patient: Patient,
+  resolved: Resolved,
+): AsyncGenerator<Finding> {
+  yield await keyringFinding(patient);
+  yield await secretFinding(patient, resolved);
+  yield await certificateFinding(patient, resolved);
+}
+
+async function keyringFinding({ keyring }: Patient): Promise<Finding> {
+  try {
+    await keyring.get('doctor');
+    return ok('keyring', 'answers');
+  } catch {
+    return ok('keyring', 'none that answers; secrets are kept in files of mode 0600');
+  }
+}
+
+async function secretFinding(patient: Patient, resolved: Resolved): Promise<Finding> {
+  const { profile } = resolved;
+  try {
+    const stores = await patient.secrets();
+    const found = await stores.read(resolved, 'apiSecret');
+    if (found) return ok('secret', `the apiSecret comes from ${WORDS[found.place]}`);
+    const mend =
+      profile === 'environment'
+        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'
+        : `payctl config set-secret apiSecret -p ${profile}`;
+    return failure('secret', 'CONFIG', 'there is no apiSecret', mend);
+  } catch (error) {
+    return refused('secret', error);
+  }
+}
+
+const WORDS: Readonly<Record<SecretPlace, string>> = {
+  environment: 'the environment',
+  command: 'secretCommand',
+  file: 'its file',
+  keyring: 'the keyring',
+  profile: 'the built-in profile',
+};
+
+async function certificateFinding(patient: Patient, resolved: Resolved): Promise<Finding> {
+  const check = 'certificate';
+  try {
+    const material = await loadTls(patient.host, resolved, await patient.secrets());
+    if (material?.pfx) return ok(check, 'the PFX file opens');
+    const end = material && (await certificateEnd(material));
+    if (end === undefined) return ok(check, 'no client certificate is set');
+    const now = patient.host.clock.now();
+    const what = 'the client certificate belongs to its key and';
+    return expiry(check, what, end, now, 'have it renewed by the bank');
+  } catch (error) {
+    return refused(check, error);
+  }
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { FileStat, Files } from '../host/host.js';
+import { type Finding, failure, ok, refused, warning } from './finding.js';
+import type { Patient } from './patient.js';
+
+interface Place {
+  path: string;
+  stat: FileStat;
+}
+
+/** What lies below the two directories; anything else in them is not payctl's. */
+const SETTINGS = ['config.json', 'secrets'];
+const STATE = ['tokens', 'journal', 'callbacks', 'sandbox.db', 'sandbox.db-wal', 'sandbox.db-shm'];
+
+/** So many offenders are named; the mend is the same for all. */
+const NAMED = 5;
+
+/** Whether others could read or exchange what payctl keeps, and whether it can keep more. */
+export function* checkFiles(patient: Patient): Generator<Finding> {
+  const { config, state } = patient.paths;
+  yield* checkTree(patient, 'settings', config, SETTINGS);
+  yield* checkTree(patient, 'state', state, STATE);
+}
+
+function* checkTree(
+  patient: Patient,
+  check: string,
+  root: string,
+  names: readonly string[],
+): Generator<Finding> {
+  const { files } = patient.host;
+  try {
+    const stat = files.stat(root);
+    if (stat === undefined) {
+      yield ok(check, `${root} is made when it is first needed`);
+      return;
+    }
+    const places = [
+      { path: root, stat },
+      ...names.flatMap((name) => walk(files, join(root, name))),
+    ];
+    const foreign = places.filter((place) => place.stat.isSymbolicLink || !place.stat.own);
+    const open = places.filter((place) => !foreign.includes(place) && isOpen(patient, place.stat));
+    yield* some(foreign, (place) => strange(check, place));
+    yield* some(open, (place) => mended(patient, check, place));
+    writeSomething(patient, root);
+    const healthy = foreign.length + open.length === 0;
+    yield ok(
+      check,
+      `${root} can be written${healthy ? ` and is private (${places.length} files and directories)` : ''}`,
+    );
+  } catch (error) {
+    yield refused(check, error);
+  }
+}
+
+function walk(files: Files, path: string): Place[] {
+  const stat = files.stat(path);
+  if (stat === undefined) return [];
+  const names = stat.isDirectory ? files.list(path) : [];
+  return [{ path, stat }, ...names.flatMap((name) => walk(files, join(path, name)))];
+}
+
+/** Windows has no mode bits worth looking at. */
+function isOpen({ host }: Patient, { mode }: FileStat): boolean {
+  return host.platform !== 'win32' && (mode & 0o077) !== 0;
+}
+
+function* some(places: readonly Place[], find: (place: Place) => Finding): Generator<Finding> {
+  const findings = places.map(find);
+  yield* findings.slice(0, NAMED);
+  const [next] = findings.slice(NAMED);
+  if (next) yield { ...next, message: `and ${findings.length - NAMED} more like it` };
+}
+
+function strange(check: string, { path, stat }: Place): Finding {
+  const what = stat.isSymbolicLink ? 'is a symbolic link' : 'belongs to another user';
+  return failure(check, 'CONFIG', `${path} ${what}`, `put your own in its place: ls -l ${path}`);
+}
+
+/** Others who can write could exchange it; others who can read are told only what is no secret. */
+function mended({ fix, host, paths }: Patient, check: string, { path, stat }: Place): Finding {
+  const mode = stat.isDirectory ? 0o700 : 0o600;
+  const change = `from ${octal(stat.mode)} to ${octal(mode)}`;
+  if (fix) {
+    host.files.chmod(path, mode);
+    return ok(check, `${path}: mode changed ${change}`);
+  }
+  const grave = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
+  const message = `${path} is open to others (mode ${octal(stat.mode)})`;
+  const mend = 'payctl doctor --fix';
+  return grave ? failure(check, 'CONFIG', message, mend) : warning(check, message, mend);
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+/** A full or read-only disk is known only by writing. */
+function writeSomething({ host: { files, random } }: Patient, root: string): void {
+  const path = join(root, `.doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
+  files.create(path, new TextEncoder().encode('payctl doctor\n'));
+  files.remove(path);
+}

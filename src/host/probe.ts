@@ -1,0 +1,86 @@
+import { lookup as resolveName } from 'node:dns/promises';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
+
+export interface ProbeOptions {
+  /** Contents, not paths. */
+  tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer; pfx?: Buffer; passphrase?: string };
+  proxy?: URL;
+  timeoutMs: number;
+}
+
+/** What the other side shows of itself before it is told anything. */
+export interface Probe {
+  status: number;
+  /** The Date header. */
+  date?: string;
+  /** First end of a certificate in the chain, in milliseconds since the epoch. */
+  chainEnd?: number;
+}
+
+/** Addresses of a name. Rejects with Node's error; EAI_AGAIN where no server answers in time. */
+export async function lookup(name: string, timeoutMs: number): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(failed('EAI_AGAIN')), timeoutMs);
+  });
+  try {
+    const found = await Promise.race([resolveName(name, { all: true }), late]);
+    return found.map(({ address }) => address);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One GET without credentials, the chain verified. Rejects with Node's error, ETIMEDOUT included. */
+export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
+  const { tls, proxy, timeoutMs } = options;
+  const settings: RequestOptions = { agent: false, signal: AbortSignal.timeout(timeoutMs) };
+  if (proxy !== undefined) {
+    const { HttpsProxyAgent } = await import('hpagent');
+    settings.agent = new HttpsProxyAgent({ proxy, keepAlive: false });
+  }
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage): void => {
+      const { statusCode = 0, headers, socket } = response;
+      const chainEnd =
+        socket instanceof TLSSocket ? firstEnd(socket.getPeerCertificate(true)) : undefined;
+      response.destroy();
+      resolve({
+        status: statusCode,
+        ...(headers.date !== undefined && { date: headers.date }),
+        ...(chainEnd !== undefined && { chainEnd }),
+      });
+    };
+    const request =
+      url.protocol === 'https:'
+        ? requestHttps(url, { ...settings, ...tls, rejectUnauthorized: true }, answered)
+        : requestHttp(url, settings, answered);
+    request.on('error', (error) =>
+      reject(error.name === 'TimeoutError' ? failed('ETIMEDOUT') : error),
+    );
+    request.end();
+  });
+}
+
+function failed(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function firstEnd(leaf: DetailedPeerCertificate): number | undefined {
+  const ends: number[] = [];
+  const seen = new Set<string>();
+  let here: DetailedPeerCertificate | undefined = leaf;
+  while (here?.fingerprint256 && !seen.has(here.fingerprint256)) {
+    seen.add(here.fingerprint256);
+    ends.push(Date.parse(here.valid_to));
+    here = here.issuerCertificate;
+  }
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** As `20.17.0`. */
+export function nodeVersion(): string {
+  return process.versions.node;
+}
