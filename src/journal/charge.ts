@@ -102,7 +102,7 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
     by: journal.process.self,
     outcome: recordable(sent.outcome, operation.personal ?? []),
   };
-  write(journal, pen, ending);
+  const written = write(journal, pen, ending);
   const after: History = {
     key: history.key,
     newest: history.newest + 1,
@@ -113,7 +113,7 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
   const state = stateOfOutcome(sent.outcome);
   if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
   if (state === 'pending' && options.waitMs !== undefined) return findOut(request, after, 0);
-  remember(journal, after);
+  if (written) remember(journal, after);
   return sent.outcome;
 }
 
@@ -141,14 +141,16 @@ function isBeforeSending({ exitClass, facts }: PayctlError): boolean {
 }
 
 /** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
-function write(journal: Journal, pen: Pen, ending: Ending): void {
+function write(journal: Journal, pen: Pen, ending: Ending): boolean {
   try {
     append(journal, pen, ending);
+    return true;
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(
       `the outcome could not be written to the journal: ${error.message}; it stays there as unknown until: payctl journal recover`,
     );
+    return false;
   }
 }
 

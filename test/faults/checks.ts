@@ -18,6 +18,7 @@ export const CHECKS = {
   'a failed refresh leaves a newer token alone': keepsNewer,
   'an older token never replaces a newer one': ordersTokens,
   'absence takes two inquiries that agree': asksTwice,
+  'a list shows no end that is not on disk': listsTheDisk,
   'what is in flight elsewhere is a conflict': leavesOthersAlone,
 } as const satisfies Record<string, (parts: Parts) => Promise<boolean>>;
 
@@ -133,6 +134,17 @@ async function asksTwice(parts: Parts): Promise<boolean> {
   await bench.pay(lost);
   bench.host.clock.advance(600_000);
   await parts.recover({ journal: bench.journal, connect: async () => lost, waitMs: 0 });
+  return parts.list(bench.journal)[0]?.state === 'unknown';
+}
+
+async function listsTheDisk(parts: Parts): Promise<boolean> {
+  const bench = journalOn(parts, fakeHost(), 'dead');
+  bench.host.files.before = (step, path) => {
+    if (step === 'append' && !path.endsWith('index.jsonl')) {
+      throw new parts.PayctlError('CONFIG', 'the disk is full');
+    }
+  };
+  await bench.pay(callerOf(() => 'SUCCESS'));
   return parts.list(bench.journal)[0]?.state === 'unknown';
 }
 

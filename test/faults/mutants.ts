@@ -74,8 +74,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'the outcome is not written',
     file: 'journal/charge.ts',
-    find: '  write(journal, pen, ending);\n',
-    replace: '',
+    find: 'const written = write(journal, pen, ending);',
+    replace: 'const written = write === undefined;',
     caughtBy: caught('outcome on disk before it is told'),
   },
   {
@@ -88,6 +88,13 @@ export const MUTANTS: readonly Mutant[] = [
     journal.warn(
       \`the outcome`,
     caughtBy: caught('nothing was sent where it says so'),
+  },
+  {
+    bug: 'an end that could not be written is remembered all the same',
+    file: 'journal/charge.ts',
+    find: 'if (written) remember(',
+    replace: 'remember(',
+    caughtBy: checked('a list shows no end that is not on disk'),
   },
   {
     bug: '"not found" counts at once',
