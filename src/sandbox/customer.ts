@@ -9,7 +9,7 @@ import { addPayment } from './handlers/payments.js';
 import type { Qr } from './handlers/qr-codes.js';
 import { qrWith } from './handlers/qr-codes.js';
 import type { Trade } from './handlers/trades.js';
-import { isExpired, payTrade, setTradeState, tradeOf } from './handlers/trades.js';
+import { isExpired, payTrade, setTradeState, TRADE_COLUMNS, tradeOf } from './handlers/trades.js';
 import { InsufficientFunds, merchantAccount } from './ledger.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed.js';
 
@@ -59,8 +59,8 @@ function findTradeFor({ store }: Desk, qr: Qr | undefined, reference: string): T
   if (qr !== undefined && qr.type !== 'EWALLET') return undefined;
   const row =
     qr === undefined
-      ? store.one('SELECT * FROM trade WHERE reference = ? LIMIT 1', reference)
-      : store.one('SELECT * FROM trade WHERE qr_id = ?', qr.id);
+      ? store.one(`SELECT ${TRADE_COLUMNS} FROM trade WHERE reference = ? LIMIT 1`, reference)
+      : store.one(`SELECT ${TRADE_COLUMNS} FROM trade WHERE qr_id = ?`, qr.id);
   return row && tradeOf(row);
 }
 

@@ -42,6 +42,7 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
   const delivered: Delivered[] = [];
   const url = addressOf(bank);
   if (url === undefined) return delivered;
+  await bank.settle();
   for (let letter = nextLetter(bank); letter !== undefined; letter = nextLetter(bank)) {
     if (await claim(bank, letter)) delivered.push(await send(bank, transport, url, letter));
   }

@@ -54,10 +54,12 @@ function bodyOf(operation: Operation, { headers, body }: Parts): Fields {
   } catch {
     throw new Refusal(400, 1102, 'Invalid parameters: the body is not JSON');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new Refusal(400, 1102, 'Invalid parameters: the body is not a JSON object');
-  }
-  return { ...parsed };
+  if (isFields(parsed)) return parsed;
+  throw new Refusal(400, 1102, 'Invalid parameters: the body is not a JSON object');
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refusalOf(problems: readonly Problem[]): Refusal {

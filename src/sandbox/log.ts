@@ -1,5 +1,5 @@
-import type { Row, SqlValue } from './row.js';
-import { text, textOrNull, whole, wholeOrNull } from './row.js';
+import type { Row } from './row.js';
+import { text, whole } from './row.js';
 import type { Store } from './store.js';
 
 /** What really happened: one line for each request, customer's act or thing that fell due. */
@@ -19,6 +19,21 @@ export interface LogLine {
   note?: string | undefined;
 }
 
+/** A line with all its keys, so that every line has one shape and filling it in is cheap. */
+export function newLine(at: number, operation: string): LogLine {
+  return {
+    at,
+    operation,
+    requestUId: undefined,
+    reference: undefined,
+    status: undefined,
+    code: undefined,
+    fault: undefined,
+    committed: false,
+    note: undefined,
+  };
+}
+
 export interface LogFilter {
   reference?: string;
   operation?: string;
@@ -27,11 +42,8 @@ export interface LogFilter {
   limit?: number;
 }
 
-const INSERT = `INSERT INTO log (at, operation, request_uid, reference, status, code, fault, committed, note)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-export function writeLog(store: Store, line: LogLine): void {
-  store.run(INSERT, ...valuesOf(line));
+export function writeLog(store: Store, ...lines: LogLine[]): void {
+  store.run('INSERT INTO log (lines) VALUES (?)', JSON.stringify(lines));
 }
 
 /** How long lines of calls that changed nothing may wait. */
@@ -58,48 +70,41 @@ export class LogBuffer {
     const lines = this.#lines;
     this.#lines = [];
     if (lines.length === 0) return;
-    this.#store.write(() => {
-      for (const line of lines) writeLog(this.#store, line);
-    });
+    writeLog(this.#store, ...lines);
   }
 }
 
+/** How many rows are looked through at a time, from the latest backwards. */
+const PAGE = 500;
+
 export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
-  const rows = store.all(
-    `SELECT * FROM (SELECT * FROM log WHERE (?1 IS NULL OR reference = ?1) AND (?2 IS NULL OR operation = ?2)
-       AND at >= ?3 ORDER BY id DESC LIMIT ?4) ORDER BY id`,
-    filter.reference ?? null,
-    filter.operation ?? null,
-    filter.since ?? 0,
-    filter.limit ?? 1000,
+  const { limit = 1000 } = filter;
+  const found: LogLine[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  while (found.length < limit) {
+    const rows = store.all(
+      'SELECT id, lines FROM log WHERE id < ? AND instr(lines, ?) > 0 ORDER BY id DESC LIMIT ?',
+      before,
+      filter.reference === undefined ? '' : JSON.stringify(filter.reference),
+      PAGE,
+    );
+    const lines = rows.flatMap((row) => linesOf(row).reverse());
+    found.push(...lines.filter((line) => passes(line, filter)));
+    if (rows.length < PAGE) break;
+    before = Math.min(...rows.map((row) => whole(row, 'id')));
+  }
+  return found.slice(0, limit).sort((a, b) => a.at - b.at);
+}
+
+function passes(line: LogLine, { reference, operation, since }: LogFilter): boolean {
+  return (
+    (reference === undefined || line.reference === reference) &&
+    (operation === undefined || line.operation === operation) &&
+    (since === undefined || line.at >= since)
   );
-  return rows.map(lineOf);
 }
 
-function valuesOf(line: LogLine): SqlValue[] {
-  return [
-    line.at,
-    line.operation,
-    line.requestUId ?? null,
-    line.reference ?? null,
-    line.status ?? null,
-    line.code ?? null,
-    line.fault ?? null,
-    line.committed ? 1 : 0,
-    line.note ?? null,
-  ];
-}
-
-function lineOf(row: Row): LogLine {
-  return {
-    at: whole(row, 'at'),
-    operation: text(row, 'operation'),
-    requestUId: textOrNull(row, 'request_uid') ?? undefined,
-    reference: textOrNull(row, 'reference') ?? undefined,
-    status: wholeOrNull(row, 'status') ?? undefined,
-    code: wholeOrNull(row, 'code') ?? undefined,
-    fault: textOrNull(row, 'fault') ?? undefined,
-    committed: whole(row, 'committed') === 1,
-    note: textOrNull(row, 'note') ?? undefined,
-  };
+function linesOf(row: Row): LogLine[] {
+  const lines: LogLine[] = JSON.parse(text(row, 'lines'));
+  return lines;
 }

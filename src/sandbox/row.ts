@@ -7,32 +7,32 @@ export interface Row {
 }
 
 export function text(row: Row, column: string): string {
-  const value = valueOf(row, column);
+  const value = valueIn(row, column);
   if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
   return value;
 }
 
 export function textOrNull(row: Row, column: string): string | null {
-  return valueOf(row, column) === null ? null : text(row, column);
+  return valueIn(row, column) === null ? null : text(row, column);
 }
 
 export function whole(row: Row, column: string): number {
-  const value = valueOf(row, column);
+  const value = valueIn(row, column);
   if (typeof value !== 'number') throw new TypeError(`column ${column} holds no number`);
   return value;
 }
 
 export function wholeOrNull(row: Row, column: string): number | null {
-  return valueOf(row, column) === null ? null : whole(row, column);
+  return valueIn(row, column) === null ? null : whole(row, column);
 }
 
 /** One amount; sums may pass 2^53 and are read as text. */
 export function satang(row: Row, column: string): bigint {
-  return BigInt(valueOf(row, column) ?? '');
+  return BigInt(valueIn(row, column) ?? '');
 }
 
 export function satangOrNull(row: Row, column: string): bigint | null {
-  return valueOf(row, column) === null ? null : satang(row, column);
+  return valueIn(row, column) === null ? null : satang(row, column);
 }
 
 /** What the driver returns for a row that was asked for as an array. */
@@ -40,7 +40,7 @@ export function isValues(value: unknown): value is SqlValue[] {
   return Array.isArray(value);
 }
 
-function valueOf({ columns, values }: Row, column: string): SqlValue {
+function valueIn({ columns, values }: Row, column: string): SqlValue {
   const value = values[columns.get(column) ?? -1];
   if (value === undefined) throw new TypeError(`there is no column ${column}`);
   return value;

@@ -14,7 +14,7 @@ import { revokeToken } from './handlers/tokens.js';
 import { imageAt } from './images.js';
 import { readInput } from './intake.js';
 import type { LogLine } from './log.js';
-import { writeLog } from './log.js';
+import { newLine, writeLog } from './log.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './refusal.js';
 import { addressOf, Router } from './routes.js';
 import { spoil } from './spoil.js';
@@ -41,11 +41,7 @@ export class Teller {
 
   async serve(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
     const { path } = addressOf(request);
-    const line = {
-      at: this.#books.now(),
-      operation: `${request.method} ${path}`,
-      committed: false,
-    };
+    const line = newLine(this.#books.now(), `${request.method} ${path}`);
     try {
       const image = await imageAt(this.#books.store, path);
       if (image !== undefined) return { response: image };
@@ -60,20 +56,16 @@ export class Teller {
   /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
   async arriveLate(due: Due): Promise<void> {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
-    const line = { at: due.at, operation: 'late', committed: false };
-    const visit = await this.#read(request, line);
+    const { call, handle, line } = await this.#read(request, newLine(due.at, 'late'));
+    const { store } = this.#books;
     this.#books.write(() => {
-      if (!claimDue(this.#books.store, due)) return;
+      if (!claimDue(store, due)) return;
       try {
-        this.#books.store.attempt(() => visit.handle({ ...visit.call, grant }));
-        writeLog(this.#books.store, { ...visit.line, committed: true, note: 'late effect' });
+        store.attempt(() => handle({ ...call, grant }));
+        writeLog(store, { ...line, committed: true, note: 'late effect' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        writeLog(this.#books.store, {
-          ...visit.line,
-          code: error.code,
-          note: `late, ${error.message}`,
-        });
+        writeLog(store, { ...line, code: error.code, note: `late, ${error.message}` });
       }
     });
   }
@@ -110,18 +102,24 @@ export class Teller {
     line.requestUId = headers.requestuid;
     const grant = judge(operation, headers);
     const desk = this.#books.desk(line.at);
-    const { input, sealed } = readInput(
-      operation,
-      { inPath, query, headers, body: request.body },
-      desk,
-    );
+    const parts = { inPath, query, headers, body: request.body };
+    const { input, sealed } = readInput(operation, parts, desk);
     line.reference = operation.reference && optional(input, operation.reference);
-    return {
-      call: { ...desk, operation, input, headers, grant, sealed, baseUrl },
-      handle,
-      line,
-      request,
+    const { store, now, settings, random } = desk;
+    // Spelled out, because a spread costs a tenth of a read.
+    const call = {
+      store,
+      now,
+      settings,
+      random,
+      operation,
+      input,
+      headers,
+      grant,
+      sealed,
+      baseUrl,
     };
+    return { call, handle, line, request };
   }
 
   #faultFor(operation: string): Fault | undefined {
@@ -151,7 +149,9 @@ export class Teller {
     try {
       if (call.operation.effect === 'read') {
         const answer = handle(call);
-        this.#books.log.add({ ...line, status: 200, code: SUCCESS_CODE });
+        line.status = 200;
+        line.code = SUCCESS_CODE;
+        this.#books.log.add(line);
         return success(answer);
       }
       const answer = this.#books.write(() => {

@@ -37,9 +37,12 @@ export interface Trade {
   expiresAt: number | null;
 }
 
+export const TRADE_COLUMNS =
+  'company, reference, wallet, direction, terminal, amount, state, transaction_id, payer, expires_at';
+
 export function findTrade(store: Store, company: string, reference: string): Trade | undefined {
   const row = store.one(
-    'SELECT * FROM trade WHERE reference = ? AND company = ?',
+    `SELECT ${TRADE_COLUMNS} FROM trade WHERE reference = ? AND company = ?`,
     reference,
     company,
   );
