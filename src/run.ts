@@ -1,7 +1,7 @@
 import type { Command, Result } from './cli/command.js';
 import { createContext } from './cli/context.js';
 import { type Globals, readGlobals } from './cli/globals.js';
-import { parse } from './cli/parse.js';
+import { helpOf, parse } from './cli/parse.js';
 import { resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
@@ -16,6 +16,10 @@ export async function run(host: Host): Promise<number> {
   try {
     const found = await resolveCommand(host.argv);
     if (!found.command) return await bare(host, found.group);
+    if (asksHelp(found.rest)) {
+      await host.stdout.write(helpOf(found.command));
+      return EXIT.SUCCESS;
+    }
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
     const exitClass = await execute(host, globals, found.command, parsed, signals);
@@ -96,6 +100,13 @@ function known(error: unknown): PayctlError {
     hint: 'run again with -vv and report it; look at `payctl journal list` before repeating a payment',
     cause: error,
   });
+}
+
+/** Help between other options; help alone was answered before this was loaded. */
+function asksHelp(rest: readonly string[]): boolean {
+  const end = rest.indexOf('--');
+  const options = end < 0 ? rest : rest.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
 }
 
 /** Nothing, or a group alone, was asked for: its help. */

@@ -116,7 +116,10 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
 
   const caller = once(async () => {
     const { createCaller } = await import('../client/caller.js');
-    const observe = globals.verbose > 1 ? (await import('./wire-log.js')).wireLog(note) : undefined;
+    const observe =
+      globals.verbose > 1
+        ? (await import('./wire-log.js')).wireLog((line) => void note(line))
+        : undefined;
     return createCaller({
       connection: await connection(),
       transport: await transport(),
