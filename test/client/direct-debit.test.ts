@@ -1,0 +1,158 @@
+import { generateKeyPairSync, type KeyObject, privateDecrypt, privateEncrypt } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { charge, payment, register } from '../../src/api/dd.js';
+import {
+  directDebitKey,
+  openAnswer,
+  openRecord,
+  sealFields,
+} from '../../src/client/direct-debit.js';
+import { fromPlain, isJsonObject } from '../../src/json.js';
+import { connection, envelope, rig, scripted } from './rig.js';
+
+const PAIR = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const CHARGE = {
+  merchantId: '3000000001',
+  subAccountId: '300000000001',
+  refNumber: 'CHARGE0001',
+  refDateTime: '20260131090000',
+  amount: '100.00',
+  accountNumber: '1234567890',
+};
+
+/** What the bank does with its private key, block after block. */
+function opened(text: unknown): unknown {
+  const bytes = Buffer.from(String(text), 'base64');
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 256) {
+    const padded = privateDecrypt(
+      { key: PAIR.privateKey, padding: 3 },
+      bytes.subarray(at, at + 256),
+    );
+    blocks.push(padded.subarray(padded.indexOf(0, 2) + 1));
+  }
+  return JSON.parse(Buffer.concat(blocks).toString());
+}
+
+function sealed(data: object, key: KeyObject = PAIR.privateKey): string {
+  const bytes = Buffer.from(JSON.stringify(data));
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 245) {
+    blocks.push(privateEncrypt(key, bytes.subarray(at, at + 245)));
+  }
+  return Buffer.concat(blocks).toString('base64');
+}
+
+async function bank(...answers: ReturnType<typeof envelope>[]) {
+  const transport = scripted(...answers);
+  const { caller, events } = await rig(transport, {
+    retries: 0,
+    connection: connection({ directDebitKey: () => PAIR.publicKey }),
+  });
+  return { caller, events, transport };
+}
+
+const PAID = { refNumber: 'CHARGE0001', amount: 100, statusCode: '1000', txnNumber: 'T1' };
+
+describe('direct debit with the key of the bank', () => {
+  it('sends merchant and sub-account in clear, all else sealed, and reads the sealed answer', async () => {
+    const data = { merchantId: '3000000001', encryptedValue: sealed(PAID), validationMessages: [] };
+    const { caller, transport } = await bank(envelope(1000, data));
+    const outcome = await caller.call(charge, charge.input.parse(CHARGE));
+    const body = JSON.parse(transport.sent[0]?.request.body ?? '');
+    expect(Object.keys(body)).toEqual(['merchantId', 'subAccountId', 'encryptedValue']);
+    expect(opened(body.encryptedValue)).toEqual({
+      refNumber: 'CHARGE0001',
+      refDateTime: '20260131090000',
+      amount: 100,
+      currency: 'THB',
+      accountNumber: '1234567890',
+    });
+    expect(outcome).toMatchObject({ class: 'SUCCESS', executed: 'yes', state: '1000' });
+    expect(outcome.data).toEqual(
+      fromPlain({ merchantId: '3000000001', validationMessages: [], ...PAID }),
+    );
+    expect(Buffer.from(outcome.raw ?? []).toString()).toContain('encryptedValue');
+  });
+
+  it('compares what the bank echoes with what was sealed', async () => {
+    const other = { ...PAID, amount: 999 };
+    const { caller } = await bank(envelope(1000, { encryptedValue: sealed(other) }));
+    const outcome = await caller.call(charge, charge.input.parse(CHARGE));
+    expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
+    expect(outcome.message).toContain('amount is 999');
+  });
+
+  it.each([
+    ['another key', sealed(PAID, OTHER.privateKey)],
+    ['no cipher text', 'bm90IGVuY3J5cHRlZA=='],
+    ['nothing', ''],
+    ['a list', sealed([1])],
+  ])('believes no answer that it cannot open: %s', async (_, encryptedValue) => {
+    const money = await bank(envelope(1000, { encryptedValue }));
+    expect(await money.caller.call(charge, charge.input.parse(CHARGE))).toMatchObject({
+      class: 'OUTCOME_UNKNOWN',
+      executed: 'unknown',
+    });
+    const read = await bank(envelope(1000, { encryptedValue }));
+    const { merchantId, refNumber, refDateTime } = CHARGE;
+    const outcome = await read.caller.call(payment, { merchantId, refNumber, refDateTime });
+    expect(outcome).toMatchObject({ class: 'BAD_DATA' });
+    expect(outcome.message).toContain('ddPublicKey');
+  });
+
+  it('takes a refusal by its code, whatever is sealed in it', async () => {
+    const data = { encryptedValue: sealed(PAID, OTHER.privateKey) };
+    const { caller } = await bank(envelope(1102, data, 400));
+    expect(await caller.call(charge, charge.input.parse(CHARGE))).toMatchObject({
+      class: 'REJECTED',
+      code: '1102',
+    });
+  });
+
+  it('shows the log nothing that a holder of the public key could open', async () => {
+    const { caller, events } = await bank(envelope(1000, { encryptedValue: sealed(PAID) }));
+    await caller.call(charge, charge.input.parse(CHARGE));
+    const shown = JSON.stringify(events);
+    expect(shown).toContain('"encryptedValue":"[redacted]"');
+    expect(shown).not.toContain('1234567890');
+  });
+
+  it('goes on in further blocks where one is too short', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (remarks) => {
+        const fields = sealFields(register, { merchantId: '1', remarks }, PAIR.publicKey);
+        expect(opened(fields.encryptedValue)).toEqual({ remarks });
+        const record = openRecord({ encryptedValue: sealed({ remarks }) }, PAIR.publicKey);
+        expect(record).toEqual({ remarks });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('leaves alone what is not sealed', () => {
+    const answer = { valid: true, code: '1000', status: { code: '1', description: '' } } as const;
+    for (const data of [null, [], { merchantId: '1' }, { encryptedValue: 7 }]) {
+      const given = { ...answer, data: fromPlain(data) };
+      expect(openAnswer(given, PAIR.publicKey)).toEqual(given);
+    }
+    expect(isJsonObject(openRecord({}, PAIR.publicKey))).toBe(false);
+  });
+});
+
+describe('the key of the bank', () => {
+  it('is RSA in PEM, or none', () => {
+    const pem = PAIR.publicKey.export({ type: 'spki', format: 'pem' });
+    expect(directDebitKey(Buffer.from(pem))?.asymmetricKeyType).toBe('rsa');
+    const pkcs1 = PAIR.publicKey.export({ type: 'pkcs1', format: 'pem' });
+    expect(directDebitKey(Buffer.from(pkcs1))?.asymmetricKeyType).toBe('rsa');
+    const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+    expect(directDebitKey(Buffer.from(curve.export({ type: 'spki', format: 'pem' })))).toBe(
+      undefined,
+    );
+    expect(directDebitKey('no key')).toBe(undefined);
+  });
+});
