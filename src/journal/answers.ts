@@ -6,7 +6,7 @@ import type { Intent } from './records.js';
 import type { Attempt, Ground } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */
-export function nameOf(attempt: Attempt, operation: Operation | undefined): string {
+function nameOf(attempt: Attempt, operation: Operation | undefined): string {
   const { intent } = attempt;
   const words = operation?.command ?? [intent.operation];
   return `${words.join(' ')} ${visible(intent.reference)}`;

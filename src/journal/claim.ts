@@ -38,7 +38,8 @@ export function claimOf(
   const named = (operation.reference && textOf(at(given, operation.reference))) || reference;
   const company = COMPANY.map((name) => textOf(at(given, name))).find(Boolean);
   const known = named ?? `contents-${contents.slice(0, 24)}`;
-  const key = hash([new URL(baseUrl).href.replace(/\/+$/, ''), operation.id, company ?? '', known]);
+  const bank = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
+  const key = hash([bank.replace(/\/+$/, ''), operation.id, company ?? '', known]);
   const claim: Claim = { key: key.slice(0, 32), reference: known, contents };
   if (company !== undefined) claim.company = company;
   return claim;

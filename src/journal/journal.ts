@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Operation } from '../api/operation.js';
+import { PayctlError } from '../errors.js';
 import type { Clock, Files, ProcessIdentity, Random } from '../host/host.js';
 
 /** What the journal needs of the world; a simulation owns every part. */
@@ -24,9 +25,14 @@ export function createJournal(parts: JournalParts): Journal {
   return { ...parts, directory: join(parts.stateDir, 'journal') };
 }
 
-/** Operations outside the catalogue (raw calls) have no record here. */
+/** undefined for raw calls, and for operations that this version does not know. */
 export async function knownOperation(journal: Journal, id: string): Promise<Operation | undefined> {
-  return id.includes('.') ? journal.loadOperation(id) : undefined;
+  try {
+    return await journal.loadOperation(id);
+  } catch (error) {
+    if (error instanceof PayctlError) return undefined;
+    throw error;
+  }
 }
 
 export function timeOf(journal: Journal): string {

@@ -9,7 +9,7 @@ import type { ModelBank, Reply } from './model-bank.js';
 import type { Parts } from './parts.js';
 import type { Process, World } from './world.js';
 
-export const BASE_URL = 'https://bank.example/partners';
+const BASE_URL = 'https://bank.example/partners';
 export const SOUND: Plan = { dieAtStep: 0, failAtStep: 0, forGood: false };
 
 /** What a run of the program has in its hands. */
