@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProcess, type Way } from './bank.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+const SECRET = 'sandbox-secret-0000000000000000000';
+
+describe('a user logs in', () => {
+  let way: Way;
+
+  beforeAll(async () => {
+    way = await inProcess();
+  });
+  afterAll(() => way.stop());
+
+  const run = (command: string) => way.machine.payctl(`--sandbox ${command} -o json`);
+  const consent = async (more = '') =>
+    (await way.machine.payctl(`sandbox consent --raw ${more}`)).stdout.trim();
+
+  it('is told to where the customer profile is refused for want of consent', async () => {
+    const refused = await run('profile customer');
+    expect(refused.code).toBe(4);
+    const { message, hint, code } = JSON.parse(refused.stderr).error;
+    expect(message).toContain('it needs the consent of a user, by payctl token login');
+    expect(hint).toContain('payctl token login');
+    expect(code).toBe('9503');
+  });
+
+  it('by the code of the consent, once; then reads the profile and renews by itself', async () => {
+    const code = await consent();
+    const login = await run(`token login --auth-code ${code}`);
+    expect(login.code, login.stderr).toBe(0);
+    expect(JSON.parse(login.stdout)).toMatchObject({
+      accessToken: '[redacted]',
+      refreshToken: '[redacted]',
+      state: 'valid',
+    });
+    const profile = await run('profile customer');
+    expect(JSON.parse(profile.stdout)).toMatchObject({ profile: { cardType: 'P1' } });
+    expect((await run('token refresh --grant user')).code).toBe(0);
+    expect((await run('profile customer')).code).toBe(0);
+    expect((await run(`token login --auth-code ${code}`)).code).toBe(4);
+  });
+
+  it('passes state and code challenge through as given', async () => {
+    await way.machine.payctl('sandbox settings requireCodeChallenge=true');
+    const code = await consent('--state S1 --code-challenge C1');
+    expect((await run(`token login --auth-code ${code} --state S1`)).stderr).toContain('9300');
+    const given = `token login --auth-code ${code} --state S1 --code-challenge C1`;
+    expect((await run(given)).code).toBe(0);
+    await way.machine.payctl('sandbox settings requireCodeChallenge=false');
+  });
+
+  it('by the redirect to this machine, whose state must be the given one', async () => {
+    const args = '--sandbox token login --redirect-port 0 --state S2 -o json -vv';
+    const child = spawn(process.execPath, [BIN, ...args.split(' ')], { env: way.machine.env });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+    });
+    const ended = new Promise((done) => child.on('close', done));
+    const url = await new Promise<string>((done) => {
+      child.stderr.on('data', (chunk: Buffer) => {
+        stderr += chunk.toString();
+        const found = /waiting on (\S+)/.exec(stderr)?.[1];
+        if (found) done(found);
+      });
+    });
+    expect(stderr).toMatch(/bank-sandbox:\/\/login\/\w+/);
+    expect(stderr).toContain('█');
+    const code = await consent('--state S2');
+    const forged = [`?code=${code}&state=other`, `?code=${code}`, '?state=S2', 'favicon.ico'];
+    for (const path of forged) expect((await fetch(`${url}/${path}`)).status).toBe(400);
+    const posted = await fetch(`${url}/?code=${code}&state=S2`, { method: 'POST' });
+    expect(posted.status).toBe(400);
+    const returned = await fetch(`${url}/?code=${code}&state=S2`);
+    expect(returned.status).toBe(200);
+    expect(await returned.text()).not.toContain(code);
+    expect(await ended).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'valid' });
+    for (const hidden of [SECRET, code]) expect(stdout + stderr).not.toContain(hidden);
+  });
+
+  it('ends with 8 where nobody comes back, and says how to go on', async () => {
+    const waited = await run('token login --redirect-port 0 --wait 50ms');
+    expect(waited.code).toBe(8);
+    expect(waited.stderr).toContain('token login --auth-code CODE');
+  });
+
+  it('shows the request for the link without the credentials', async () => {
+    const shown = await run('token login --dry-run --end-state mobile_web -f shop=S7');
+    const { url, headers } = JSON.parse(shown.stdout).dryRun;
+    expect(url).toMatch(/\/v2\/oauth\/authorize\?shop=S7$/);
+    expect(headers).toMatchObject({
+      apikey: '[redacted]',
+      apisecret: '[redacted]',
+      endState: 'mobile_web',
+      'response-channel': 'mobile',
+    });
+  });
+
+  it('finds the profiles of payctl from the profiles of the bank', async () => {
+    const asked = await way.machine.payctl('profile list');
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('payctl config list');
+  });
+});
