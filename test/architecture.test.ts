@@ -41,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['api', 'client', 'host'],
   sandbox: ['api', 'client', 'qr', 'host'],
   callbacks: ['api', 'client', 'host'],
+  batch: ['api', 'client', 'journal', 'output', 'host'],
   derive: ['api'],
   doctor: ['api', 'client', 'config', 'journal', 'host'],
 };

@@ -56,6 +56,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     summary: 'any call, authenticated',
     load: async () => [(await import('./verbs/api.js')).api],
   },
+  batch: {
+    summary: 'one operation over the rows of a file',
+    load: async () => [(await import('./verbs/batch.js')).batch],
+  },
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./verbs/journal.js')).commands,

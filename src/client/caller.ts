@@ -15,6 +15,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
+  /** Before the wait for another attempt, with what the last one ended in. */
+  onWait?: (outcome: Outcome) => void;
 }
 
 /**

@@ -73,6 +73,7 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
         ms: wait,
         because: outcome.message,
       });
+      options.onWait?.(outcome);
       await clock.sleep(wait, options.signal);
       if (options.signal?.aborted) return answered;
     }

@@ -1,0 +1,114 @@
+import { PayctlError } from '../errors.js';
+import { type BulkOutput, openOutput } from '../host/bulk.js';
+import type { Files } from '../host/host.js';
+import { RowSet } from './row-set.js';
+import { Tally } from './tally.js';
+
+/** How far a batch had come. */
+export interface Before {
+  rows: RowSet;
+  tally: Tally;
+  /** Of the results up to there. */
+  bytes: number;
+}
+
+/** The same as it is written. */
+export interface Entry {
+  rows: string;
+  tally: Record<string, string | number>;
+  bytes: number;
+}
+
+/**
+ * The file that --resume reads: a line that says which batch it is, then a line each time results
+ * were written. What lies in the results behind the last line is cut off and done again, so that
+ * every row stands there once whenever the process dies.
+ */
+export interface Checkpoint {
+  readonly before: Before | undefined;
+  record(entry: Entry): void;
+  flush(): void;
+  close(): void;
+}
+
+const LARGEST = 256 * 1024;
+
+export interface CheckpointOptions {
+  files: Files;
+  path: string;
+  /** Operation, bank, input, part: what must be the same. */
+  identity: string;
+  resume: boolean;
+  /** Bytes of the results that there are. */
+  most: number;
+}
+
+/** Opens for going on, or anew. Throws USAGE where the file is of another batch. */
+export function openCheckpoint(options: CheckpointOptions): Checkpoint {
+  const { files, path, identity, resume, most } = options;
+  const head = `${JSON.stringify({ batch: identity })}\n`;
+  const before = resume ? readBefore(files, path, identity, most) : undefined;
+  let output: BulkOutput;
+
+  function rewrite(entry: Entry | undefined): void {
+    files.replace(path, Buffer.from(head + (entry ? lineOf(entry) : '')));
+    output = openOutput(path);
+  }
+
+  rewrite(before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes });
+  return {
+    before,
+    record(entry) {
+      output.write(lineOf(entry));
+      if (output.size < LARGEST) return;
+      output.close();
+      rewrite(entry);
+    },
+    flush: () => output.flush(),
+    close: () => output.close(),
+  };
+}
+
+function lineOf({ rows, bytes, tally }: Entry): string {
+  return `${JSON.stringify({ rows, bytes, tally })}\n`;
+}
+
+/** The last line that the results bear out: after a power cut they may be the shorter ones. */
+function readBefore(
+  files: Files,
+  path: string,
+  identity: string,
+  most: number,
+): Before | undefined {
+  const bytes = files.read(path);
+  if (bytes === undefined) return undefined;
+  const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
+  const known = parsed(head);
+  if (!known || !('batch' in known) || known.batch !== identity) {
+    throw new PayctlError(
+      'USAGE',
+      `the checkpoint ${path} is of another batch: the input, the operation, the bank, the fields for all rows or the part differs`,
+      { hint: `go on with what it was made with, or remove ${path} to begin anew` },
+    );
+  }
+  const entries = lines.map(entryOf);
+  return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
+}
+
+function entryOf(line: string): Before | undefined {
+  const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...parsed(line) };
+  const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
+  if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
+  return typeof tally === 'object' && tally !== null
+    ? { rows: set, bytes, tally: Tally.load(tally) }
+    : undefined;
+}
+
+function parsed(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+import { FORMATS, type Format } from '../../batch/rows.js';
+import { parseShard, type Shard, shardOfJob, WHOLE } from '../../batch/shard.js';
+import { PayctlError } from '../../errors.js';
+import type { Option } from '../command.js';
+import type { Context } from '../context.js';
+import { count, duration } from '../globals.js';
+import { absolute } from '../input.js';
+
+/** The limit of the bank, per operation and application. */
+const BANK_RATE = 5;
+const MOST_AT_ONCE = 256;
+
+const PACE = 'Pace:';
+const RESULT = 'Result:';
+const ROWS = 'Fields for every row (a row’s own value wins):';
+
+export const BATCH_OPTIONS: readonly Option[] = [
+  {
+    flags: '--format <format>',
+    summary: 'of FILE, where its name does not tell',
+    choices: FORMATS,
+  },
+  { flags: '--concurrency <n>', summary: 'rows under way at once (4)', group: PACE },
+  {
+    flags: '--rate <n>',
+    summary: 'rows a second (5, the bank’s limit); 0 is no limit; slows down at 429',
+    group: PACE,
+  },
+  {
+    flags: '--shard <part/parts>',
+    summary: 'only this part of the rows, as 2/8: every eighth, from the second on',
+    group: PACE,
+  },
+  {
+    flags: '--shards <n>',
+    summary: 'only the part of this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
+    group: PACE,
+  },
+  {
+    flags: '--out <file>',
+    summary: 'write the results there, each row exactly once',
+    group: RESULT,
+  },
+  {
+    flags: '--unordered',
+    summary: 'results as they come, not in the order of FILE',
+    group: RESULT,
+  },
+  { flags: '--resume', summary: 'go on where the last run of the same batch ended', group: RESULT },
+  {
+    flags: '--checkpoint <file>',
+    summary: 'how far it is (OUT.checkpoint, else in the state directory)',
+    group: RESULT,
+  },
+  {
+    flags: '-f, --raw-field <key=value>',
+    summary: 'a field, as a string',
+    repeat: true,
+    group: ROWS,
+  },
+  {
+    flags: '-F, --field <key=value>',
+    summary: 'a field, typed: number, true, false, null, @file',
+    repeat: true,
+    group: ROWS,
+  },
+  { flags: '--data <json>', summary: 'fields as JSON: @file.json or the text', group: ROWS },
+  {
+    flags: '--wait <duration>',
+    summary: 'money: inquire each row until final; after a lost answer 60s unless given',
+    group: 'Money:',
+  },
+  { flags: '--expect-amount <amount>', summary: 'refuse any other total', group: 'Money:' },
+];
+
+export interface BatchOptions {
+  file: string;
+  /** Absolute; undefined for standard input. */
+  path?: string;
+  format?: Format;
+  concurrency: number;
+  rate?: number;
+  shard: Shard;
+  ordered: boolean;
+  resume: boolean;
+  output: Format;
+  out?: string;
+  checkpoint?: string;
+  waitMs?: number;
+}
+
+export function readOptions(context: Context): BatchOptions {
+  const { globals, host } = context;
+  const file = context.argument('file') ?? '';
+  const path = (name: string) => {
+    const given = context.text(name);
+    return given === undefined ? undefined : absolute(host, given);
+  };
+  for (const [flag, given] of [
+    ['--query', globals.query !== undefined],
+    ['--envelope', globals.envelope],
+    ['--request-uid', globals.requestUId !== undefined],
+  ] as const) {
+    if (given) throw new PayctlError('USAGE', `${flag} is for one call; batch makes many`);
+  }
+  if (file === '-' && context.text('data') === '-') {
+    throw new PayctlError('USAGE', 'rows and --data cannot both come from standard input');
+  }
+  const out = path('out');
+  const wait = context.text('wait');
+  return {
+    file,
+    path: file === '-' ? undefined : absolute(host, file),
+    format: FORMATS.find((format) => format === context.text('format')),
+    concurrency: concurrencyOf(context.text('concurrency') ?? '4'),
+    rate: rateOf(context.text('rate')),
+    shard: shardOf(context),
+    ordered: !context.on('unordered'),
+    resume: context.on('resume'),
+    output: outputOf(context, out),
+    out,
+    checkpoint: path('checkpoint'),
+    waitMs: wait === undefined ? undefined : duration(wait, '--wait'),
+  };
+}
+
+function concurrencyOf(text: string): number {
+  const rows = count(text, '--concurrency');
+  if (rows >= 1 && rows <= MOST_AT_ONCE) return rows;
+  throw new PayctlError('USAGE', `--concurrency is ${rows}; give 1 to ${MOST_AT_ONCE}`);
+}
+
+function rateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return BANK_RATE;
+  if (!/^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text)) {
+    throw new PayctlError(
+      'USAGE',
+      `--rate is ${JSON.stringify(text)}; give rows a second, as 5 or 0.5, or 0 for no limit`,
+    );
+  }
+  return Number(text) || undefined;
+}
+
+function shardOf(context: Context): Shard {
+  const [shard, shards] = [context.text('shard'), context.text('shards')];
+  if (shard !== undefined && shards !== undefined) {
+    throw new PayctlError('USAGE', '--shard and --shards exclude each other');
+  }
+  if (shards !== undefined) return shardOfJob(shards, context.host.env.JOB_COMPLETION_INDEX);
+  return shard === undefined ? WHOLE : parseShard(shard);
+}
+
+/** Other formats hold one result; PAYCTL_OUTPUT, which speaks of those, is not meant for this one. */
+function outputOf({ globals, host }: Context, out: string | undefined): Format {
+  const { output } = globals;
+  if (output === 'csv' || output === 'jsonl') return output;
+  if (output === undefined || output === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
+    return out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
+  }
+  throw new PayctlError('USAGE', `-o is ${JSON.stringify(output)}; batch writes jsonl or csv`);
+}

@@ -1,0 +1,59 @@
+import { formatAmount } from '../../api/money.js';
+import type { Operation } from '../../api/operation.js';
+import type { Ending } from '../../batch/run.js';
+import type { Survey } from '../../batch/survey.js';
+import type { Tally } from '../../batch/tally.js';
+import { type ExitClass, PayctlError } from '../../errors.js';
+import type { SignalName } from '../../host/signals.js';
+import type { Result } from '../command.js';
+
+export interface Run {
+  operation: Operation;
+  ending: Ending;
+  tally: Tally;
+  /** Rows that earlier runs did. */
+  before: number;
+  ms: number;
+  total: Survey | undefined;
+  resumable: boolean;
+  signal: SignalName | undefined;
+}
+
+/** What a person reads at the end, on standard error. */
+export function summaryOf(run: Run): string {
+  const { operation, ending, tally, before, ms, total } = run;
+  const rows = total ? `${tally.total} of ${total.mine.rows} rows` : `${tally.total} rows`;
+  const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} a second` : '';
+  const earlier = before > 0 ? ` (${before} of them before)` : '';
+  const lines = [`${operation.command.join(' ')}: ${rows}${earlier}: ${String(tally)}${speed}`];
+  if (total && total.mine.amounts > 0) {
+    lines.push(`confirmed ${tally.amount} of ${formatAmount(total.mine.satang)} baht`);
+  }
+  const unknown = tally.count('OUTCOME_UNKNOWN');
+  if (unknown > 0) lines.push(`${unknown} outcomes are not known: payctl journal recover`);
+  if (!ending.complete && run.resumable) lines.push('not all rows are done: go on with --resume');
+  return lines.join('\n');
+}
+
+/** The class that stopped it, the signal, or whether all rows succeeded. */
+export function resultOf({ ending, tally, signal, resumable }: Run): Result {
+  const { stop, complete, unknown } = ending;
+  if (stop) {
+    const hint = stop.facts.hint ?? (resumable ? 'mend it, then go on with --resume' : undefined);
+    const message = `the batch was stopped: ${stop.message}`;
+    return { text: '', problem: new PayctlError(stop.exitClass, message, { ...stop.facts, hint }) };
+  }
+  if (complete || signal === undefined) {
+    return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
+  }
+  return {
+    text: '',
+    exit: unknown + tally.count('OUTCOME_UNKNOWN') > 0 ? 'OUTCOME_UNKNOWN' : ENDED[signal],
+  };
+}
+
+const ENDED: Readonly<Record<SignalName, ExitClass>> = {
+  SIGINT: 'INTERRUPTED',
+  SIGTERM: 'TERMINATED',
+  SIGHUP: 'TERMINATED',
+};

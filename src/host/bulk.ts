@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PayctlError } from '../errors.js';
+import { makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
+import { diskError, errorCode } from './disk-error.js';
+
+/** Input that may be larger than memory. */
+export interface BulkInput {
+  /** Whether it can be read more than once. */
+  readonly again: boolean;
+  chunks(): AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+const CHUNK = 256 * 1024;
+
+/** Opens what the caller was told to read; a named pipe can be read once. USAGE where it cannot. */
+export function openInput(path: string): BulkInput {
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+    const fd = openSync(path, constants.O_RDONLY);
+    return inputOf(fd, found.isFile(), path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Keeps a stream in a file that has no name, so that it is gone whenever the process is. */
+export async function spool(
+  chunks: AsyncIterable<Uint8Array>,
+  directory: string,
+): Promise<BulkInput> {
+  makeDirectory(directory);
+  const path = join(directory, `input-${randomUUID()}`);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+  const fd = attempt('create', path, () => openSync(path, flags, 0o600));
+  // Windows refuses: there the file goes when the input is closed.
+  const unnamed = removed(path);
+  try {
+    for await (const chunk of chunks) attempt('write', path, () => writeAll(fd, chunk));
+  } catch (error) {
+    closeSync(fd);
+    if (!unnamed) removed(path);
+    throw error;
+  }
+  const input = inputOf(fd, true, path);
+  return {
+    ...input,
+    close() {
+      input.close();
+      if (!unnamed) removed(path);
+    },
+  };
+}
+
+function inputOf(fd: number, again: boolean, path: string): BulkInput {
+  const first = fstatSync(fd);
+  return {
+    again,
+    async *chunks() {
+      const place = again ? { start: 0 } : {};
+      const options = { fd, autoClose: false, highWaterMark: CHUNK, ...place };
+      try {
+        for await (const chunk of createReadStream('', options)) {
+          if (chunk instanceof Uint8Array) yield chunk;
+        }
+      } catch (error) {
+        throw error instanceof PayctlError ? error : unreadable(path, error);
+      }
+      const last = fstatSync(fd);
+      if (again && (last.size !== first.size || last.mtimeMs !== first.mtimeMs)) {
+        throw new PayctlError('USAGE', `${path} was changed while it was read`);
+      }
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+function unreadable(path: string, error: unknown): PayctlError {
+  const missing = errorCode(error) === 'ENOENT';
+  const why = missing ? 'it does not exist' : diskError('read', path, error).message;
+  return new PayctlError('USAGE', missing ? `the file ${path} does not exist` : why, {
+    cause: error,
+  });
+}
+
+function removed(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A file that grows by many small pieces: written at once, flushed only when asked. */
+export interface BulkOutput {
+  readonly size: number;
+  write(text: string): void;
+  flush(): void;
+  /** Gives up what lies behind. */
+  cut(size: number): void;
+  close(): void;
+}
+
+/** Opens at the end, and creates where there is none. Failures are CONFIG and name the path. */
+export function openOutput(path: string): BulkOutput {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW;
+  const fd = attempt('open', path, () => {
+    makeDirectory(dirname(path));
+    return openSync(path, flags, 0o600);
+  });
+  let size = attempt('inspect', path, () => fstatSync(fd).size);
+  return {
+    get size() {
+      return size;
+    },
+    write(text) {
+      const bytes = Buffer.from(text);
+      attempt('write', path, () => writeAll(fd, bytes));
+      size += bytes.length;
+    },
+    flush() {
+      attempt('write', path, () => fsyncSync(fd));
+    },
+    cut(to) {
+      attempt('write', path, () => ftruncateSync(fd, to));
+      size = to;
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+function attempt<T>(action: string, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw diskError(action, path, error);
+  }
+}
