@@ -59,7 +59,8 @@ export class Inbox {
       body,
       forward: forward && as === 'new',
     } as const;
-    const receipt = { stored: asStored(confirmation, arrival), as };
+    const contradicts = as === 'contradiction';
+    const receipt = { stored: { ...asStored(confirmation, arrival), contradicts }, as };
     if (as === 'duplicate') await this.#writing.get(keyOf(confirmation));
     else await this.#keep(arrival);
     return receipt;

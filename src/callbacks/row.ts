@@ -14,13 +14,13 @@ export const ROW_FIELDS = [
   'reference',
   'transactionId',
   'reason',
-  'differs',
+  'contradicts',
   'forwarding',
 ] as const;
 
 /** A message as people and scripts see it; amounts in baht as they came, times in Bangkok. */
 export function rowOf(stored: Stored): JsonObject {
-  const { confirmation, receivedAt, differs, state, bankAmount, reason, forwarding } = stored;
+  const { confirmation, receivedAt, contradicts, state, bankAmount, reason, forwarding } = stored;
   const { kind, id, amount, paidAt, fields } = confirmation;
   const known: Record<string, Json | undefined> = {
     receivedAt: channelDateTime(Date.parse(receivedAt)),
@@ -33,7 +33,8 @@ export function rowOf(stored: Stored): JsonObject {
     transactionId: textOf(fields.transactionId),
     paidAt: paidAt === undefined ? undefined : channelDateTime(paidAt),
     reason,
-    differs: differs.length > 0 ? differs : undefined,
+    contradicts: contradicts || undefined,
+    differs: stored.differs,
     forwarding,
     failure: stored.failure,
   };
@@ -53,8 +54,10 @@ export function lineOf(row: Json): string {
     text('reference'),
     text('id'),
   ].filter((part) => part !== '');
+  const contradicts = isJsonObject(row) && row.contradicts === true;
+  const fields = text('differs');
   const remarks = [
-    text('differs') && `contradicts an earlier message: ${text('differs')}`,
+    contradicts && `contradicts an earlier message of this id${fields && `: ${fields}`}`,
     text('reason'),
   ].filter(Boolean);
   return [parts.join('  '), ...remarks].join('; ');

@@ -10,8 +10,10 @@ export interface Stored {
   body: string;
   /** ISO 8601, in UTC. */
   receivedAt: string;
-  /** Fields in which it contradicts the first message of the same id; empty for a first one. */
-  differs: string[];
+  /** An earlier message has the same id and other contents. */
+  contradicts: boolean;
+  /** The fields in which it does; known where both were read from disk. */
+  differs?: string[];
   state: State;
   /** What the bank says was paid, once it was asked. */
   bankAmount?: string;
@@ -51,7 +53,10 @@ export function readInbox(files: Files, directory: string): InboxContents {
     }
     const before = first.get(entry.id);
     if (before === undefined) first.set(entry.id, stored);
-    else stored.differs = differences(before.confirmation, stored.confirmation);
+    else {
+      stored.contradicts = true;
+      stored.differs = differences(before.confirmation, stored.confirmation);
+    }
     kept.set(keyOf(entry), stored);
   }
   for (const entry of entries) {
@@ -72,7 +77,7 @@ export function asStored(confirmation: Confirmation, arrival: Arrival): Stored {
     confirmation,
     body: arrival.body,
     receivedAt: arrival.at,
-    differs: [],
+    contradicts: false,
     state: 'hint',
     ...(arrival.forward && { forwarding: 'waiting' }),
   };

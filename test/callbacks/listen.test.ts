@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { chmodSync, copyFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../child.js';
+import { ACK } from './bank.js';
+import { qr30 } from './messages.js';
+import { payctl, post } from './process.js';
+
+interface Application {
+  url: string;
+  /** Transaction ids in the order in which they came. */
+  ids: string[];
+}
+
+async function application(react: (id: string) => number = () => 200): Promise<Application> {
+  const ids: string[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const id = String(JSON.parse(Buffer.concat(parts).toString()).transactionId);
+      ids.push(id);
+      response.writeHead(react(id), { location: 'http://192.0.2.1/' }).end(ACK);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { ids, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/` };
+}
+
+const lines = (text: string) => text.split('\n').filter(Boolean);
+
+describe('payctl listen', () => {
+  it('prints a line for each confirmation, and ends with the signal', async () => {
+    const command = await payctl(await temporaryDirectory());
+    const { url, child, done } = await command.listen('-o', 'table');
+    await post(`${url}/any/path`, qr30({ transactionId: 'T1' }));
+    await post(url, qr30({ transactionId: 'T1' }));
+    await post(url, qr30({ transactionId: 'T1', amount: '1000.00' }));
+    await post(url, qr30({ transactionId: 'T2\u001b[2J\u202e', billPaymentRef1: '\nfake' }));
+    await post(url, 'forged');
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await done;
+    expect(code).toBe(130);
+    expect(stdout.replaceAll(/^\d\d:\d\d:\d\d/gm, 'HH:MM:SS')).toMatchInlineSnapshot(`
+      "HH:MM:SS  hint  qr30  100.00  ORDER1  T1
+      HH:MM:SS  hint  qr30  1000.00  ORDER1  T1; contradicts an earlier message of this id
+      HH:MM:SS  hint  qr30  100.00  \\u000afake  T2\\u001b[2J\\u202e
+      "
+    `);
+    expect(stderr).toContain('received 2, duplicates 1, contradictions 1, refused 1\n');
+
+    const listed = await command.run('list', '--ref', 'T1', '-o', 'jsonl');
+    expect(lines(listed.stdout).map((line) => JSON.parse(line))).toMatchObject([
+      { id: 'T1', state: 'hint', kind: 'qr30', amount: '100.00', reference: 'ORDER1' },
+      { id: 'T1', amount: '1000.00', differs: ['amount'] },
+    ]);
+  });
+
+  it('prints CSV with one header', async () => {
+    const command = await payctl(await temporaryDirectory());
+    const { url, child, done } = await command.listen('-o', 'csv', '--columns', 'id,amount');
+    for (const id of ['T1', 'T2']) await post(url, qr30({ transactionId: id }));
+    child.kill('SIGTERM');
+    expect((await done).stdout).toBe('id,amount\nT1,100.00\nT2,100.00\n');
+  });
+
+  it('forwards in order, puts aside, goes on after kill -9, and replays', async () => {
+    const command = await payctl(await temporaryDirectory());
+    const first = await application();
+    const one = await command.listen('--forward-to', first.url);
+    for (const id of ['T1', 'T2']) await post(one.url, qr30({ transactionId: id }));
+    await expect.poll(() => first.ids).toEqual(['T1', 'T2']);
+    await expect
+      .poll(async () => (await command.run('list', '--forwarding', 'delivered')).stdout.length)
+      .toBeGreaterThan(2);
+
+    one.child.kill('SIGKILL');
+    await one.done;
+    const gone = await command.listen('--forward-to', 'http://127.0.0.1:1/');
+    for (const id of ['T3', 'T4']) await post(gone.url, qr30({ transactionId: id }));
+    gone.child.kill('SIGKILL');
+    await gone.done;
+
+    const second = await application();
+    const two = await command.listen('--forward-to', second.url);
+    await post(two.url, qr30({ transactionId: 'T5' }));
+    await expect.poll(() => second.ids).toEqual(['T3', 'T4', 'T5']);
+    two.child.kill('SIGTERM');
+    await two.done;
+
+    const replayed = await command.run('replay', 'T4', 'T1', '--forward-to', second.url);
+    expect(replayed.code).toBe(0);
+    expect(second.ids.slice(3)).toEqual(['T4', 'T1']);
+    const unknown = await command.run('replay', 'T9', '--forward-to', second.url);
+    expect([unknown.code, second.ids.length]).toEqual([6, 5]);
+    const outside = await command.run('replay', 'T1', '--forward-to', 'http://192.0.2.1/');
+    expect(outside.code).toBe(2);
+  });
+
+  it('receives for an inbox only once at a time', async () => {
+    const command = await payctl(await temporaryDirectory());
+    await command.listen();
+    const second = await command.run('listen', '--port', '0', '-o', 'json');
+    expect(second.code).toBe(3);
+    expect(second.stderr).toContain('another payctl listen is receiving');
+  });
+
+  it('warns where others can reach it, and checks the files of TLS', async () => {
+    const state = await temporaryDirectory();
+    const command = await payctl(state);
+    const { child, done } = await command.listen('--host', '0.0.0.0');
+    child.kill('SIGTERM');
+    expect((await done).stderr).toMatch(/^warning: 0\.0\.0\.0 can be reached from other machines/);
+    const certificates = join(import.meta.dirname, '../client/certificates');
+    const key = join(state, 'open.key');
+    copyFileSync(join(certificates, 'server.key'), key);
+    chmodSync(key, 0o644);
+    const cert = join(certificates, 'server.pem');
+    const open = await command.run('listen', '--tls-cert', cert, '--tls-key', key);
+    expect([open.code, open.stderr]).toEqual([3, expect.stringContaining('read by everyone')]);
+    expect((await command.run('listen', '--tls-cert', cert)).code).toBe(2);
+    expect((await command.run('listen', '--tls-cert', '/nowhere', '--tls-key', key)).code).toBe(2);
+  });
+});

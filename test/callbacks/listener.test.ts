@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ListenAddress, openListener } from '../../src/callbacks/listener.js';
+import { Session } from '../../src/callbacks/session.js';
+import { readInbox } from '../../src/callbacks/stored.js';
+import { fakeHost } from '../fake-host.js';
+import { qr30 } from './messages.js';
+import { post } from './process.js';
+
+const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
+
+async function listening(address: Partial<ListenAddress> = {}) {
+  const host = fakeHost();
+  const notes: string[] = [];
+  const session = new Session({ host, directory: '/inbox', note: (text) => notes.push(text) });
+  const listener = await openListener({ port: 0, ...address }, session.handle);
+  onTestFinished(() => listener.close());
+  const { url } = listener;
+  const port = Number(new URL(url).port);
+  const stored = () => readInbox(host.files, '/inbox').stored.length;
+  return { url, port, notes, stored, session };
+}
+
+function socketTo(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return socket;
+}
+
+/** All that comes back until the other side closes. */
+async function exchange(port: number, text: string): Promise<string> {
+  const socket = socketTo(port);
+  let answer = '';
+  socket.on('data', (part: Buffer) => {
+    answer += part.toString();
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('the listener', () => {
+  it('listens on this machine alone, by both protocols', async () => {
+    const { url, port, stored } = await listening();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    for (const [host, id] of [
+      ['127.0.0.1', 'T1'],
+      ['[::1]', 'T2'],
+    ]) {
+      const answer = await post(`http://${host}:${port}/`, qr30({ transactionId: id }));
+      expect(answer.status).toBe(200);
+    }
+    expect(stored()).toBe(2);
+  });
+
+  it('serves TLS by the files given, and names a wrong pair', async () => {
+    const read = (name: string) => readFileSync(join(CERTIFICATES, name));
+    const { url, stored } = await listening({
+      tls: { cert: read('server.pem'), key: read('server.key') },
+    });
+    const sent = requestTls(url, { method: 'POST', ca: read('ca.pem'), servername: 'localhost' });
+    sent.end(qr30());
+    const [response] = await once(sent, 'response');
+    expect(response.statusCode).toBe(200);
+    expect(stored()).toBe(1);
+    const tls = { cert: read('server.pem'), key: read('other.key') };
+    await expect(listening({ tls })).rejects.toMatchObject({ exitClass: 'TLS' });
+  });
+
+  it('says so where the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await expect(listening({ port })).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+      message: `port ${port} of 127.0.0.1 is taken by another program`,
+    });
+  });
+
+  it.each([
+    ['no HTTP at all', '\u0016\u0003\u0001\r\n\r\n', /^HTTP\/1\.1 400/],
+    [
+      'a header that does not end',
+      `POST / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`,
+      /^HTTP\/1\.1 431/,
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}',
+      /^HTTP\/1\.1 400/,
+    ],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      /^HTTP\/1\.1 400/,
+    ],
+    [
+      'a body of which 1 GB is announced and 300 KB come',
+      `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1073741824\r\n\r\n${'x'.repeat(300 * 1024)}`,
+      /^HTTP\/1\.1 413/,
+    ],
+    [
+      'endless chunks',
+      `POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${`4000\r\n${'x'.repeat(0x4000)}\r\n`.repeat(20)}`,
+      /^HTTP\/1\.1 413/,
+    ],
+  ])('refuses %s at once and goes on', async (_, text, answer) => {
+    const { url, port, stored } = await listening();
+    expect(await exchange(port, text)).toMatch(answer);
+    expect((await post(url, qr30())).status).toBe(200);
+    expect(stored()).toBe(1);
+  });
+
+  it('takes 256 KB and no byte more', async () => {
+    const { url, stored } = await listening();
+    const room = 256 * 1024 - qr30({ note: '' }).length;
+    expect((await post(url, qr30({ note: 'x'.repeat(room) }))).status).toBe(200);
+    const over = await post(url, qr30({ note: 'x'.repeat(room + 1) })).catch(() => undefined);
+    expect(over?.status ?? 413).toBe(413);
+    expect(stored()).toBe(1);
+  });
+
+  it('ends slow senders within its time, and serves others meanwhile', async () => {
+    const { url, port, stored } = await listening();
+    const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n';
+    const slow = ['', 'POST / HT', head, `${head}\r\n{"transactionId":`].flatMap((start) =>
+      Array.from({ length: 20 }, () => {
+        const socket = socketTo(port);
+        socket.write(start);
+        return socket;
+      }),
+    );
+    const drip = setInterval(() => {
+      for (const socket of slow) if (socket.writable) socket.write('x');
+    }, 500);
+    onTestFinished(() => clearInterval(drip));
+    const closed = Promise.all(
+      slow.map((socket) => new Promise((gone) => socket.once('close', gone))),
+    );
+    for (const id of ['T1', 'T2']) {
+      expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
+    }
+    await closed;
+    expect(stored()).toBe(2);
+  });
+
+  it('drops connections above a hundred, and serves again when they are gone', async () => {
+    const { url, port } = await listening();
+    const idle = Array.from({ length: 100 }, () => socketTo(port));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    await expect(post(url, qr30())).rejects.toThrow();
+    for (const socket of idle) socket.destroy();
+    await expect
+      .poll(() =>
+        post(url, qr30()).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+  });
+
+  it('tells a flood of refusals by doublings', async () => {
+    const { url, notes, session } = await listening();
+    const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+    const bad = Array.from({ length: 300 }, () => post(url, 'forged', agent));
+    const statuses = (await Promise.all(bad)).map(({ status }) => status);
+    agent.destroy();
+    expect(new Set(statuses)).toEqual(new Set([400]));
+    expect(session.counts.refused).toBe(300);
+    expect(notes).toHaveLength(9);
+    expect(notes.at(-1)).toBe(
+      'refused 256 so far; the last: the body is no confirmation: it is not JSON',
+    );
+  });
+
+  it('survives senders that go away in the middle', async () => {
+    const { url, stored } = await listening();
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const sent = request(url, { method: 'POST', headers: { 'content-length': 1000 } });
+        sent.on('error', () => undefined);
+        sent.write('{"transactionId":');
+        await new Promise((resolve) => setTimeout(resolve, index));
+        sent.destroy();
+      }),
+    );
+    expect((await post(url, qr30())).status).toBe(200);
+    expect(stored()).toBe(1);
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Inbox } from '../../src/callbacks/inbox.js';
+import { answer, type Receiver } from '../../src/callbacks/receiver.js';
+import { readInbox } from '../../src/callbacks/stored.js';
+import { diskFull } from '../fake-files.js';
+import { fakeHost } from '../fake-host.js';
+import { qr30 } from './messages.js';
+
+function newReceiver() {
+  const host = fakeHost();
+  const inbox = new Inbox(host, '/inbox');
+  const seen = { received: 0, refused: [''], full: false };
+  seen.refused = [];
+  const receiver: Receiver = {
+    receive: (body) => inbox.receive(body, false),
+    onReceived: () => {
+      seen.received += 1;
+    },
+    onRefused: (why) => seen.refused.push(why),
+    isFull: () => seen.full,
+  };
+  const send = async (body: string | undefined, method = 'POST') => {
+    const request = { method, url: 'http://127.0.0.1/any/path', headers: {} };
+    const { response } = await answer(
+      receiver,
+      body === undefined ? request : { ...request, body },
+    );
+    return { ...response, text: Buffer.from(response.body).toString() };
+  };
+  return { host, seen, send };
+}
+
+describe('the receiver', () => {
+  it('acknowledges as the bank asks, also what it has already', async () => {
+    const { send, seen } = newReceiver();
+    for (const _ of ['first', 'again']) {
+      const { status, headers, text } = await send(qr30({ transactionId: 'T1' }));
+      expect(status).toBe(200);
+      expect(headers).toEqual({ 'content-type': 'application/json' });
+      expect(text).toBe('{"resCode":"00","resDesc":"success","transactionId":"T1"}');
+    }
+    expect(seen).toMatchObject({ received: 2, refused: [] });
+  });
+
+  it('echoes a numeric id as a number, and none as null', async () => {
+    const { send } = newReceiver();
+    expect((await send('{"transactionId":12345678901234567890}')).text).toContain(
+      '"transactionId":12345678901234567890}',
+    );
+    expect((await send('{"regRef":"REG1"}')).text).toContain('"transactionId":null');
+  });
+
+  it('takes POST only', async () => {
+    const { send } = newReceiver();
+    for (const method of ['GET', 'PUT', 'DELETE', 'HEAD', 'X']) {
+      expect(await send(qr30(), method)).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    }
+  });
+
+  it('lets the bank come again when the disk or memory is full, and tells only its owner why', async () => {
+    const { host, send, seen } = newReceiver();
+    host.files.before = diskFull;
+    expect(await send(qr30())).toMatchObject({ status: 500, text: 'it could not be stored\n' });
+    expect(seen.refused.join()).toContain('the disk is full');
+    host.files.before = () => undefined;
+    seen.full = true;
+    expect(await send(qr30())).toMatchObject({ status: 503, headers: { 'retry-after': '12' } });
+    expect(seen.received).toBe(0);
+  });
+
+  it('answers every hostile body, stores what it acknowledged and nothing else', async () => {
+    const { host, send, seen } = newReceiver();
+    const body = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 2000 }),
+      fc.json(),
+      fc.json().map((value) => `{"transactionId":"T","amount":${value}}`),
+      fc.json().map((value) => `{"transactionId":${value}}`),
+      fc.json().map((value) => `{"amount":${value},"qrId":${value},"transactionType":${value}}`),
+      fc.json().map((value) => `{"body":${value},"regRef":${value}}`),
+      fc.constant(undefined),
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        const { status, text: answered } = await send(text);
+        expect([200, 400]).toContain(status);
+        if (status === 200) expect(answered).toMatch(/^\{"resCode":"00",/);
+        else expect(answered).toMatch(/^the body is no confirmation: [\x20-\x7e]+\n$/);
+      }),
+      { numRuns: 300 },
+    );
+    const { stored, damaged } = readInbox(host.files, '/inbox');
+    expect(damaged).toEqual([]);
+    expect(seen.received + seen.refused.length).toBeGreaterThanOrEqual(300);
+    expect(stored.length).toBeLessThanOrEqual(seen.received);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { readConfirmation } from '../../src/callbacks/confirmation.js';
+import { verify } from '../../src/callbacks/verify.js';
+import { writeBillPayment } from '../../src/qr/thai-qr.js';
+import { pay } from '../../src/sandbox/customer.js';
+import { deliverDue } from '../../src/sandbox/delivery.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { call, ewallet } from '../sandbox/calls.js';
+import { newWorld } from '../sandbox/fixture.js';
+import { callerOf, partner } from './bank.js';
+import { qr30 } from './messages.js';
+
+const { billerId } = SANDBOX_PROFILE;
+
+async function newShop() {
+  const { bank, clock } = await newWorld({
+    settings: { rateLimit: 0, confirmationUrl: 'http://127.0.0.1:8788/' },
+  });
+  const caller = callerOf(bank, clock);
+  const profile = {
+    environment: 'test' as const,
+    settings: (name: string) =>
+      Object.entries(SANDBOX_PROFILE).find(([known]) => known === name)?.[1],
+  };
+  const judge = (body: string) =>
+    verify(
+      { caller, profile, now: bank.now(), signal: new AbortController().signal },
+      readConfirmation(body),
+    );
+  /** The body of the confirmation that the last payment brought. */
+  const told = async () => {
+    const to = partner();
+    await deliverDue(bank, to.transport);
+    return to.requests.at(-1)?.body ?? '';
+  };
+  return { bank, judge, told };
+}
+
+const payBill = (bank: Parameters<typeof pay>[0], amount = '100.00') =>
+  pay(bank, writeBillPayment({ billerId, ref1: 'R1', ref2: 'R2', ref3: 'SBXA', amount }));
+const changed = (body: string, fields: Record<string, unknown>) =>
+  JSON.stringify({ ...JSON.parse(body), ...fields });
+
+describe('asking the bank', () => {
+  it('verifies a QR 30 payment', async () => {
+    const { bank, judge, told } = await newShop();
+    await payBill(bank);
+    expect(await judge(await told())).toEqual({
+      state: 'verified',
+      bankAmount: '100.00',
+      reason: 'the bank has it with the same amount',
+    });
+  });
+
+  it('verifies a card payment', async () => {
+    const { bank, judge, told } = await newShop();
+    const created = await call(bank, 'POST', '/v1/payment/qrcode/create', {
+      qrType: 'CS',
+      amount: '250.50',
+      merchantId: SANDBOX_PROFILE.merchantId,
+      terminalId: '100000000000001',
+      invoice: 'INV1',
+    });
+    await pay(bank, created.data.qrRawData, { by: 'card' });
+    expect(await judge(await told())).toMatchObject({ state: 'verified', bankAmount: '250.50' });
+  });
+
+  it.each(['A', 'W'])(
+    'verifies a payment by wallet %s, which the message does not name',
+    async (tranType) => {
+      const { bank, judge, told } = await newShop();
+      await ewallet(bank, 'qrcode/create', { tranType, outTradeNo: 'SBX0001', totalFee: '88' });
+      await pay(bank, 'SBX0001');
+      expect(await judge(await told())).toMatchObject({ state: 'verified', bankAmount: '88.00' });
+    },
+  );
+
+  it('contradicts a wrong amount, with both', async () => {
+    const { bank, judge, told } = await newShop();
+    await payBill(bank, '10.00');
+    const body = await told();
+    expect(await judge(changed(body, { amount: '1000.00' }))).toEqual({
+      state: 'contradicted',
+      bankAmount: '10.00',
+      reason: 'it says 1000.00, the bank says 10.00',
+    });
+    for (const amount of [undefined, 'much', -10, '10.005', ['10.00']]) {
+      expect(await judge(changed(body, { amount }))).toMatchObject({ state: 'contradicted' });
+    }
+  });
+
+  it('contradicts a copy of a real payment under another id or reference', async () => {
+    const { bank, judge, told } = await newShop();
+    await payBill(bank);
+    const body = await told();
+    expect(await judge(changed(body, { transactionId: 'COPY' }))).toMatchObject({
+      state: 'contradicted',
+      reason: expect.stringContaining('another transactionId'),
+    });
+    expect(await judge(changed(body, { billPaymentRef3: 'OTHER' }))).toMatchObject({
+      state: 'contradicted',
+      reason: 'the bank has another billPaymentRef3',
+    });
+    expect(await judge(changed(body, { transactionId: undefined }))).toMatchObject({
+      state: 'hint',
+    });
+  });
+
+  it('contradicts a payment that was taken back', async () => {
+    const { bank, judge, told } = await newShop();
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX0001', totalFee: '88' });
+    await pay(bank, 'SBX0001');
+    const body = await told();
+    await ewallet(bank, 'refund', { outTradeNo: 'SBX0001', totalFee: '88' });
+    expect(await judge(body)).toMatchObject({
+      state: 'contradicted',
+      reason: 'the bank says CANCELED',
+    });
+  });
+
+  it('leaves what the bank does not know a hint, as forged as it may be', async () => {
+    const { bank, judge } = await newShop();
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX0001', totalFee: '88' });
+    for (const body of [
+      qr30(),
+      qr30({ payeeProxyId: '099999999999999', billPaymentRef1: '../../etc/passwd' }),
+      qr30({ billPaymentRef1: undefined }),
+      '{"transactionId":"T1","qrId":"../../../v1/oauth/token","traceNo":"1"}',
+      '{"transactionId":"T1","qrId":"SBX0001","transactionType":"AUTH","amount":"88.00"}',
+      '{"transactionId":"T1","amount":"88.00"}',
+      '{"regRef":"REG1","statusCode":"0"}',
+    ]) {
+      expect(await judge(body)).toMatchObject({ state: 'hint' });
+    }
+  });
+});
