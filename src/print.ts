@@ -1,7 +1,7 @@
 import type { Command, Result } from './cli/command.js';
 import type { Format, Globals } from './cli/globals.js';
 import type { Outcome } from './client/outcome.js';
-import type { PayctlError } from './errors.js';
+import { PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { type Json, stringifyJson } from './json.js';
 import { failureJson, failureOf, failureText } from './output/error.js';
@@ -32,7 +32,8 @@ export async function printFailure(
   }
   const { shortForm } = await import('./knowledge/explain.js');
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
-  const meaning = failure.code && (await shortForm(failure.code, failure.httpStatus));
+  const operation = failed instanceof PayctlError ? undefined : failed.operation;
+  const meaning = failure.code && (await shortForm(failure.code, failure.httpStatus, operation));
   await host.stderr.write(failureText(failure, style, meaning || undefined));
 }
 
@@ -60,6 +61,8 @@ async function resultText(
 ): Promise<string | Uint8Array> {
   if (result.text !== undefined) return result.text;
   const format = formatOf(host, globals);
+  const shaped = globals.query !== undefined || globals.columns !== undefined;
+  if (format === 'table' && result.table !== undefined && !shaped) return result.table;
   const { renderRaw, renderResult } = await import('./output/render.js');
   if (format === 'raw') return renderRaw(rawOf(result), host.stdout.isTTY);
   const data = await dataOf(globals, result);

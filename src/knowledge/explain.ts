@@ -26,10 +26,23 @@ export async function knownWords(): Promise<string[]> {
   return [...new Set(words.filter((word) => /[A-Za-z]{3}/.test(word)))];
 }
 
-/** One line for the end of an error; undefined where nothing is known or nothing is to be mended. */
-export async function shortForm(code: string, httpStatus?: number): Promise<string | undefined> {
+/** Of an operation whose codes are others' codes too. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  'dd.registration': 'direct-debit registration code',
+};
+
+/**
+ * One line for the end of an error, of an operation where that is known; undefined where nothing is
+ * known or nothing is to be mended.
+ */
+export async function shortForm(
+  code: string,
+  httpStatus?: number,
+  operation = '',
+): Promise<string | undefined> {
   const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
-  const kind = OF_ERRORS.find((one) => faults.some((entry) => entry.kind === one));
+  const kinds = [KINDS[operation], ...OF_ERRORS];
+  const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
   const known = faults.filter((entry) => entry.kind === kind);
   const exact = known.filter((entry) => entry.httpStatus === httpStatus);
   const meant = exact.length > 0 ? exact : known;

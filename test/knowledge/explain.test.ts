@@ -98,6 +98,9 @@ describe('the short form', () => {
     expect(await shortForm('1102', 400)).toBe(
       '1102: invalid accept-language, or a parameter is invalid; give --lang en or --lang th, or compare the input with the command’s --help',
     );
+    expect(await shortForm('10', 200, 'dd.registration')).toBe(
+      '10: the ATM PIN is wrong; register again: payctl dd register',
+    );
     expect(await shortForm('9900')).toBe('9900: has several meanings; payctl explain 9900');
   });
 
