@@ -27,7 +27,5 @@ export async function openLink(
     timeoutMs: TIME_LIMIT_MS,
   });
   if (code === 0) return;
-  throw new PayctlError('CONFIG', `the link could not be opened (exit ${code})`, {
-    hint: 'leave --open out and open the link yourself',
-  });
+  throw new PayctlError('CONFIG', `the link could not be opened (exit ${code})`);
 }

@@ -113,7 +113,12 @@ async function show(link: string, receiver: string, context: Context): Promise<v
   await context.note(`waiting on ${receiver} for the user’s return`);
   if (!context.on('open')) return;
   const { openLink } = await import('../../host/opener.js');
-  await openLink(platform, link);
+  try {
+    await openLink(platform, link);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await context.note(`warning: ${error.message}; open the link yourself`);
+  }
 }
 
 async function exchange(consent: Consent, context: Context): Promise<Result> {
