@@ -36,12 +36,17 @@ export class Books {
     return { store: this.store, now, settings: this.control().settings, random: this.#random };
   }
 
+  /** Looks anew at clock, settings, faults and due work. */
+  recheck(): void {
+    this.#controls.recheck();
+  }
+
   /** One transaction; a throw undoes it. */
   write<T>(work: () => T): T {
     try {
       return this.store.write(work);
     } finally {
-      this.#controls.recheck();
+      this.recheck();
     }
   }
 }

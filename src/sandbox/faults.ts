@@ -85,7 +85,7 @@ export interface Fault extends FaultOrder {
   seed: number;
 }
 
-export function isCallFault(name: string): name is CallFault {
+function isCallFault(name: string): name is CallFault {
   return Object.hasOwn(CALL_FAULTS, name);
 }
 

@@ -47,6 +47,9 @@ export function checkHeaders(
   }
 }
 
+/** How many tokens are kept in memory. */
+const MOST_GRANTS = 1000;
+
 /** Whose token it is. */
 export function authenticate(
   store: Store,
@@ -61,6 +64,7 @@ export function authenticate(
   if (grant === undefined || grant.expiresAt <= now) {
     throw new Refusal(401, 9500, 'Invalid authorization credentials');
   }
+  if (control.grants.size > MOST_GRANTS) control.grants.clear();
   control.grants.set(access, grant);
   return grant;
 }

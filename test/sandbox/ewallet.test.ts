@@ -181,6 +181,17 @@ describe('e-wallet refusals', () => {
     expect(await ewallet(bank, verb, { ...fields })).toMatchObject({ status, code });
   });
 
+  it('speaks the schemes’ own words where the bank is set so', async () => {
+    const { bank } = await newWorld({ settings: { tradeStates: 'scheme' } });
+    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '1' });
+    const state = async () =>
+      (await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).data.tradeState;
+    expect(await state()).toBe('NOTPAY');
+    await pay(bank, 'SBX1');
+    await ewallet(bank, 'refund', { outTradeNo: 'SBX1', totalFee: '1' });
+    expect(await state()).toBe('REFUND');
+  });
+
   it('allows X everywhere where the bank is set so', async () => {
     const { bank } = await newWorld({ settings: { tranTypeX: 'everywhere' } });
     const created = await ewallet(bank, 'qrcode/create', {

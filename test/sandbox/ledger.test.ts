@@ -154,7 +154,7 @@ describe('the ledger', () => {
         }
         bank.close();
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

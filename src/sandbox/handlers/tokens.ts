@@ -4,7 +4,7 @@ import { touch } from '../meta.js';
 import type { Store } from '../store.js';
 
 /** "Limits": refresh token 60 minutes, authorization code one. */
-export const REFRESH_SECONDS = 3600;
+const REFRESH_SECONDS = 3600;
 export const AUTH_CODE_MS = 60_000;
 
 /** Whom a token speaks for. */

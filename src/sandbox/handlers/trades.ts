@@ -11,8 +11,6 @@ import { BAHT_PER_YUAN } from '../seed.js';
 import type { Store } from '../store.js';
 
 export type Wallet = 'A' | 'W';
-/** Who scanned: the customer the business's QR, or the business the customer's code. */
-export type Direction = 'customer' | 'business';
 export type TradeState =
   | 'open'
   | 'paying'
@@ -28,6 +26,7 @@ export interface Trade {
   /** outTradeNo. */
   reference: string;
   wallet: string;
+  /** Who scanned: `customer` the business's QR, or `business` the customer's code. */
   direction: string;
   terminal: string;
   amount: bigint;

@@ -26,7 +26,7 @@ export interface Transfer {
 }
 
 /** What the payment processing hub says of a failure. */
-export const HUB_FAILURES: Readonly<Record<string, string>> = {
+const HUB_FAILURES: Readonly<Record<string, string>> = {
   '000': 'Success at the hub, but the confirmation failed',
   '112': 'Invalid transaction',
   '114': 'Deposit not allowed through this channel',
