@@ -4,6 +4,7 @@ import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
 import type { Outcome } from './outcome.js';
+import { withoutEcho } from './redact.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
@@ -27,14 +28,15 @@ import {
 
 /** How the exchange ended, by the exit table of the contract. Pure. */
 export function classify(exchange: Exchange): Outcome {
-  const { operation, request, requestUId, result, ms, directDebitKey } = exchange;
+  const { operation, request, requestUId, ms, directDebitKey } = exchange;
   const outcome = {
     operation: operation.id,
     request: { method: request.method, url: request.url, requestUId },
   };
-  if (result instanceof TransportFailure) {
-    return { ...outcome, ...ofFailure(exchange, result) };
+  if (exchange.result instanceof TransportFailure) {
+    return { ...outcome, ...ofFailure(exchange, exchange.result) };
   }
+  const result = withoutEcho(exchange.result, request);
   const answer = directDebitKey
     ? openAnswer(readAnswer(result), directDebitKey)
     : readAnswer(result);

@@ -36,8 +36,12 @@ export function directDebitKey(pem: string | Uint8Array): KeyObject | undefined 
   }
 }
 
-/** The fields as they travel: the operation's `clearFields` as they are, all others in `encryptedValue`. */
+/**
+ * The fields as they travel: the operation's `clearFields` as they are, all others in
+ * `encryptedValue`. What the caller has sealed stays as it is.
+ */
 export function sealFields(operation: Operation, fields: Fields, key: KeyObject): Fields {
+  if (typeof fields.encryptedValue === 'string') return fields;
   const clear = operation.clearFields ?? [];
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const inner = fromPlain(Object.fromEntries(given.filter(([name]) => !clear.includes(name))));

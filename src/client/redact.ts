@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operation.js';
-import type { WireRequest } from '../api/wire.js';
+import type { WireRequest, WireResponse } from '../api/wire.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
 
 const HIDDEN = '[redacted]';
@@ -31,6 +31,9 @@ const CREDENTIALS = new Set([
   'refreshtoken',
   'resourceownerid',
 ]);
+
+/** Those that must not be known to anyone; keys and ids may well be part of an answer. */
+const SECRETS = new Set([...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)));
 
 /** Fields of every answer, and of the token record what is no token. */
 const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
@@ -83,18 +86,34 @@ export function scrubbed(text: string, request: WireRequest): string {
   return without(secretsOf(request), text);
 }
 
+/**
+ * The answer as it came, unless the other side has echoed a secret of the request: then without it.
+ * The owner of the call is no secret, and may well be part of the data.
+ */
+export function withoutEcho(response: WireResponse, request: WireRequest): WireResponse {
+  const secrets = secretsOf(request, SECRETS).flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+  ]);
+  const body = Buffer.from(response.body);
+  if (!secrets.some((secret) => body.includes(secret))) return response;
+  return { ...response, body: Buffer.from(without(secrets, body.toString('latin1')), 'latin1') };
+}
+
 function without(secrets: string[], text: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
-function secretsOf({ headers, body }: WireRequest): string[] {
+function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
   const values = Object.entries(headers)
-    .filter(([name]) => isCredential(name))
+    .filter(([name]) => names.has(name.toLowerCase()))
     .map(([name, value]) => (name === 'authorization' ? value.replace(/^\S+ /, '') : value));
   const sent = parsed(body);
   if (isJsonObject(sent)) {
     for (const [name, value] of Object.entries(sent)) {
-      if (isCredential(name) && typeof value === 'string') values.push(value);
+      if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);
     }
   }
   // A shorter text is no secret, and would tear words apart.
