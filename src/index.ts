@@ -9,6 +9,7 @@ import type { Fields, Operation } from './api/operation.js';
 import * as profile from './api/profile.js';
 import * as qr from './api/qr.js';
 import * as slip from './api/slip.js';
+import { authorize } from './api/token.js';
 import * as transfer from './api/transfer.js';
 import { type CallOptions, createCaller } from './client/caller.js';
 import { Secret, type TlsMaterial, type TokenStore } from './client/connection.js';
@@ -99,6 +100,8 @@ export interface Client {
   slip: Methods<typeof slip>;
   cpm: Methods<typeof cpm>;
   profile: Methods<typeof profile>;
+  /** Asks for the link by which a user logs in and consents (`data.callbackUrl`); `login` takes its code. */
+  readonly authorize: (fields?: Fields) => Promise<Outcome>;
   /** Calls about a user go with the user's token from then on. */
   readonly login: (consent: Consent) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -137,24 +140,27 @@ export function createClient(options: ClientOptions): Client {
     observe: options.observe,
   });
 
+  function checked(operation: Operation, fields: Fields): Fields {
+    const result = checkInput(operation, fields, {
+      environment,
+      now: clock.now(),
+      outTradeNoPrefix,
+    });
+    if (result.ok) return result.value;
+    const problems = result.problems.map(({ field, message }) => `${field} ${message}`);
+    throw new PayctlError('USAGE', `${operation.id}: ${problems.join('; ')}`, {
+      executed: 'no',
+      details: result.problems,
+    });
+  }
+
   async function call(
     operation: Operation,
     fields: Fields,
     callOptions?: CallOptions,
   ): Promise<Result<unknown>> {
-    const checked = checkInput(operation, fields, {
-      environment,
-      now: clock.now(),
-      outTradeNoPrefix,
-    });
-    if (!checked.ok) {
-      const problems = checked.problems.map(({ field, message }) => `${field} ${message}`);
-      throw new PayctlError('USAGE', `${operation.id}: ${problems.join('; ')}`, {
-        executed: 'no',
-        details: checked.problems,
-      });
-    }
-    const { data, ...outcome } = await caller.call(operation, checked.value, callOptions);
+    const input = checked(operation, fields);
+    const { data, ...outcome } = await caller.call(operation, input, callOptions);
     const parsed = operation.data.safeParse(toPlain(data));
     return { ...outcome, exact: data, data: parsed.success ? parsed.data : undefined };
   }
@@ -179,6 +185,12 @@ export function createClient(options: ClientOptions): Client {
     slip: methodsOf(slip),
     cpm: methodsOf(cpm),
     profile: methodsOf(profile),
+    async authorize(fields = {}) {
+      // The session puts the credentials in.
+      return caller.session.authorize(
+        checked(authorize, { ...fields, apikey: '-', apisecret: '-' }),
+      );
+    },
     async login(consent) {
       await caller.session.login(consent);
     },

@@ -133,6 +133,11 @@ describe('direct debit with the key of the bank', () => {
     );
   });
 
+  it('seals nothing twice', () => {
+    const fields = { merchantId: '1', encryptedValue: 'c2VhbGVk' };
+    expect(sealFields(register, fields, PAIR.publicKey)).toEqual(fields);
+  });
+
   it('leaves alone what is not sealed', () => {
     const answer = { valid: true, code: '1000', status: { code: '1', description: '' } } as const;
     for (const data of [null, [], { merchantId: '1' }, { encryptedValue: 7 }]) {

@@ -79,9 +79,26 @@ describe('the client', () => {
     await client.close();
   });
 
+  it('asks for the link of a login with its credentials in headers', async () => {
+    const server = await bank('{"callbackUrl":"https://bank.example/login/1"}');
+    const client = createClient({ baseUrl: server.url, ...credentials });
+    const { class: ended, data } = await client.authorize({ endState: 'mobile_web', shop: 'S7' });
+    expect([ended, data]).toEqual(['SUCCESS', { callbackUrl: 'https://bank.example/login/1' }]);
+    const [request = ''] = server.requests;
+    expect(request).toContain('GET /v2/oauth/authorize?shop=S7 ');
+    expect(request.toLowerCase()).toContain(`apisecret: ${CANARY.secret.toLowerCase()}`);
+    expect(request).toContain('response-channel: mobile');
+    await client.close();
+  });
+
+  it('takes only an RSA key for direct debit', () => {
+    const options = { baseUrl: 'https://bank.example', ...credentials, directDebitKey: 'no key' };
+    expect(() => createClient(options)).toThrow(expect.objectContaining({ exitClass: 'CONFIG' }));
+  });
+
   it('has a method for every operation but those of tokens', async () => {
     const client = createClient({ baseUrl: 'https://bank.example', ...credentials });
-    const { login: _login, close: _close, ...families } = client;
+    const { authorize: _authorize, login: _login, close: _close, ...families } = client;
     const counts = Object.values(families).map((family) => Object.keys(family).length);
     const operations = (await loadCatalogue()).filter(({ id }) => !id.startsWith('token.'));
     expect(counts.reduce((sum, count) => sum + count)).toBe(operations.length);
