@@ -43,6 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   callbacks: ['api', 'client', 'host'],
   batch: ['api', 'client', 'journal', 'output', 'host'],
   derive: ['api'],
+  investigate: ['api', 'client', 'qr', 'journal', 'callbacks', 'output'],
   doctor: ['api', 'client', 'config', 'journal', 'host'],
 };
 

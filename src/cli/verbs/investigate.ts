@@ -1,0 +1,142 @@
+import { amountProblem } from '../../api/money.js';
+import { parseDate } from '../../api/time.js';
+import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
+import { PayctlError } from '../../errors.js';
+import { type Bank, prepare } from '../../investigate/ask.js';
+import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
+import { openArchive } from '../../investigate/local.js';
+import { stepsAfter } from '../../investigate/next.js';
+import { pageOf } from '../../investigate/page.js';
+import { questionsFor } from '../../investigate/questions.js';
+import { reportJson, reportOf } from '../../investigate/report.js';
+import { judge } from '../../investigate/verdict.js';
+import { fromPlain, type Json } from '../../json.js';
+import { colourLevel, styleFor } from '../../output/style.js';
+import type { Command, Result } from '../command.js';
+import type { Context } from '../context.js';
+import { readCodes } from '../source.js';
+import { bundleJson, bundleText, writeBundle } from './investigate-bundle.js';
+import { initiatedIn } from './investigate-transfers.js';
+
+export const investigate: Command = {
+  words: ['investigate'],
+  summary: 'find out what became of a payment, from any reference, slip or QR',
+  notes: [
+    'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
+    'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
+  ],
+  arguments: [
+    {
+      name: 'id',
+      summary:
+        'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId',
+    },
+  ],
+  options: [
+    { flags: '--date <date>', summary: 'Bangkok day of the payment, YYYY-MM-DD (the last days)' },
+    { flags: '--amount <baht>', summary: 'what it should be, as printed on a slip: compared' },
+    { flags: '--ref2 <text>', summary: 'reference 2 of a bill payment' },
+    { flags: '--sending-bank <code>', summary: 'of a slip whose reference alone is given' },
+    {
+      flags: '--ref-date-time <time>',
+      summary:
+        'moment of a direct debit charge, yyyyMMddHHmmss, where the journal does not have it',
+    },
+    { flags: '--bundle <file>', summary: 'write a redacted case for the bank to FILE.zip' },
+  ],
+  examples: [
+    'payctl --sandbox investigate SBXDEMO0001',
+    'payctl --sandbox investigate INVOICE001 --date 2026-01-31 -o json',
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<Result> {
+  const found = await caseOf(context);
+  const bank = await bankOf(context);
+  if (context.globals.dryRun) return { data: { dryRun: await previews(found, bank) } };
+  const evidence = await gather(found, await partsOf(context, bank));
+  const judgement = judge(evidence);
+  const report = reportOf(evidence, judgement, stepsAfter(evidence, judgement, program(context)));
+  const written = await writeBundle(report, evidence, context);
+  const { host, globals } = context;
+  const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
+  return {
+    data: { ...reportJson(report), ...bundleJson(written) },
+    table: pageOf(report, style) + bundleText(written, style),
+    exit: judgement.verdict.class,
+  };
+}
+
+async function caseOf(context: Context): Promise<Case> {
+  const id = context.argument('id') ?? '';
+  const { settings } = await context.wiring.profile();
+  const date = checked(context, 'date', (text) =>
+    parseDate(text) === undefined ? 'is no date; give YYYY-MM-DD' : undefined,
+  );
+  const expectedAmount = checked(context, 'amount', amountProblem);
+  const codes = await readCodes(id, context);
+  return {
+    id,
+    payloads: codes.map(({ payload }) => payload),
+    scope: {
+      settings,
+      ...(date !== undefined && { date }),
+      reference2: context.text('ref2'),
+      sendingBank: context.text('sending-bank'),
+      refDateTime: context.text('ref-date-time'),
+    },
+    ...(expectedAmount !== undefined && { expectedAmount }),
+  };
+}
+
+function checked(
+  context: Context,
+  flag: string,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
+  const text = context.text(flag);
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem === undefined) return text;
+  throw new PayctlError('USAGE', `--${flag} ${JSON.stringify(text)} ${problem}`);
+}
+
+async function bankOf({ wiring, host, stopping }: Context): Promise<Bank> {
+  const { environment, settings } = await wiring.profile();
+  const { clock, random } = host;
+  return { caller: await wiring.caller(), clock, random, environment, settings, signal: stopping };
+}
+
+async function partsOf({ wiring, host }: Context, bank: Bank): Promise<Parts> {
+  const { name } = await wiring.profile();
+  const { state } = wiring.paths;
+  const { baseUrl } = await wiring.connection();
+  const { stored } = readInbox(host.files, inboxDirectory(state, name));
+  return {
+    bank,
+    archive: openArchive(await wiring.journal(), baseUrl, stored),
+    initiated: (reference) => initiatedIn(host.files, state, reference),
+  };
+}
+
+/** The first questions; later ones depend on the answers. */
+async function previews(found: Case, bank: Bank): Promise<Json[]> {
+  const { readings } = recognise(found, bank.settings);
+  const scope = { ...found.scope, now: bank.clock.now() };
+  const prepared = await Promise.all(
+    readings.flatMap((reading) => questionsFor(reading, scope)).map((one) => prepare(bank, one)),
+  );
+  const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
+  return Promise.all(
+    sendable.map(async ({ operation, input }) => {
+      const { method, url, body } = await bank.caller.preview(operation, input);
+      return fromPlain({ operation: operation.id, method, url, body });
+    }),
+  );
+}
+
+/** The command with the profile that was asked for, so that what comes next can be pasted. */
+function program({ globals: { sandbox, profile } }: Context): string[] {
+  if (sandbox) return ['payctl', '--sandbox'];
+  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { channelDateTime } from '../api/time.js';
+import { fromPlain, type Json, stringifyJson } from '../json.js';
+import { visible } from '../text.js';
+import type { Evidence, Sent, Source } from './evidence.js';
+import type { Report } from './report.js';
+
+export interface Entry {
+  name: string;
+  bytes: Uint8Array;
+  sha256: string;
+}
+
+/** What the bank must know to find the calls. */
+export interface About {
+  payctl: string;
+  platform: string;
+  /** Of the profile: what is not absent is in the bundle. */
+  profile: Readonly<Record<string, string | undefined>>;
+}
+
+const HIDDEN = '[masked]';
+/** A shorter text would tear words apart. */
+const SHORTEST_HIDDEN = 4;
+
+/**
+ * A case for the bank. Only what is listed here goes in: times, ids, references, amounts, states
+ * and codes; never a body, a name, an account, a note, or words of the other side.
+ *
+ * @param hidden secrets and personal data that must not appear, wherever they might
+ */
+export function bundleOf(
+  report: Report,
+  evidence: Evidence,
+  about: About,
+  hidden: readonly string[],
+): Entry[] {
+  const clean = cleaner([...hidden, ...evidence.personal]);
+  const entry = (name: string, text: string): Entry => {
+    const bytes = new TextEncoder().encode(clean(text));
+    return { name, bytes, sha256: sha256(bytes) };
+  };
+  const parts = [
+    entry('README.txt', readme(report)),
+    entry('case.json', pretty(caseOf(report, evidence))),
+    entry('timeline.txt', timelineText(report)),
+    entry('requests.csv', requestsCsv(evidence)),
+    entry('environment.json', pretty(fromPlain(about))),
+  ];
+  const sums = parts.map(({ name, sha256: sum }) => `${sum}  ${name}\n`).join('');
+  return [...parts, entry('SHA256SUMS', sums)];
+}
+
+/** The entries as one ZIP file. */
+export async function zipOf(entries: readonly Entry[], now: number): Promise<Uint8Array> {
+  const { zipSync } = await import('fflate');
+  return zipSync(Object.fromEntries(entries.map(({ name, bytes }) => [name, bytes])), {
+    mtime: now,
+  });
+}
+
+function readme({ verdict, contradictions }: Report): string {
+  return [
+    'A case for the support of the bank, written by payctl investigate.',
+    '',
+    `Verdict: ${verdict.class} (exit ${verdict.exit}). ${visible(verdict.sentence)}`,
+    ...contradictions.map(({ severity, message }) => `${severity}: ${visible(message)}`),
+    '',
+    'case.json         what was found, as data',
+    'timeline.txt      what happened when, Bangkok time',
+    'requests.csv      every call: time, operation, requestUId, HTTP status, business code',
+    'environment.json  version of payctl, and which company, terminal and biller asked',
+    'SHA256SUMS        checksums of the files above',
+    '',
+    'There are no credentials, names, accounts or message bodies in it. References stand in clear,',
+    'because the bank finds the payment by them.',
+    '',
+  ].join('\n');
+}
+
+function caseOf(report: Report, evidence: Evidence): Json {
+  const { recognised, contradictions, verdict } = report;
+  return fromPlain({
+    writtenAt: channelDateTime(evidence.now),
+    ...(evidence.papers.length > 0
+      ? { payloadSha256: evidence.payloads.map((payload) => sha256(Buffer.from(payload))) }
+      : { id: evidence.id }),
+    verdict,
+    contradictions,
+    recognised: recognised.map(({ as, value, fit }) => ({ as, value, fit })),
+    papers: evidence.papers.map(({ faults: _, ...paper }) => paper),
+    inquiries: evidence.sources.map(inquiryOf),
+    bank: evidence.statements.map(({ saidAt, paidAt, reason: _, ...said }) => ({
+      ...said,
+      saidAt: channelDateTime(saidAt),
+      ...(paidAt !== undefined && { paidAt: channelDateTime(paidAt) }),
+    })),
+    sent: evidence.sent.map(sentOf),
+    confirmations: evidence.confirmed.map(({ id, fingerprint, reference, amount, receivedAt }) => ({
+      ...{ id, fingerprint, reference, amount },
+      receivedAt: channelDateTime(receivedAt),
+    })),
+  });
+}
+
+function inquiryOf({ says: _, family: __, at, ...source }: Source) {
+  return { ...source, at: channelDateTime(at) };
+}
+
+function sentOf({ input: _, later, at, answer, ...sent }: Sent) {
+  return {
+    ...sent,
+    at: channelDateTime(at),
+    ...(answer && { answer: { ...answer, at: channelDateTime(answer.at) } }),
+    later: later.map((event) => ({ ...event, at: channelDateTime(event.at) })),
+  };
+}
+
+function timelineText({ timeline }: Report): string {
+  const line = ({ at, source, what, amount, requestUId }: Report['timeline'][number]) =>
+    [channelDateTime(at), source, visible(what), amount, requestUId && `requestUId ${requestUId}`]
+      .filter(Boolean)
+      .join('  ');
+  return timeline.map((event) => `${line(event)}\n`).join('');
+}
+
+function requestsCsv({ sent, sources }: Evidence): string {
+  const calls = [
+    ...sent.map(({ at, operation, requestUId, answer }) => ({
+      at,
+      operation,
+      requestUId,
+      ...answer,
+      sent: at,
+    })),
+    ...sources.map(({ at, source, ...asked }) => ({ ...asked, operation: source, sent: at })),
+  ].filter(({ requestUId }) => requestUId !== undefined);
+  const rows = calls
+    .sort((a, b) => a.sent - b.sent)
+    .map((call) => [
+      channelDateTime(call.sent),
+      call.operation,
+      call.requestUId,
+      call.httpStatus,
+      call.code,
+      call.class,
+      call.ms,
+    ]);
+  const head = ['at', 'operation', 'requestUId', 'httpStatus', 'code', 'class', 'ms'];
+  return [head, ...rows].map((row) => `${row.map((cell) => cell ?? '').join(',')}\n`).join('');
+}
+
+function cleaner(hidden: readonly string[]): (text: string) => string {
+  const words = hidden
+    .filter((word) => word.length >= SHORTEST_HIDDEN)
+    .sort((a, b) => b.length - a.length);
+  return (text) => words.reduce((rest, word) => rest.replaceAll(word, HIDDEN), text);
+}
+
+function pretty(value: Json): string {
+  return `${stringifyJson(value, 2)}\n`;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

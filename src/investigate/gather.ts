@@ -1,0 +1,170 @@
+import { PayctlError } from '../errors.js';
+import { fromPlain, stringifyJson } from '../json.js';
+import { type Bank, createAsker, keyOf } from './ask.js';
+import type { Evidence, Reading, Sent, Source, Statement } from './evidence.js';
+import {
+  type Initiated,
+  leadOfConfirmed,
+  leadOfInitiated,
+  leadOfSent,
+  leadOfStatement,
+} from './leads.js';
+import type { Archive } from './local.js';
+import { type Question, questionsFor, type Scope } from './questions.js';
+import { recognisePayload, recogniseText } from './recognise.js';
+import { answered } from './sources.js';
+
+export interface Case {
+  id: string;
+  /** What the id holds: itself, the text of a file, the codes of a picture. */
+  payloads: readonly string[];
+  scope: Omit<Scope, 'now'>;
+  expectedAmount?: string;
+}
+
+export interface Parts {
+  bank: Bank;
+  archive: Archive;
+  /** Transfers of this machine by partnerTransactionID. */
+  initiated(reference: string): Initiated[];
+}
+
+/** A reference leads to the next: slip, bill, confirmation, journal. */
+const ROUNDS = 4;
+/** Of a reference that many have paid, the latest confirmations tell enough. */
+const CONFIRMATIONS = 5;
+
+/** Collects all that this machine and the bank know about an id. Reads only. */
+export async function gather(found: Case, parts: Parts): Promise<Evidence> {
+  const { bank, archive } = parts;
+  const now = bank.clock.now();
+  const { settings } = bank;
+  const { readings, papers, personal } = recognise(found, settings);
+  const evidence: Evidence = {
+    ...{ id: found.id, payloads: found.payloads, papers, personal },
+    ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
+    ...(found.expectedAmount !== undefined && { expectedAmount: found.expectedAmount }),
+    billerId: settings('billerId'),
+    bankCode: settings('payerBankCode'),
+    now,
+  };
+  const ask = createAsker(bank);
+  const asked = new Set<string>();
+  let fresh = readings;
+  for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
+    const local = await lookUp(evidence, fresh, parts);
+    const scope = { ...found.scope, now };
+    const questions = unasked(
+      local.flatMap((reading) => questionsFor(reading, scope)),
+      asked,
+    );
+    fresh = take(evidence, await ask(questions), now).flatMap(leadOfStatement);
+  }
+  evidence.sources.unshift(...localSources(evidence, now));
+  dropAnswered(evidence);
+  return evidence;
+
+  /** Looks readings up in the archive until they lead to no new ones; gives all of them. */
+  async function lookUp(into: Evidence, first: readonly Reading[], { initiated }: Parts) {
+    const all: Reading[] = [];
+    for (let next = unknown(into, first); next.length > 0; ) {
+      all.push(...next);
+      into.readings.push(...next);
+      const values = [...new Set(next.map(({ value }) => value))];
+      const sent = newOnes(into.sent, (await Promise.all(values.map(archive.sent))).flat());
+      const confirmed = values.flatMap(archive.confirmed).filter(({ id, receivedAt }) => {
+        return !into.confirmed.some((one) => one.id === id && one.receivedAt === receivedAt);
+      });
+      into.sent.push(...sent);
+      into.confirmed.push(...unique(confirmed, ({ id, receivedAt }) => `${id} ${receivedAt}`));
+      next = unknown(into, [
+        ...sent.flatMap(leadOfSent),
+        ...confirmed.slice(-CONFIRMATIONS).flatMap(leadOfConfirmed),
+        ...values.flatMap(initiated).map(leadOfInitiated),
+      ]);
+    }
+    return all;
+  }
+}
+
+/** What the id may be, and what it says of itself. Throws USAGE where it can be nothing. */
+export function recognise(
+  { id, payloads }: Pick<Case, 'id' | 'payloads'>,
+  settings: Bank['settings'],
+): Pick<Evidence, 'readings' | 'papers' | 'personal'> {
+  const marks = {
+    outTradeNoPrefix: settings('outTradeNoPrefix'),
+    billerId: settings('billerId'),
+  };
+  const recognised = payloads.map(recognisePayload);
+  const papers = recognised.flatMap((one) => one?.paper ?? []);
+  const readings = recognised.flatMap((one, index) => {
+    return one?.readings ?? recogniseText((payloads[index] ?? '').trim(), marks);
+  });
+  const personal = recognised.flatMap((one) => one?.personal ?? []);
+  if (readings.length > 0 || papers.length > 0) return { readings, papers, personal };
+  throw new PayctlError('USAGE', `${JSON.stringify(id.slice(0, 60))} is no reference of the bank`, {
+    hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
+  });
+}
+
+function unknown({ readings }: Evidence, found: readonly Reading[]): Reading[] {
+  const key = ({ as, value, known }: Reading) =>
+    `${as} ${value} ${stringifyJson(fromPlain(known))}`;
+  const before = new Set(readings.map(key));
+  return unique(found, key).filter((reading) => !before.has(key(reading)));
+}
+
+function newOnes(before: readonly Sent[], found: readonly Sent[]): Sent[] {
+  const key = ({ requestUId, at }: Sent) => `${requestUId} ${at}`;
+  const known = new Set(before.map(key));
+  return unique(found, key).filter((one) => !known.has(key(one)));
+}
+
+function unasked(questions: readonly Question[], asked: Set<string>): Question[] {
+  const fresh = unique(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
+  for (const question of fresh) asked.add(keyOf(question));
+  return fresh;
+}
+
+/** Adds what was answered; gives what is new of it. */
+function take(
+  evidence: Evidence,
+  answers: readonly Parameters<typeof answered>[0][],
+  now: number,
+): Statement[] {
+  const taken = answers.map((answer) => answered(answer, now));
+  const statements = taken.flatMap((one) => one.statements);
+  evidence.sources.push(...taken.map(({ source }) => source));
+  evidence.statements.push(...statements);
+  return statements;
+}
+
+/** What could not be asked at first was asked in the end, with what was learnt meanwhile. */
+function dropAnswered(evidence: Evidence): void {
+  const { sources } = evidence;
+  const put = new Set(
+    sources.filter(({ result }) => result !== 'not-asked').map(({ source }) => source),
+  );
+  evidence.sources = sources.filter(
+    ({ result, source }) => result !== 'not-asked' || !put.has(source),
+  );
+}
+
+function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
+  const about = { family: 'other', asked: 'this machine', at: now } as const;
+  const row = (source: string, count: number, what: string): Source => ({
+    ...about,
+    source,
+    result: count > 0 ? 'found' : 'not-found',
+    says: count > 0 ? `${count} ${what}${count === 1 ? '' : 's'}` : `no ${what}`,
+  });
+  return [
+    row('journal', sent.length, 'charge'),
+    row('confirmations', confirmed.length, 'confirmation'),
+  ];
+}
+
+function unique<T>(items: readonly T[], key: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}

@@ -1,0 +1,157 @@
+import type { Operation } from '../api/operation.js';
+import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
+import type { Stored } from '../callbacks/stored.js';
+import type { Journal } from '../journal/journal.js';
+import { knownOperation } from '../journal/journal.js';
+import { list } from '../journal/list.js';
+import type { Row } from '../journal/rows.js';
+import { type Attempt, attemptsOf, groundOf } from '../journal/state.js';
+import { inspectHistory } from '../journal/store.js';
+import { textOf } from '../json.js';
+import { type Confirmed, FAMILIES, type Family, type Sent } from './evidence.js';
+
+/** What this machine keeps: charges of the journal, and confirmations that were received. */
+export interface Archive {
+  sent(reference: string): Promise<Sent[]>;
+  confirmed(reference: string): Confirmed[];
+}
+
+/** An id that no charge is filed under may stand inside one; shorter texts would stand in many. */
+const SHORTEST_INSIDE = 12;
+
+/** The archive of one bank: charges that went to another address are about other payments. */
+export function openArchive(
+  journal: Journal,
+  baseUrl: string,
+  received: readonly Stored[],
+): Archive {
+  const rows = list(journal).filter((row) => row.baseUrl === baseUrl);
+  return {
+    async sent(reference) {
+      const filed = rows.filter((row) => row.reference === reference);
+      const found =
+        filed.length > 0 ? filed : rows.filter((row) => mentions(journal, row, reference));
+      return (await Promise.all(found.map((row) => sentOf(journal, row)))).flat();
+    },
+    confirmed: (reference) =>
+      received
+        .filter(({ confirmation }) => isAbout(confirmation, reference))
+        .map((stored) => confirmedOf(stored, reference)),
+  };
+}
+
+function mentions(journal: Journal, row: Row, text: string): boolean {
+  if (row.requestUId === text) return true;
+  if (text.length < SHORTEST_INSIDE) return false;
+  const { history } = inspectHistory(journal, row.key);
+  return JSON.stringify(history.entries).includes(JSON.stringify(text));
+}
+
+async function sentOf(journal: Journal, { key }: Row): Promise<Sent[]> {
+  const { history } = inspectHistory(journal, key);
+  const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));
+  const operation = intent && (await knownOperation(journal, intent.operation));
+  return attemptsOf(history.entries).map((attempt) => attemptOf(journal, attempt, operation));
+}
+
+const REVERSALS = ['ewallet.cancel', 'ewallet.refund', 'ewallet.close', 'qr.void', 'cpm.refund'];
+
+function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | undefined): Sent {
+  const { intent, ending } = attempt;
+  const tranType = textOf(intent.input.tranType);
+  return {
+    family: familyOfOperation(intent.operation),
+    operation: intent.operation,
+    command: (operation?.command ?? [intent.operation]).join(' '),
+    role: REVERSALS.includes(intent.operation) ? 'reversal' : 'payment',
+    reference: intent.reference,
+    ...(intent.amount !== undefined && { amount: intent.amount }),
+    ...(tranType !== undefined && { wallet: tranType === 'W' ? 'W' : 'A' }),
+    at: Date.parse(intent.at),
+    requestUId: intent.requestUId,
+    state: groundOf(journal, attempt).state,
+    ...(ending && { answer: answerOf(ending) }),
+    later: laterOf(attempt),
+    input: intent.input,
+  };
+}
+
+function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): Sent['answer'] {
+  const { state, code, http } = outcome;
+  return {
+    at: Date.parse(at),
+    class: outcome.class,
+    ...(state !== undefined && { word: state }),
+    ...(code !== undefined && { code }),
+    ...(http && { httpStatus: http.status, ms: http.ms }),
+  };
+}
+
+function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] {
+  const asked = inquiries.map(({ at, operation, found, state, requestUId }) => ({
+    at: Date.parse(at),
+    what: `${operation} was asked: ${state ?? found}`,
+    requestUId,
+  }));
+  const resolved = resolution && [
+    {
+      at: Date.parse(resolution.at),
+      what: `resolved as ${resolution.outcome.class}`,
+      requestUId: resolution.outcome.request.requestUId,
+    },
+  ];
+  const settled = settlement && [
+    { at: Date.parse(settlement.at), what: `settled by hand as ${settlement.as}` },
+  ];
+  return [...asked, ...(resolved ?? []), ...(settled ?? [])];
+}
+
+function familyOfOperation(id: string): Family {
+  const [head = ''] = id.split('.', 1);
+  if (head === 'qr') return 'bill';
+  return FAMILIES.find((family) => family === head) ?? 'other';
+}
+
+const FAMILY_OF_KIND: Readonly<Record<Confirmation['kind'], Family>> = {
+  wallet: 'ewallet',
+  card: 'card',
+  qr30: 'bill',
+  bill: 'bill',
+  registration: 'registration',
+  payment: 'other',
+};
+
+const REFERENCE_OF: Readonly<Partial<Record<Family, string>>> = {
+  ewallet: 'qrId',
+  card: 'qrId',
+  bill: 'billPaymentRef1',
+  registration: 'regRef',
+};
+
+function confirmedOf(stored: Stored, looked: string): Confirmed {
+  const { confirmation, receivedAt, differs, forwarding } = stored;
+  const family = FAMILY_OF_KIND[confirmation.kind];
+  const transactionId = field(confirmation, 'transactionId');
+  const { id, fingerprint, amount, paidAt } = confirmation;
+  return {
+    family,
+    id,
+    fingerprint,
+    reference: field(confirmation, REFERENCE_OF[family] ?? '') ?? looked,
+    ...(transactionId !== undefined && { transactionId }),
+    ...(amount !== undefined && { amount }),
+    receivedAt: Date.parse(receivedAt),
+    ...(paidAt !== undefined && { paidAt }),
+    differs: differs ?? [],
+    ...(forwarding && { forwarding }),
+    known: knownOf(confirmation),
+  };
+}
+
+/** Whose payment it is comes from the profile alone: anyone may have sent the message. */
+function knownOf(confirmation: Confirmation): Confirmed['known'] {
+  const [terminalId, reference2] = ['terminalId', 'billPaymentRef2'].map((name) =>
+    field(confirmation, name),
+  );
+  return { terminalId, reference2 };
+}

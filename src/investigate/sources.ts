@@ -1,0 +1,71 @@
+import type { Outcome } from '../client/outcome.js';
+import { visible } from '../text.js';
+import type { Asked } from './ask.js';
+import type { Source, Statement } from './evidence.js';
+import { statementsOf } from './statements.js';
+
+/** How an inquiry went, and what it says of payments. */
+export function answered(
+  asked: Asked,
+  now: number,
+): { source: Source; statements: Statement[]; duplicateOf: string } {
+  const { question } = asked;
+  const duplicateOf = `${question.operation} ${question.reference}`;
+  const about = {
+    family: question.family,
+    source: question.operation,
+    asked: question.asked,
+    at: now,
+  };
+  if ('why' in asked) {
+    const source: Source = { ...about, result: 'not-asked', says: asked.why };
+    return { source, statements: [], duplicateOf };
+  }
+  const { outcome } = asked;
+  const statements = isAnswer(outcome) ? statementsOf(question, outcome, now) : [];
+  const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
+  return { source, statements, duplicateOf };
+}
+
+/** A refusal of the question itself says nothing of what was asked about. */
+function isAnswer({ class: ended, state }: Outcome): boolean {
+  if (ended === 'REJECTED') return state !== undefined;
+  return ended === 'SUCCESS' || ended === 'PENDING' || ended === 'PARTIAL';
+}
+
+function resultOf(
+  outcome: Outcome,
+  statements: readonly Statement[],
+): Pick<Source, 'result' | 'says'> {
+  if (statements.length > 0) return { result: 'found', says: statements.map(told).join('; ') };
+  if (outcome.class === 'NOT_FOUND')
+    return { result: 'not-found', says: 'the bank does not know it' };
+  if (isAnswer(outcome)) return { result: 'not-found', says: 'no record of a payment' };
+  return { result: 'no-answer', says: outcome.message };
+}
+
+/** `SUCCESS 250.00`, as the bank says it. */
+export function told({ word, standing, amount, wanted, currency, code }: Statement): string {
+  const parts = [
+    visible(word ?? standing),
+    amount && visible(amount),
+    wanted && wanted !== amount && `of ${visible(wanted)}`,
+    amount && currency && visible(currency),
+    code && `(code ${visible(code)})`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function traceOf(outcome: Outcome): Partial<Source> {
+  const code = outcome.code ?? codeIn(outcome);
+  return {
+    class: outcome.class,
+    requestUId: outcome.request.requestUId,
+    ...(code !== undefined && { code }),
+    ...(outcome.http && { httpStatus: outcome.http.status, ms: outcome.http.ms }),
+  };
+}
+
+function codeIn({ status }: Outcome): string | undefined {
+  return status?.code === undefined || status.code === null ? undefined : String(status.code);
+}

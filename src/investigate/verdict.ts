@@ -1,0 +1,218 @@
+import { bangkokDateTime } from '../api/time.js';
+import { EXIT, type ExitClass } from '../errors.js';
+import { isOpen } from '../journal/state.js';
+import { visible } from '../text.js';
+import { type Contradiction, contradictionsIn } from './contradictions.js';
+import type { Evidence, Sent, Source, Statement } from './evidence.js';
+import { type Facts, factsOf, isDone, nothing } from './facts.js';
+import { walletName } from './questions.js';
+import { bankLabel } from './recognise.js';
+import { told } from './sources.js';
+
+export interface Verdict {
+  class: ExitClass;
+  exit: number;
+  sentence: string;
+}
+
+/** Facts of the payment that the verdict is about, and all contradictions. */
+export interface Judgement {
+  facts: Facts;
+  contradictions: Contradiction[];
+  verdict: Verdict;
+}
+
+export function judge(evidence: Evidence): Judgement {
+  const all = factsOf(evidence);
+  const [facts = nothing(evidence), ...others] = all;
+  const contradictions = unique([facts, ...others].flatMap(contradictionsIn));
+  const { class: ended, sentence } = decide(facts);
+  const also = others
+    .flatMap(({ bank }) => bank ?? [])
+    .map((bank) => ` ${visible(bank.reference)} is also known to ${bank.source}: ${told(bank)}.`);
+  return {
+    facts,
+    contradictions,
+    verdict: { class: ended, exit: EXIT[ended], sentence: [sentence, ...new Set(also)].join('') },
+  };
+}
+
+type Decision = Pick<Verdict, 'class' | 'sentence'>;
+/** undefined: it does not decide. */
+type Rule = (facts: Facts) => Decision | undefined;
+
+/** The first that decides. */
+const RULES: readonly Rule[] = [
+  function conflict(facts) {
+    const [worst] = contradictionsIn(facts);
+    if (worst?.severity !== 'conflict') return undefined;
+    return { class: 'BAD_DATA', sentence: `Contradiction: ${worst.message}.` };
+  },
+
+  function openReversal({ reversals, bank }) {
+    const open = reversals.find(({ state }) => isOpen(state));
+    if (open === undefined || !bank || bank.standing === 'reversed' || bank.standing === 'refused')
+      return undefined;
+    const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
+    return { class: 'OUTCOME_UNKNOWN', sentence };
+  },
+
+  function bankSays(facts) {
+    const { bank } = facts;
+    return bank && BY_STANDING[bank.standing](bank, facts);
+  },
+
+  function openCharge({ payments, reversals }) {
+    const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
+    if (open === undefined) return undefined;
+    if (open.state === 'pending')
+      return { class: 'PENDING', sentence: `Not final: ${sentText(open)} is on its way.` };
+    const sentence = `Unknown: ${sentText(open)} has no known outcome, and no inquiry knows it.`;
+    return { class: 'OUTCOME_UNKNOWN', sentence };
+  },
+
+  function closedCharge({ payments, sources }) {
+    const last = payments.at(-1);
+    if (last === undefined) return undefined;
+    const asked = sources.some(({ result }) => result === 'not-found')
+      ? 'the bank does not know it'
+      : 'the bank could not be asked';
+    const code = last.answer?.code ? ` (code ${visible(last.answer.code)})` : '';
+    return {
+      class: CLASS_OF[last.state],
+      sentence: `By the journal alone: ${sentText(last)}: ${last.state}${code}; ${asked}.`,
+    };
+  },
+
+  function silence({ sources, readings }) {
+    const isSilent = !sources.some(({ result }) => result === 'found' || result === 'not-found');
+    const silent = sources.find(({ result }) => result === 'no-answer');
+    // A mere possibility that cannot be asked about (no rights for that product) decides nothing.
+    if (!silent || !isSilent || readings.every(({ fit }) => fit === 'possible')) return undefined;
+    return unanswered(silent);
+  },
+
+  function foreignSlip({ all: { papers, bankCode } }) {
+    const bank = papers.find((paper) => paper.sendingBank !== undefined)?.sendingBank;
+    if (bank === undefined || bank === bankCode) return undefined;
+    const sentence = `Not found: the slip was issued by bank ${bankLabel(bank)}, and this bank does not know it.`;
+    return { class: 'NOT_FOUND', sentence };
+  },
+
+  function unpaidCode({ isUnknown, all: { papers } }) {
+    if (!isUnknown || !papers.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
+    return { class: 'PENDING', sentence: 'Not paid so far: the bank has no payment of this code.' };
+  },
+
+  function nobodyAnswers({ all: { sources } }) {
+    const put = sources.filter(({ family }) => family !== 'other');
+    const silent = put.find(({ result }) => result === 'no-answer');
+    const isSilent = !put.some(({ result }) => result === 'found' || result === 'not-found');
+    return silent && isSilent ? unanswered(silent) : undefined;
+  },
+];
+
+const PAYABLE = ['bill-payment', 'card', 'bill-barcode'];
+
+/** By the last word of the journal, where the bank has none. */
+const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
+  'in-flight': 'OUTCOME_UNKNOWN',
+  unknown: 'OUTCOME_UNKNOWN',
+  pending: 'PENDING',
+  succeeded: 'SUCCESS',
+  'settled-executed': 'SUCCESS',
+  partial: 'PARTIAL',
+  rejected: 'REJECTED',
+  'not-executed': 'UNAVAILABLE',
+  'settled-not-executed': 'UNAVAILABLE',
+};
+
+const BY_STANDING: Readonly<
+  Record<Statement['standing'], (bank: Statement, facts: Facts) => Decision>
+> = {
+  paid(bank, facts) {
+    const verb = facts.family === 'registration' ? 'Registered' : 'Paid';
+    return { class: 'SUCCESS', sentence: `${verb}: ${describe(bank)}${remark(facts)}.` };
+  },
+  partial: (bank) => ({ class: 'PARTIAL', sentence: `Paid in part: ${describe(bank)}.` }),
+  reversed: (bank) => ({
+    class: 'REJECTED',
+    sentence: `Given back: ${describe(bank)} was paid, and then reversed.`,
+  }),
+  refused(bank, { reversals }) {
+    const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
+    if (first !== undefined) {
+      const what = first.operation === 'ewallet.close' ? 'Closed unpaid' : 'Given back once';
+      const times = reversals.length > 1 ? `; asked for ${reversals.length} times` : '';
+      return {
+        class: 'REJECTED',
+        sentence: `${what}, by ${sentText(first)}; the bank says ${told(bank)}${times}.`,
+      };
+    }
+    const why = bank.reason ? `: ${visible(bank.reason)}` : '';
+    return { class: 'REJECTED', sentence: `Not paid: the bank says ${told(bank)}${why}.` };
+  },
+  pending(bank, { payments: [first], all: { now } }) {
+    const since = first ? `, ${minutes(now - first.at)} after it was sent` : '';
+    return { class: 'PENDING', sentence: `Not final: the bank says ${told(bank)}${since}.` };
+  },
+  initiated: (bank) => ({
+    class: 'PENDING',
+    sentence: `Initiated only: ${describe(bank)}; nothing moves before the transfer is confirmed.`,
+  }),
+};
+
+function decide(facts: Facts): Decision {
+  for (const rule of RULES) {
+    const decided = rule(facts);
+    if (decided) return decided;
+  }
+  const put = facts.all.sources.some(
+    ({ family, result }) => family !== 'other' && result === 'not-found',
+  );
+  return {
+    class: 'NOT_FOUND',
+    sentence: put
+      ? 'Not found: neither the bank nor this machine knows it.'
+      : 'Not found: no inquiry could be asked about it, and this machine does not know it.',
+  };
+}
+
+function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
+  const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
+  return { class: failed, sentence: `No verdict: ${source} could not answer: ${says}.` };
+}
+
+function describe({ amount, wanted, currency, wallet, paidAt, source }: Statement): string {
+  const parts = [
+    amount === undefined ? source : visible(amount),
+    wanted !== undefined && wanted !== amount && `of ${visible(wanted)}`,
+    currency && visible(currency),
+    wallet && `by ${walletName(wallet)}`,
+    paidAt !== undefined && `at ${bangkokDateTime(paidAt)}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** What a person who asks about a paid one wants to know besides. */
+function remark(facts: Facts): string {
+  const { confirmed, payments, family } = facts;
+  const [gap] = contradictionsIn(facts);
+  if (gap !== undefined) return `; ${gap.message}`;
+  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
+  if (!expected || confirmed.length > 0 || payments.length > 0) return '';
+  return '; no confirmation of it was received on this machine';
+}
+
+function sentText({ command, amount, at }: Sent): string {
+  return `${command}${amount ? ` of ${visible(amount)}` : ''}, sent ${bangkokDateTime(at)}`;
+}
+
+function minutes(ms: number): string {
+  const count = Math.floor(ms / 60_000);
+  return count < 1 ? 'less than a minute' : `${count} minute${count === 1 ? '' : 's'}`;
+}
+
+function unique(found: readonly Contradiction[]): Contradiction[] {
+  return [...new Map(found.map((one) => [`${one.rule} ${one.message}`, one])).values()];
+}
