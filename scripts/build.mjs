@@ -32,6 +32,7 @@ putInPlace();
 async function renderHelp() {
   const { help } = await load({ help: 'src/cli/help.ts' });
   for (const [page, text] of await help.helpPages()) writeFileSync(join(dist, 'help', page), text);
+  writeFileSync(join(dist, 'help', 'tree.json'), await help.helpJson());
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */

@@ -1,28 +1,22 @@
-// npm run derive: writes every committed file that is derived from the catalogue and the command
-// tree. With --check it writes nothing and fails where a file is not what it would be.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// npm run derive: writes the committed files that follow from commands and catalogue: completions/
+// and docs/operations.md. With --check it writes nothing and fails where a file is out of date.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { load, root } from './bundle.mjs';
 
-const { catalogue, operations } = await load({
-  catalogue: 'src/api/catalogue.ts',
-  operations: 'src/derive/operations.ts',
-});
-
-const files = {
-  'docs/operations.md': operations.operationsTable(await catalogue.loadCatalogue()),
-};
-
-const stale = Object.entries(files).filter(([path, text]) => {
-  const file = join(root, path);
-  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
-});
-const names = stale.map(([path]) => path).join(', ');
-if (process.argv.includes('--check')) {
-  if (stale.length > 0) throw new Error(`not what \`npm run derive\` writes: ${names}`);
-} else {
-  for (const [path, text] of stale) writeFileSync(join(root, path), text);
-}
-console.log(
-  `${Object.keys(files).length} derived files: ${names ? `written ${names}` : 'current'}`,
+const check = process.argv.includes('--check');
+const { derive } = await load({ derive: 'src/cli/derive.ts' });
+const stale = [...(await derive.derivedFiles())].filter(
+  ([path, text]) =>
+    !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
 );
+for (const [path, text] of stale) {
+  console.log(`${path} ${check ? 'is out of date' : 'is written'}`);
+  if (check) continue;
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+if (check && stale.length > 0) {
+  console.error('npm run derive brings them up to date');
+  process.exitCode = 1;
+}

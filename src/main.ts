@@ -1,13 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickAnswer } from './cli/quick.js';
 
-function readHelp(page: string): string | undefined {
-  try {
-    return readFileSync(join(__dirname, 'help', page), 'utf8');
-  } catch {
-    return undefined;
-  }
+const argv = process.argv.slice(2);
+const answer = quickAnswer(argv, (path) => read(join(__dirname, path)));
+if (answer !== undefined) process.stdout.write(answer);
+else if (argv[0] === '__complete') void complete(argv[1]);
+else void start();
+
+/** What the completion scripts ask for; it must be as quick as a key. */
+async function complete(kind: string | undefined): Promise<void> {
+  const { completionValues } = await import('./cli/completion-values.js');
+  const values = completionValues(kind, {
+    env: process.env,
+    platform: process.platform,
+    cwd: process.cwd(),
+    read,
+    list: (directory) => orNone(() => readdirSync(directory)),
+  });
+  process.stdout.write(values);
 }
 
 async function start(): Promise<void> {
@@ -16,6 +27,14 @@ async function start(): Promise<void> {
   process.exitCode = await run(nodeHost());
 }
 
-const answer = quickAnswer(process.argv.slice(2), readHelp);
-if (answer === undefined) void start();
-else process.stdout.write(answer);
+function read(path: string): string | undefined {
+  return orNone(() => readFileSync(path, 'utf8'));
+}
+
+function orNone<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -21,6 +21,7 @@ export async function run(host: Host): Promise<number> {
       return EXIT.SUCCESS;
     }
     const parsed = parse(found.command, found.rest);
+    if (parsed.help) return await showHelp(host, found.command);
     globals = readGlobals(parsed.options, host.env);
     const exitClass = await execute(host, globals, found.command, parsed, signals);
     return exitCode(exitClass, signals);
@@ -107,6 +108,11 @@ function asksHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf('--');
   const options = end < 0 ? rest : rest.slice(0, end);
   return options.includes('--help') || options.includes('-h');
+}
+
+async function showHelp(host: Host, command: Command): Promise<number> {
+  await host.stdout.write(helpOf(command));
+  return EXIT.SUCCESS;
 }
 
 /** Nothing, or a group alone, was asked for: its help. */

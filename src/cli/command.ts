@@ -19,6 +19,7 @@ export interface Option {
 export interface Argument {
   name: string;
   summary: string;
+  choices?: readonly string[];
   optional?: true;
   variadic?: true;
 }

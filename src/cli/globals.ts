@@ -1,4 +1,5 @@
 import { PayctlError } from '../errors.js';
+import { nearest } from '../nearest.js';
 import type { Option } from './command.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'raw'] as const;
@@ -106,7 +107,14 @@ function oneOf<T extends string>(
   if (value === undefined || value === '') return undefined;
   const found = choices.find((choice) => choice === value.toLowerCase());
   if (found) return found;
-  throw new PayctlError('USAGE', `${flag} is ${JSON.stringify(value)}; give ${choices.join(', ')}`);
+  const guess = nearest(value, choices);
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
+    {
+      hint: guess && `did you mean ${flag} ${guess}?`,
+    },
+  );
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -1,19 +1,21 @@
+import { columns } from './columns.js';
 import type { Command } from './command.js';
+import { commandTree, SUMMARY } from './command-tree.js';
 import { GLOBAL_OPTIONS } from './globals.js';
 import { helpOf } from './parse.js';
-import { TOPICS } from './topics.js';
+import { TOPIC_NAMES, topics } from './topics.js';
 import { GROUPS } from './tree.js';
 
 /** All help pages by their words joined with `-`; rendered once, when the program is built. */
 export async function helpPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>([['payctl', rootHelp()]]);
-  for (const [name, text] of Object.entries(TOPICS)) pages.set(`payctl-${name}`, text);
+  for (const [name, text] of topics()) pages.set(`payctl-${name}`, text);
   for (const [name, group] of Object.entries(GROUPS)) {
     const commands = await group.load();
     pages.set(`payctl-${name}`, groupHelp(name, group.summary, commands));
     for (const command of commands) {
       for (const words of [command.words, ...(command.aliases ?? [])]) {
-        if (words.length > 1 || commands.length === 1) pages.set(pageName(words), helpOf(command));
+        if (words.length > 1) pages.set(pageName(words), helpOf(command));
         for (let depth = 2; depth < words.length; depth++) {
           const prefix = words.slice(0, depth);
           const below = commands.filter((other) =>
@@ -31,19 +33,38 @@ function pageName(words: readonly string[]): string {
   return ['payctl', ...words].join('-');
 }
 
+/** Every group is in one of them; what a person looks for first stands first. */
+const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
+  [
+    'Calls to the bank',
+    ['token', 'qr', 'ewallet', 'transfer', 'dd', 'bill', 'slip', 'cpm', 'profile', 'api'],
+  ],
+  ['Work with payments', ['investigate', 'batch', 'journal', 'listen', 'explain']],
+  ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'help']],
+  ['Without a bank', ['sandbox']],
+];
+
 export function rootHelp(): string {
-  const groups = Object.entries(GROUPS).map(([name, { summary }]) => [name, summary] as const);
+  const widest = Math.max(...Object.keys(GROUPS).map((name) => name.length));
+  const sections = SECTIONS.flatMap(([title, names]) => [
+    `${title}:`,
+    ...columns(
+      names.flatMap((name) => {
+        const group = GROUPS[name];
+        return group ? [[name.padEnd(widest), group.summary] as const] : [];
+      }),
+    ),
+    '',
+  ]);
   return [
-    'payctl: the command line for a bank’s open payments API',
+    `payctl: ${SUMMARY}`,
     '',
     'Usage: payctl <command> [options]',
     '',
-    'Commands:',
-    ...columns(groups),
-    '',
+    ...sections,
     'Global options:',
-    ...columns(GLOBAL_OPTIONS.map(({ flags, summary }) => [flags, summary] as const)),
     ...columns([
+      ...GLOBAL_OPTIONS.map(({ flags, summary }) => [flags, summary] as const),
       ['-h, --help', 'help of any command'],
       ['-V, --version', 'version'],
     ]),
@@ -51,46 +72,28 @@ export function rootHelp(): string {
     'Start here, without an account:',
     '  $ payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
     '',
-    `Topics: payctl help ${Object.keys(TOPICS).join(' | ')}`,
+    `Topics: payctl help ${TOPIC_NAMES.join(' | ')}`,
     '',
   ].join('\n');
 }
 
 export function groupHelp(name: string, summary: string, commands: readonly Command[]): string {
-  const rows = commands.map(
+  const below = commands.filter((command) => command.words.join(' ') !== name);
+  const rows = below.map(
     (command) => [`payctl ${command.words.join(' ')}`, command.summary] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
-  if (own) return `${helpOf(own)}\nCommands:\n${columns(rows).join('\n')}\n`;
+  const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
+  if (own) return [helpOf(own), ...list].join('\n');
   return [
     ...(summary ? [`payctl ${name}: ${summary}`, ''] : []),
-    'Commands:',
-    ...columns(rows),
-    '',
+    ...list,
     `More: payctl ${name} <command> --help`,
     '',
   ].join('\n');
 }
 
-const WIDTH = 80;
-
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const left = Math.min(34, Math.max(...rows.map(([name]) => name.length)) + 4);
-  return rows.flatMap(([name, text]) => {
-    const lines = wrap(text, WIDTH - left);
-    const head = `  ${name}`.padEnd(left);
-    const first =
-      head.length > left ? [head, ' '.repeat(left) + (lines[0] ?? '')] : [head + (lines[0] ?? '')];
-    return [...first, ...lines.slice(1).map((line) => ' '.repeat(left) + line)];
-  });
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines[lines.length - 1] ?? '';
-    if (last && last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return lines;
+/** What `help --json` prints: the whole command line, for machines. */
+export async function helpJson(): Promise<string> {
+  return `${JSON.stringify(await commandTree(), null, 2)}\n`;
 }

@@ -6,15 +6,17 @@ import {
 } from 'commander';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { WIDTH, wrap } from './columns.js';
 import type { Command, Option } from './command.js';
+import { camelCase } from './context.js';
 import { GLOBAL_OPTIONS } from './globals.js';
 
 export interface Parsed {
   options: Readonly<Record<string, unknown>>;
   arguments: readonly string[];
+  /** Help was asked for, and nothing else counts. */
+  help?: true;
 }
-
-const WIDTH = 80;
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its mend. */
 export function parse(command: Command, argv: readonly string[]): Parsed {
@@ -24,24 +26,41 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   try {
     commander.parse(argv, { from: 'user' });
   } catch (error) {
+    if (error instanceof CommanderError && error.code === HELP) {
+      return { options: {}, arguments: [], help: true };
+    }
     throw asUsage(error, command);
   }
   const options: Record<string, unknown> = { ...commander.opts(), verbose };
-  checkChoices(command, options);
+  checkChoices(command, options, commander.args);
   return { options, arguments: commander.args };
 }
 
+/** Commander's word for it. */
+const HELP = 'commander.helpDisplayed';
+
 /** The help text of a command. */
 export function helpOf(command: Command): string {
-  const examples = command.examples.map((example) => `  $ ${example}`).join('\n');
-  return `${describe(command).helpInformation()}\nExamples:\n${examples}\n`;
+  const examples = command.examples.map((example) => `  $ ${example}`);
+  const globals = GLOBAL_OPTIONS.map(({ flags }) =>
+    flags.replace(/ <.*$/, '').replace(/^-., /, ''),
+  );
+  return [
+    describe(command).helpInformation(),
+    'Global options (payctl --help):',
+    ...wrap([...globals, '--help'].join(' '), WIDTH - 2).map((line) => `  ${line}`),
+    '',
+    'Examples:',
+    ...examples,
+    '',
+  ].join('\n');
 }
 
 function describe(command: Command): Commander {
   const name = ['payctl', ...command.words].join(' ');
   const commander = new Commander(name)
     .exitOverride()
-    .helpOption('-h, --help', 'show this help')
+    .addHelpOption(new CommanderOption('-h, --help').hideHelp())
     .configureOutput({ writeOut: () => {}, writeErr: () => {}, getOutHelpWidth: () => WIDTH })
     .configureHelp({ helpWidth: WIDTH })
     .description([command.summary, ...(command.notes ?? [])].join('\n\n'))
@@ -49,8 +68,8 @@ function describe(command: Command): Commander {
     .showSuggestionAfterError(false);
   for (const argument of command.arguments ?? []) commander.addArgument(toArgument(argument));
   for (const option of command.options ?? [])
-    addOption(commander, option, option.group ?? 'Options:');
-  for (const option of GLOBAL_OPTIONS) addOption(commander, option, 'Global options:');
+    commander.addOption(toOption(option).helpGroup(option.group ?? 'Options:'));
+  for (const option of GLOBAL_OPTIONS) commander.addOption(toOption(option).hideHelp());
   return commander;
 }
 
@@ -59,10 +78,9 @@ function toArgument(argument: NonNullable<Command['arguments']>[number]): Argume
   return new Argument(argument.optional ? `[${name}]` : `<${name}>`, argument.summary);
 }
 
-function addOption(commander: Commander, option: Option, group: string): void {
-  const result = new CommanderOption(option.flags, describeOption(option)).helpGroup(group);
-  if (option.repeat) result.argParser(collect);
-  commander.addOption(result);
+function toOption(option: Option): CommanderOption {
+  const result = new CommanderOption(option.flags, describeOption(option));
+  return option.repeat ? result.argParser(collect) : result;
 }
 
 function describeOption(option: Option): string {
@@ -75,22 +93,33 @@ function collect(value: string, seen: string[] | undefined): string[] {
 }
 
 /** Fields of an operation are left to its schema, which reports all problems of an input at once. */
-function checkChoices(command: Command, options: Readonly<Record<string, unknown>>): void {
-  if (command.operation) return;
-  for (const option of command.options ?? []) {
+function checkChoices(
+  command: Command,
+  options: Readonly<Record<string, unknown>>,
+  given: readonly string[],
+): void {
+  for (const option of command.operation ? [] : (command.options ?? [])) {
     const flag = longFlag(option);
-    const value =
-      options[flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())];
-    if (!option.choices || typeof value !== 'string' || option.choices.includes(value)) continue;
-    const guess = nearest(value, option.choices);
-    throw new PayctlError(
-      'USAGE',
-      `${flag} is ${JSON.stringify(value)}; give ${option.choices.join(', ')}`,
-      {
-        hint: guess && `did you mean ${flag} ${guess}?`,
-      },
-    );
+    checkChoice(flag, option.choices, options[camelCase(flag.slice(2))], `${flag} `);
   }
+  (command.arguments ?? []).forEach(({ name, choices, variadic }, index) => {
+    if (!variadic) checkChoice(name, choices, given[index], '');
+  });
+}
+
+function checkChoice(
+  name: string,
+  choices: readonly string[] | undefined,
+  value: unknown,
+  before: string,
+): void {
+  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return;
+  const guess = nearest(value, choices);
+  throw new PayctlError(
+    'USAGE',
+    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
+    { hint: guess && `did you mean ${before}${guess}?` },
+  );
 }
 
 function asUsage(error: unknown, command: Command): unknown {

@@ -1,19 +1,25 @@
+import { isShell, SCRIPT_NAMES } from '../derive/shells.js';
 import { VERSION } from '../version.js';
 
 /**
- * What can be answered before anything is loaded: the version, and help that was rendered when
- * the program was built. undefined: the command has to be resolved.
+ * What can be answered before anything is loaded: the version, and what was made when the program
+ * was built: help and completion scripts. undefined: the command has to be resolved.
  *
- * @param readHelp text of a page by its words joined with `-`; undefined where there is none
+ * @param read text of a file by its path from here; undefined where there is none
  */
 export function quickAnswer(
   argv: readonly string[],
-  readHelp: (page: string) => string | undefined,
+  read: (path: string) => string | undefined,
 ): string | undefined {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return `${VERSION}\n`;
-  const asked = argv[0] === 'help' ? argv.slice(1) : withoutHelpFlag(argv);
+  const [first, second = ''] = argv;
+  if (argv.length === 1 && (first === '--version' || first === '-V')) return `${VERSION}\n`;
+  if (argv.length === 2 && first === 'completion' && isShell(second)) {
+    return read(`../completions/${SCRIPT_NAMES[second]}`);
+  }
+  if (argv.join(' ') === 'help --json') return read('help/tree.json');
+  const asked = first === 'help' ? argv.slice(1) : withoutHelpFlag(argv);
   if (!asked?.every(isWord)) return undefined;
-  return readHelp(['payctl', ...asked].join('-'));
+  return read(`help/${['payctl', ...asked].join('-')}`);
 }
 
 /** The words before and after a help flag; bare `payctl` and a bare group ask for help, too. */

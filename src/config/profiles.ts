@@ -1,6 +1,7 @@
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { withLock } from '../host/lock.js';
+import { nearest } from '../nearest.js';
 import { type ConfigFile, encodeConfigFile, type Profile, readConfigFile } from './config-file.js';
 import type { Paths } from './paths.js';
 import {
@@ -112,8 +113,11 @@ async function openStore({ files }: Machine, paths: Paths): Promise<{ store: Con
 export function existing(config: ConfigFile, name: string): Profile {
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (profile !== undefined) return profile;
+  const guess = nearest(name, [...Object.keys(config.profiles), 'sandbox']);
   throw new PayctlError('CONFIG', `there is no profile ${JSON.stringify(name)}`, {
-    hint: 'payctl config list shows them, payctl init makes one',
+    hint: guess
+      ? `did you mean ${guess}? payctl config list shows them all`
+      : 'payctl config list shows them, payctl init makes one',
   });
 }
 

@@ -1,17 +1,24 @@
 import type { Operation } from '../api/operation.js';
 
-/** The table of `docs/operations.md`: one row per method and path of the specification. */
-export function operationsTable(operations: readonly Operation[]): string {
+/**
+ * The table of `docs/operations.md`: one row per method and path of the specification.
+ *
+ * @param sandbox what the embedded bank does, by operation id
+ */
+export function operationsTable(
+  operations: readonly Operation[],
+  sandbox: Readonly<Record<string, string>>,
+): string {
   const rows = operations.flatMap((operation) =>
     [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
-      row(operation, method, commandOf(operation, method, operations)),
+      row(operation, method, commandOf(operation, method, operations), sandbox[operation.id] ?? ''),
     ),
   );
   return `${[HEAD, RULE, ...rows].join('\n')}\n`;
 }
 
-const HEAD = '| method | path | command | client method | effect | shape |';
-const RULE = '|---|---|---|---|---|---|';
+const HEAD = '| method | path | command | client method | effect | shape | in the sandbox |';
+const RULE = '|---|---|---|---|---|---|---|';
 
 /** What a person types: a variant of a command is chosen by a flag. */
 function commandOf(operation: Operation, method: string, all: readonly Operation[]): string {
@@ -21,7 +28,7 @@ function commandOf(operation: Operation, method: string, all: readonly Operation
   return words + version + (method === operation.method ? '' : ` --method ${method}`);
 }
 
-function row(operation: Operation, method: string, command: string): string {
+function row(operation: Operation, method: string, command: string, sandbox: string): string {
   const cells = [
     method,
     `\`${operation.path}\``,
@@ -29,6 +36,7 @@ function row(operation: Operation, method: string, command: string): string {
     `\`${operation.id}\``,
     operation.effect,
     operation.specified ? 'specified' : 'path only',
+    sandbox,
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -3,14 +3,14 @@ import { loadFamily } from '../../src/api/catalogue.js';
 import { operationsTable } from '../../src/derive/operations.js';
 
 test('one row for every method and path', async () => {
-  expect(operationsTable(await loadFamily('qr'))).toMatchInlineSnapshot(`
-    "| method | path | command | client method | effect | shape |
-    |---|---|---|---|---|---|
-    | POST | \`/v2/payment/qrcode/create\` | \`payctl qr create\` | \`qr.create\` | create | specified |
-    | POST | \`/v1/payment/qrcode/create\` | \`payctl qr create --api v1\` | \`qr.createV1\` | create | path only |
-    | GET | \`/v1/payment/qrcode/creditcard/{qrId}\` | \`payctl qr inquire\` | \`qr.inquire\` | read | specified |
-    | POST | \`/v1/payment/qrcode/creditcard/{qrId}\` | \`payctl qr inquire --method POST\` | \`qr.inquire\` | read | specified |
-    | POST | \`/v1/payment/qrcode/void\` | \`payctl qr void\` | \`qr.void\` | money | path only |
+  expect(operationsTable(await loadFamily('qr'), { 'qr.create': 'draws a QR' })).toMatchInlineSnapshot(`
+    "| method | path | command | client method | effect | shape | in the sandbox |
+    |---|---|---|---|---|---|---|
+    | POST | \`/v2/payment/qrcode/create\` | \`payctl qr create\` | \`qr.create\` | create | specified | draws a QR |
+    | POST | \`/v1/payment/qrcode/create\` | \`payctl qr create --api v1\` | \`qr.createV1\` | create | path only |  |
+    | GET | \`/v1/payment/qrcode/creditcard/{qrId}\` | \`payctl qr inquire\` | \`qr.inquire\` | read | specified |  |
+    | POST | \`/v1/payment/qrcode/creditcard/{qrId}\` | \`payctl qr inquire --method POST\` | \`qr.inquire\` | read | specified |  |
+    | POST | \`/v1/payment/qrcode/void\` | \`payctl qr void\` | \`qr.void\` | money | path only |  |
     "
   `);
 });

@@ -1,0 +1,183 @@
+# payctl completion for bash. Generated: do not edit. See: payctl completion --help
+
+__payctl_below() {
+  REPLY=
+  case $1 in
+    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen sandbox init config doctor explain openapi completion help' ;;
+    'token') REPLY='get status refresh clear login' ;;
+    'ewallet') REPLY='create pay inquire cancel refund close' ;;
+    'qr') REPLY='create inquire void decode lint render' ;;
+    'transfer') REPLY='inquire credit debit' ;;
+    'transfer credit') REPLY='initiate confirm send' ;;
+    'transfer debit') REPLY='initiate confirm send' ;;
+    'dd') REPLY='register registration status charge payment inquire' ;;
+    'bill') REPLY='inquire search' ;;
+    'slip') REPLY='verify' ;;
+    'cpm') REPLY='pay refund' ;;
+    'profile') REPLY='customer merchant' ;;
+    'journal') REPLY='list show verify recover settle' ;;
+    'listen') REPLY='list replay' ;;
+    'sandbox') REPLY='serve pay buyer-code consent registration clock faults settings transfer log reset key' ;;
+    'sandbox registration') REPLY='approve reject' ;;
+    'config') REPLY='list show get set set-secret unset use copy rename delete path' ;;
+  esac
+}
+
+__payctl_options() {
+  REPLY=
+  case $1 in
+    'token'|'token get') REPLY='--raw' ;;
+    'token refresh') REPLY='--raw --grant' ;;
+    'token clear') REPLY='--grant' ;;
+    'token login') REPLY='--auth-code --state --code-challenge --redirect-port --wait --open --response-channel --end-state --application-id --redirect-option --raw-field' ;;
+    'ewallet create') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --save --size --style --theme --raw-field --field --data --wait' ;;
+    'ewallet pay') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --buyer-identity-code --raw-field --field --data --wait --expect-amount' ;;
+    'ewallet inquire') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --wait' ;;
+    'ewallet cancel') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --wait --expect-amount' ;;
+    'ewallet refund') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --raw-field --field --data --wait --expect-amount' ;;
+    'ewallet close') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --wait --expect-amount' ;;
+    'qr create') REPLY='--qr-type --amount --pp-type --pp-id --ref1 --ref2 --ref3 --number-of-times --expiry-date --merchant-id --terminal-id --invoice --cs-ext-expiry-time --cs-note --cs-user-defined --api --save --size --style --theme --raw-field --field --data --wait' ;;
+    'qr inquire') REPLY='--method --raw-field --field --data --wait' ;;
+    'qr void') REPLY='--channel-date-time --reversal-type --bp-reference --initiating-party-id --original-message-identification --original-creation-date-time --original-instruction-identification --original-end-to-end-identification --amount --currency --raw-field --field --data --wait --expect-amount' ;;
+    'qr render') REPLY='--save --size --style --theme' ;;
+    'transfer inquire') REPLY='--channel-date-time --tokenizer-id --date-from --date-to --raw-field --field --data --wait' ;;
+    'transfer credit initiate') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --wait' ;;
+    'transfer credit confirm'|'transfer debit confirm') REPLY='--channel-date-time --tokenizer-id --raw-field --field --data --wait --expect-amount' ;;
+    'transfer debit initiate') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --wait' ;;
+    'transfer credit send') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --wait --expect-amount' ;;
+    'transfer debit send') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --wait --expect-amount' ;;
+    'dd register') REPLY='--merchant-id --sub-account-id --reg-ref --citizen-id --ref1 --ref2 --remarks --back-url --save --size --style --theme --raw-field --field --data --wait' ;;
+    'dd registration'|'dd status') REPLY='--merchant-id --reg-ref --citizen-id --raw-field --field --data --wait' ;;
+    'dd charge') REPLY='--merchant-id --sub-account-id --ref-number --ref-date-time --amount --currency --account-number --customer-ref --raw-field --field --data --wait --expect-amount' ;;
+    'dd payment'|'dd inquire') REPLY='--merchant-id --ref-number --ref-date-time --customer-ref --raw-field --field --data --wait' ;;
+    'bill inquire') REPLY='--event-code --transaction-date --biller-id --reference1 --reference2 --partner-transaction-id --amount --raw-field --field --data --wait' ;;
+    'bill search') REPLY='--message-identification --creation-date-time --payment-message-identification --from-date --to-date --from-amount --to-amount --currency --service-type --include-initiate --proxy-identification-type --biller-id --bill-reference1 --bill-reference2 --bill-reference3 --partner-identification --page-size --page-number --include-history-details --raw-field --field --data --wait' ;;
+    'slip verify') REPLY='--sending-bank --expect-amount --expect-ref1 --expect-ref2 --expect-ref3 --expect-receiver --expect-date --raw-field --field --data' ;;
+    'cpm pay') REPLY='--qr-data --payee-biller-id --transaction-amount --reference1 --reference2 --reference3 --partner-transaction-id --payee-terminal-no --transaction-currency --raw-field --field --data --wait --expect-amount' ;;
+    'cpm refund') REPLY='--partner-transaction-id --raw-field --field --data --wait --expect-amount' ;;
+    'profile customer') REPLY='--raw-field --field --data' ;;
+    'profile merchant') REPLY='--merchant-app --raw-field --field --data' ;;
+    'api') REPLY='--raw-field --field --data --wait --expect-amount' ;;
+    'batch') REPLY='--format --concurrency --rate --shard --shards --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
+    'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle' ;;
+    'journal list') REPLY='--ref --since --until --state --operation' ;;
+    'journal recover') REPLY='--ref --since --wait' ;;
+    'journal settle') REPLY='--as --note --operation' ;;
+    'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to' ;;
+    'listen list') REPLY='--ref --state --forwarding' ;;
+    'listen replay') REPLY='--forward-to' ;;
+    'sandbox serve') REPLY='--port --host --rate-limit --tls --tls-cert --tls-key --tls-ca --require-client-cert' ;;
+    'sandbox pay') REPLY='--amount --by --account --fail --pending --slip' ;;
+    'sandbox buyer-code') REPLY='--wallet --balance --pending --fail --raw' ;;
+    'sandbox consent') REPLY='--customer --state --code-challenge --raw' ;;
+    'sandbox registration approve') REPLY='--account' ;;
+    'sandbox registration reject') REPLY='--error' ;;
+    'sandbox faults') REPLY='--operation --times --probability --seed --at-byte --delay --status --retry-after' ;;
+    'sandbox transfer') REPLY='--plan' ;;
+    'sandbox log') REPLY='--ref --operation --limit' ;;
+    'init') REPLY='--name --secret-stdin --store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
+    'config show') REPLY='--origin' ;;
+    'config set-secret') REPLY='--store' ;;
+    'doctor') REPLY='--fix --offline' ;;
+    'help') REPLY='--json' ;;
+  esac
+}
+
+__payctl_argument() {
+  REPLY=
+  case $1 in
+    'qr decode'|'qr lint'|'slip verify') REPLY='@files' ;;
+    'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
+    'config use'|'config copy'|'config rename'|'config delete') REPLY='@profiles' ;;
+    'completion') REPLY='bash zsh fish powershell' ;;
+  esac
+}
+
+__payctl_takes() {
+  REPLY=
+  case $2 in
+    '-p'|'--profile'|'--customer'|'--name') REPLY='@profiles' ;;
+    '-o'|'--output') REPLY='table json jsonl csv yaml raw' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--response-channel'|'--end-state'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference1'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--limit'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '--lang') REPLY='en th' ;;
+    '--grant') REPLY='application user' ;;
+    '--out-trade-no'|'--bp-reference'|'--ref') REPLY='@references' ;;
+    '--save'|'--out'|'--checkpoint'|'--bundle'|'--tls-cert'|'--tls-key'|'--tls-ca'|'--slip') REPLY='@files' ;;
+    '--style') REPLY='half ascii' ;;
+    '--theme') REPLY='dark light' ;;
+    '--qr-type') REPLY='PP CS PPCS' ;;
+    '--pp-type') REPLY='BILLERID' ;;
+    '--api') REPLY='v1 v2' ;;
+    '--method') REPLY='GET POST' ;;
+    '--reversal-type') REPLY='CANCELLATION_REQUEST REFUND_REQUEST ISO20022_CANCELLATION_REQUEST' ;;
+    '--objective-code') REPLY='318245' ;;
+    '--event-code') REPLY='00300100 00300104' ;;
+    '--service-type') REPLY='Bill Payment B Scan C' ;;
+    '--proxy-identification-type') REPLY='billerid' ;;
+    '--transaction-currency') REPLY='THB' ;;
+    '--format') REPLY='csv jsonl' ;;
+    '--as') REPLY='executed not-executed' ;;
+    '--forwarding') REPLY='waiting delivered dead' ;;
+    '--by') REPLY='account card' ;;
+    '--wallet') REPLY='A W P' ;;
+    '--plan') REPLY='partial failed failed-partial processing' ;;
+    '--store') REPLY='keyring file' ;;
+  esac
+  case "$1 $2" in
+    'token login --state'|'sandbox consent --state'|'transfer inquire --tokenizer-id'|'bill inquire --partner-transaction-id'|'dd registration --reg-ref'|'dd status --reg-ref'|'dd payment --ref-number'|'dd inquire --ref-number') REPLY='@any' ;;
+    'journal list --state') REPLY='in-flight unknown pending succeeded partial rejected not-executed settled-executed settled-not-executed' ;;
+    'listen list --state') REPLY='hint verified contradicted' ;;
+    'ewallet create --tran-type'|'ewallet pay --tran-type'|'ewallet inquire --tran-type') REPLY='A W' ;;
+    'ewallet cancel --tran-type') REPLY='A X W' ;;
+    'ewallet refund --tran-type'|'ewallet close --tran-type') REPLY='W' ;;
+    'transfer credit confirm --tokenizer-id'|'transfer debit confirm --tokenizer-id'|'transfer credit initiate --partner-transaction-id'|'transfer debit initiate --partner-transaction-id'|'transfer credit send --partner-transaction-id'|'transfer debit send --partner-transaction-id'|'cpm pay --partner-transaction-id'|'cpm refund --partner-transaction-id'|'dd register --reg-ref'|'dd charge --ref-number') REPLY='@references' ;;
+  esac
+}
+
+__payctl_offer() {
+  case $1 in
+    @any) ;;
+    @files)
+      local IFS=$'\n'
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -- "$2"))
+      ;;
+    @*) COMPREPLY=($(compgen -W "$("$3" __complete "${1#@}" 2>/dev/null)" -- "$2")) ;;
+    *) COMPREPLY=($(compgen -W "$1" -- "$2")) ;;
+  esac
+}
+
+_payctl() {
+  local REPLY path= option= word cur=${COMP_WORDS[COMP_CWORD]} i value=0
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    case $word in
+      -*)
+        __payctl_takes "$path" "$word"
+        [[ -z $REPLY ]] && continue
+        option=$word
+        ((i + 1 < COMP_CWORD)) && [[ ${COMP_WORDS[i + 1]} == '=' ]] && i=$((i + 1))
+        i=$((i + 1))
+        value=$i
+        ;;
+      *)
+        __payctl_below "$path"
+        [[ " $REPLY " == *" $word "* ]] && path=${path:+$path }$word
+        ;;
+    esac
+  done
+  [[ $cur == '=' ]] && cur=
+  if ((value == COMP_CWORD)); then
+    __payctl_takes "$path" "$option"
+  elif [[ $cur == -* ]]; then
+    __payctl_options "$path"
+    REPLY="$REPLY --profile --sandbox --output --query --columns --envelope --lang --timeout --retries --dry-run --yes --no-input --quiet --verbose --no-color --show-pii --request-uid --help"
+  else
+    __payctl_below "$path"
+    [[ -z $REPLY ]] && __payctl_argument "$path"
+  fi
+  __payctl_offer "$REPLY" "$cur" "$1"
+}
+
+complete -F _payctl payctl

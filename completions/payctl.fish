@@ -1,0 +1,295 @@
+# payctl completion for fish. Generated: do not edit. See: payctl completion --help
+
+function __payctl_below
+  switch "$argv[1]"
+    case ''
+      printf '%s\n' 'token'\t'fetch, show and clear access tokens; log a user in' 'ewallet'\t'e-wallet QR payments: create, pay, inquire, cancel, refund, close' 'qr'\t'Thai QR: create, inquire, void, decode, lint, render' 'transfer'\t'real-time credit and debit transfers' 'dd'\t'direct debit: register, charge, inquire' 'bill'\t'bill payment inquiry' 'slip'\t'verify the slip of a payment' 'cpm'\t'consumer-presented QR: pay, refund' 'profile'\t'customer and merchant profiles of the bank' 'api'\t'any call, authenticated' 'batch'\t'one operation over the rows of a file' 'investigate'\t'find out what became of a payment, from any reference, slip or QR' 'journal'\t'what this machine sent that can move money, and how it ended' 'listen'\t'receive payment confirmations: keep, verify, forward, list, replay' 'sandbox'\t'the embedded bank and its customer side' 'init'\t'set up a profile' 'config'\t'profiles and their settings' 'doctor'\t'check profile, files, network and journal, and say how to mend them' 'explain'\t'what a code or a state means, and what to do about it' 'openapi'\t'OpenAPI 3.1 of every operation of the bank' 'completion'\t'the completion script of your shell' 'help'\t'help of a command or about a topic; --json for machines'
+    case 'token'
+      printf '%s\n' 'get'\t'the application’s access token, from the cache or fetched' 'status'\t'what is in the cache, and until when; no network' 'refresh'\t'fetch a new token in place of the cached one' 'clear'\t'forget the cached tokens of the profile' 'login'\t'log a user in: link, consent, code, and the user’s token'
+    case 'ewallet'
+      printf '%s\n' 'create'\t'Create an e-wallet QR for the customer to scan' 'pay'\t'Charge the customer'\''s e-wallet code that the merchant has read' 'inquire'\t'Ask what became of an e-wallet payment' 'cancel'\t'Cancel a paid e-wallet transaction' 'refund'\t'Refund a paid wallet B QR that the customer scanned' 'close'\t'Close an unpaid wallet B QR'
+    case 'qr'
+      printf '%s\n' 'create'\t'Create a Thai QR (QR 30) that pays from an account' 'inquire'\t'Ask whether a card QR (QR CS) was paid' 'void'\t'Void the payment of a QR that the customer scanned' 'decode'\t'say what a Thai QR, a slip or a bill barcode holds; offline' 'lint'\t'hold a payload against the standard and common banking apps; offline' 'render'\t'draw a payload as a QR; offline'
+    case 'transfer'
+      printf '%s\n' 'inquire'\t'Ask what became of a transfer' 'credit'\t'' 'debit'\t''
+    case 'transfer credit'
+      printf '%s\n' 'initiate'\t'Prepare a credit transfer: same bank, other bank or PromptPay' 'confirm'\t'Confirm a credit transfer: the money moves' 'send'\t'Make a credit transfer: same bank, other bank or PromptPay'
+    case 'transfer debit'
+      printf '%s\n' 'initiate'\t'Prepare a direct debit of a payer'\''s account' 'confirm'\t'Confirm a direct debit: the money moves, in full or in part' 'send'\t'Make a direct debit of a payer'\''s account'
+    case 'dd'
+      printf '%s\n' 'register'\t'Start the direct-debit registration of a customer' 'registration'\t'Ask what became of a direct-debit registration' 'status'\t'Ask what became of a direct-debit registration' 'charge'\t'Charge a registered customer'\''s account' 'payment'\t'Ask what became of a direct-debit charge' 'inquire'\t'Ask what became of a direct-debit charge'
+    case 'bill'
+      printf '%s\n' 'inquire'\t'Ask whether a QR 30 or a consumer-presented QR was paid' 'search'\t'Search payments by date, amount, biller and references'
+    case 'slip'
+      printf '%s\n' 'verify'\t'Verify a payment slip by the reference in its mini QR'
+    case 'cpm'
+      printf '%s\n' 'pay'\t'Charge the QR that the customer presents' 'refund'\t'Refund a consumer-presented QR payment in full'
+    case 'profile'
+      printf '%s\n' 'customer'\t'Read the profile that the customer consented to share' 'merchant'\t'Read the profile, QR types and limits of a merchant'
+    case 'journal'
+      printf '%s\n' 'list'\t'the calls of this machine that can move money, and how they stand; no network' 'show'\t'everything that the journal has on a reference; no network' 'verify'\t'check every line of the journal; exit 3 where one was changed or is damaged' 'recover'\t'ask the bank about every charge whose outcome is open; sends nothing else' 'settle'\t'record what a person found out about a charge that no inquiry can decide'
+    case 'listen'
+      printf '%s\n' 'list'\t'the confirmations that were received, oldest first; no network' 'replay'\t'forward confirmations again, as they came, in the order given'
+    case 'sandbox'
+      printf '%s\n' 'serve'\t'the embedded bank over HTTP, until a signal ends it' 'pay'\t'the customer pays: an outTradeNo, a QR id, a QR payload or its picture' 'buyer-code'\t'the code that a customer shows in the wallet app, valid 2 minutes' 'consent'\t'the customer consents at the bank: the authorisation code, valid one minute' 'registration'\t'' 'clock'\t'show or move the clock of the embedded bank' 'faults'\t'show the faults of the embedded bank, set one, or clear them' 'settings'\t'show or change how the embedded bank behaves where the specification is silent' 'transfer'\t'decide how the confirmation of an initiated transfer will end' 'log'\t'what really happened at the embedded bank' 'reset'\t'a new embedded bank: history, faults, settings and clock are gone' 'key'\t'the public key for direct debit payloads, PEM; for the setting ddPublicKey'
+    case 'sandbox registration'
+      printf '%s\n' 'approve'\t'the customer completes a direct debit registration' 'reject'\t'the customer fails a direct debit registration'
+    case 'config'
+      printf '%s\n' 'list'\t'all profiles, the current one marked' 'show'\t'the settings of this run and where each comes from; secrets never' 'get'\t'the value of a setting in this run' 'set'\t'change a setting of the profile' 'set-secret'\t'store a secret of the profile, from standard input or a hidden prompt' 'unset'\t'remove settings from the profile' 'use'\t'make a profile the one that is used without -p' 'copy'\t'copy the settings of a profile, without its secrets' 'rename'\t'rename a profile; its stored secrets come along' 'delete'\t'delete a profile and its stored secrets' 'path'\t'where settings, secrets, tokens and the journal lie'
+  end
+end
+
+function __payctl_options
+  switch "$argv[1]"
+    case 'token' 'token get'
+      printf '%s\n' '--raw'\t'print the bare access token and nothing else'
+    case 'token refresh'
+      printf '%s\n' '--raw'\t'print the bare access token and nothing else' '--grant'\t'whose token: the application’s, or that of the user who logged in'
+    case 'token clear'
+      printf '%s\n' '--grant'\t'whose token: the application’s, or that of the user who logged in'
+    case 'token login'
+      printf '%s\n' '--auth-code'\t'the code of a consent that was given; asks for no link' '--state'\t'goes with the code to the token call as it is; a redirect with another one is refused' '--code-challenge'\t'goes with the code to the token call as it is' '--redirect-port'\t'port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (8790)' '--wait'\t'how long to wait for the redirect (60s)' '--open'\t'open the link in the program that this machine has for it' '--response-channel'\t'app in which the user consents: mobile (unless given), mobile_mma' '--end-state'\t'where the user goes from there: mobile_app (unless given), mobile_web, desktop_web' '--application-id'\t'application that asks, where another one calls' '--redirect-option'\t'key of another registered callback address' '--raw-field'\t'any further value, which the redirect brings back'
+    case 'ewallet create'
+      printf '%s\n' '--tran-type'\t'wallet: A or W' '--company-id'\t'company id given by the bank; from the profile: companyId' '--terminal-id'\t'terminal id; from the profile: terminalId' '--out-trade-no'\t'unique merchant transaction reference; made unless given' '--total-fee'\t'amount in baht, for example 100 or 100.00' '--save'\t'write the QR to FILE.png or FILE.svg' '--size'\t'width of the saved picture (512)' '--style'\t'half blocks or plain ASCII' '--theme'\t'of the terminal, where there are no colours (dark)' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'ewallet pay'
+      printf '%s\n' '--tran-type'\t'wallet: A or W' '--company-id'\t'company id given by the bank; from the profile: companyId' '--terminal-id'\t'terminal id; from the profile: terminalId' '--out-trade-no'\t'merchant transaction reference' '--total-fee'\t'amount in baht, for example 100 or 100.00' '--buyer-identity-code'\t'code read from the QR in the customer'\''s wallet app' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'ewallet inquire'
+      printf '%s\n' '--tran-type'\t'wallet: A or W' '--company-id'\t'company id given by the bank; from the profile: companyId' '--terminal-id'\t'terminal id; from the profile: terminalId' '--out-trade-no'\t'merchant transaction reference' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'ewallet cancel'
+      printf '%s\n' '--tran-type'\t'wallet: A or W, X for the raw-data variant of A' '--company-id'\t'company id given by the bank; from the profile: companyId' '--terminal-id'\t'terminal id; from the profile: terminalId' '--out-trade-no'\t'merchant transaction reference' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'ewallet refund'
+      printf '%s\n' '--tran-type'\t'wallet: W only' '--company-id'\t'company id given by the bank; from the profile: companyId' '--terminal-id'\t'terminal id; from the profile: terminalId' '--out-trade-no'\t'merchant transaction reference' '--total-fee'\t'amount in baht, for example 100 or 100.00' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'ewallet close'
+      printf '%s\n' '--tran-type'\t'wallet: W only' '--company-id'\t'company id given by the bank; from the profile: companyId' '--terminal-id'\t'terminal id; from the profile: terminalId' '--out-trade-no'\t'merchant transaction reference' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'qr create'
+      printf '%s\n' '--qr-type'\t'kind of QR: PP (QR 30)' '--amount'\t'amount in baht' '--pp-type'\t'kind of PromptPay id' '--pp-id'\t'biller id, 15 digits; from the profile: billerId' '--ref1'\t'reference 1' '--ref2'\t'reference 2' '--ref3'\t'reference 3: prefix of the biller and a value' '--number-of-times'\t'how often the QR can be paid' '--expiry-date'\t'when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS' '--merchant-id'\t'merchant id of the card scheme; from the profile: merchantId' '--terminal-id'\t'terminal id of the card scheme; from the profile: terminalId' '--invoice'\t'invoice number, unique' '--cs-ext-expiry-time'\t'minutes until the card QR expires (15 unless given)' '--cs-note'\t'free text that comes back' '--cs-user-defined'\t'further free text that comes back' '--api'\t'v2 unless the type needs v1' '--save'\t'write the QR to FILE.png or FILE.svg' '--size'\t'width of the saved picture (512)' '--style'\t'half blocks or plain ASCII' '--theme'\t'of the terminal, where there are no colours (dark)' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'qr inquire'
+      printf '%s\n' '--method'\t'HTTP method, GET unless given' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'qr void'
+      printf '%s\n' '--channel-date-time'\t'when the void is asked for; made unless given' '--reversal-type'\t'kind of reversal' '--bp-reference'\t'reference of the payment at the payment hub' '--initiating-party-id'\t'id of the party that asks' '--original-message-identification'\t'message id of the payment' '--original-creation-date-time'\t'when the payment was made' '--original-instruction-identification'\t'instruction id of the payment' '--original-end-to-end-identification'\t'end-to-end id of the payment' '--amount'\t'amount of the payment' '--currency'\t'its currency' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'qr render'
+      printf '%s\n' '--save'\t'write the QR to FILE.png or FILE.svg' '--size'\t'width of the saved picture (512)' '--style'\t'half blocks or plain ASCII' '--theme'\t'of the terminal, where there are no colours (dark)'
+    case 'transfer inquire'
+      printf '%s\n' '--channel-date-time'\t'moment of this call, 29 characters; made unless given' '--tokenizer-id'\t'id that ties initiate, confirm and inquiry together' '--date-from'\t'first day of the search, YYYY-MM-DD' '--date-to'\t'last day of the search, at most 3 days after dateFrom' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'transfer credit initiate'
+      printf '%s\n' '--channel-date-time'\t'moment of this call, 29 characters; made unless given' '--partner-transaction-id'\t'your reference, shown in reports; made unless given' '--corporate-id'\t'corporate id given by the bank; from the profile: corporateId' '--objective-code'\t'objective of a transfer in foreign currency' '--payer-tax-id'\t'tax id of the payer; from the profile: taxId' '--payer-statement-description'\t'text on the statement of the payer' '--payer-account-no'\t'account of the payer: THB 10 digits, foreign currency 13; from the profile: payerAccountNo' '--payer-bank-code'\t'bank of the payer, 3 digits; from the profile: payerBankCode' '--payee-tax-id'\t'tax id of the payee' '--payee-statement-description'\t'text on the statement of the payee' '--payee-account-no'\t'account of the payee: THB 10 digits, foreign currency 13' '--payee-bank-code'\t'bank of the payee, 3 digits' '--payee-proxy-type'\t'kind of PromptPay id: citizen or tax id' '--payee-proxy-value'\t'PromptPay id of the payee' '--amount'\t'amount to transfer' '--currency'\t'currency of the amount' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'transfer credit confirm' 'transfer debit confirm'
+      printf '%s\n' '--channel-date-time'\t'moment of this call, 29 characters; made unless given' '--tokenizer-id'\t'id that ties initiate, confirm and inquiry together' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'transfer debit initiate'
+      printf '%s\n' '--channel-date-time'\t'moment of this call, 29 characters; made unless given' '--partner-transaction-id'\t'your reference, shown in reports; made unless given' '--corporate-id'\t'corporate id given by the bank; from the profile: corporateId' '--objective-code'\t'objective of a transfer in foreign currency' '--payer-tax-id'\t'tax id of the payer' '--payer-statement-description'\t'text on the statement of the payer' '--payer-account-no'\t'account of the payer: THB 10 digits, foreign currency 13' '--payer-bank-code'\t'bank of the payer, 3 digits; from the profile: payerBankCode' '--payee-tax-id'\t'tax id of the payee' '--payee-statement-description'\t'text on the statement of the payee' '--payee-account-no'\t'account of the payee: THB 10 digits, foreign currency 13; from the profile: payerAccountNo' '--payee-bank-code'\t'bank of the payee, 3 digits; from the profile: payerBankCode' '--payee-proxy-type'\t'kind of PromptPay id: citizen or tax id' '--payee-proxy-value'\t'PromptPay id of the payee' '--amount'\t'amount to transfer' '--currency'\t'currency of the amount' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'transfer credit send'
+      printf '%s\n' '--channel-date-time'\t'moment of this call, 29 characters; made unless given' '--partner-transaction-id'\t'your reference, shown in reports' '--corporate-id'\t'corporate id given by the bank; from the profile: corporateId' '--objective-code'\t'objective of a transfer in foreign currency' '--payer-tax-id'\t'tax id of the payer; from the profile: taxId' '--payer-statement-description'\t'text on the statement of the payer' '--payer-account-no'\t'account of the payer: THB 10 digits, foreign currency 13; from the profile: payerAccountNo' '--payer-bank-code'\t'bank of the payer, 3 digits; from the profile: payerBankCode' '--payee-tax-id'\t'tax id of the payee' '--payee-statement-description'\t'text on the statement of the payee' '--payee-account-no'\t'account of the payee: THB 10 digits, foreign currency 13' '--payee-bank-code'\t'bank of the payee, 3 digits' '--payee-proxy-type'\t'kind of PromptPay id: citizen or tax id' '--payee-proxy-value'\t'PromptPay id of the payee' '--amount'\t'amount to transfer' '--currency'\t'currency of the amount' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'transfer debit send'
+      printf '%s\n' '--channel-date-time'\t'moment of this call, 29 characters; made unless given' '--partner-transaction-id'\t'your reference, shown in reports' '--corporate-id'\t'corporate id given by the bank; from the profile: corporateId' '--objective-code'\t'objective of a transfer in foreign currency' '--payer-tax-id'\t'tax id of the payer' '--payer-statement-description'\t'text on the statement of the payer' '--payer-account-no'\t'account of the payer: THB 10 digits, foreign currency 13' '--payer-bank-code'\t'bank of the payer, 3 digits; from the profile: payerBankCode' '--payee-tax-id'\t'tax id of the payee' '--payee-statement-description'\t'text on the statement of the payee' '--payee-account-no'\t'account of the payee: THB 10 digits, foreign currency 13; from the profile: payerAccountNo' '--payee-bank-code'\t'bank of the payee, 3 digits; from the profile: payerBankCode' '--payee-proxy-type'\t'kind of PromptPay id: citizen or tax id' '--payee-proxy-value'\t'PromptPay id of the payee' '--amount'\t'amount to transfer' '--currency'\t'currency of the amount' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'dd register'
+      printf '%s\n' '--merchant-id'\t'merchant id of the payment gateway; from the profile: ddMerchantId' '--sub-account-id'\t'sub-account of the merchant; from the profile: subAccountId' '--reg-ref'\t'your reference of the registration' '--citizen-id'\t'citizen id of the customer' '--ref1'\t'reference 1' '--ref2'\t'reference 2' '--remarks'\t'remarks' '--back-url'\t'address to which the customer returns' '--save'\t'write the QR to FILE.png or FILE.svg' '--size'\t'width of the saved picture (512)' '--style'\t'half blocks or plain ASCII' '--theme'\t'of the terminal, where there are no colours (dark)' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'dd registration' 'dd status'
+      printf '%s\n' '--merchant-id'\t'merchant id of the payment gateway; from the profile: ddMerchantId' '--reg-ref'\t'your reference of the registration' '--citizen-id'\t'citizen id of the customer' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'dd charge'
+      printf '%s\n' '--merchant-id'\t'merchant id of the payment gateway; from the profile: ddMerchantId' '--sub-account-id'\t'sub-account of the merchant; from the profile: subAccountId' '--ref-number'\t'your reference of the charge' '--ref-date-time'\t'moment of the charge, Bangkok time, yyyyMMddHHmmss; made unless given' '--amount'\t'amount in baht' '--currency'\t'currency of the amount' '--account-number'\t'account to charge, 10 digits' '--customer-ref'\t'your reference of the customer' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'dd payment' 'dd inquire'
+      printf '%s\n' '--merchant-id'\t'merchant id of the payment gateway; from the profile: ddMerchantId' '--ref-number'\t'your reference of the charge' '--ref-date-time'\t'moment of the charge, Bangkok time, yyyyMMddHHmmss' '--customer-ref'\t'your reference of the customer' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'bill inquire'
+      printf '%s\n' '--event-code'\t'00300100 QR 30, 00300104 consumer-presented QR' '--transaction-date'\t'date of the payment, YYYY-MM-DD; made unless given' '--biller-id'\t'biller id, 15 digits; from the profile: billerId' '--reference1'\t'reference 1' '--reference2'\t'reference 2' '--partner-transaction-id'\t'reference of the consumer-presented payment' '--amount'\t'amount of the payment' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'bill search'
+      printf '%s\n' '--message-identification'\t'id of this search; made unless given' '--creation-date-time'\t'moment of this search, 29 characters; made unless given' '--payment-message-identification'\t'message id of the payment' '--from-date'\t'first date of the payments' '--to-date'\t'last date of the payments' '--from-amount'\t'least amount' '--to-amount'\t'greatest amount' '--currency'\t'currency of the amounts' '--service-type'\t'kind of payment' '--include-initiate'\t'also payments that were only initiated' '--proxy-identification-type'\t'kind of creditor id' '--biller-id'\t'biller id, 15 digits; from the profile: billerId' '--bill-reference1'\t'reference 1' '--bill-reference2'\t'reference 2' '--bill-reference3'\t'reference 3' '--partner-identification'\t'id of the partner' '--page-size'\t'records on a page' '--page-number'\t'number of the page' '--include-history-details'\t'with the history of every payment' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+    case 'slip verify'
+      printf '%s\n' '--sending-bank'\t'code of the sending bank, 3 digits; from the profile: payerBankCode' '--expect-amount'\t'amount in baht, to the satang' '--expect-ref1'\t'reference 1' '--expect-ref2'\t'reference 2' '--expect-ref3'\t'reference 3' '--expect-receiver'\t'name, biller or other id, or account of the receiver, as the bank shows it' '--expect-date'\t'Bangkok date of the payment, YYYY-MM-DD' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text'
+    case 'cpm pay'
+      printf '%s\n' '--qr-data'\t'text read from the customer'\''s QR' '--payee-biller-id'\t'biller id, 15 digits; from the profile: billerId' '--transaction-amount'\t'amount in baht' '--reference1'\t'reference 1' '--reference2'\t'reference 2' '--reference3'\t'reference 3: prefix of the biller and a value' '--partner-transaction-id'\t'your reference: biller id and 20 capital letters or digits' '--payee-terminal-no'\t'terminal id; from the profile: terminalId' '--transaction-currency'\t'currency of the amount' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'cpm refund'
+      printf '%s\n' '--partner-transaction-id'\t'your reference: biller id and 20 capital letters or digits' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
+    case 'profile customer'
+      printf '%s\n' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text'
+    case 'profile merchant'
+      printf '%s\n' '--merchant-app'\t'path segment of the merchant application; from the profile: merchantApp' '--raw-field'\t'any field, as a string' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text'
+    case 'api'
+      printf '%s\n' '--raw-field'\t'a field, as a string' '--field'\t'a field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'after a lost answer: how long to inquire (60s)' '--expect-amount'\t'refuse any other amount'
+    case 'batch'
+      printf '%s\n' '--format'\t'of FILE, where its name does not tell' '--concurrency'\t'rows under way at once (4)' '--rate'\t'rows a second (5, the bank’s limit); 0 is no limit; slows down at 429' '--shard'\t'only this part of the rows, as 2/8: every eighth, from the second on' '--shards'\t'only the part of this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)' '--out'\t'write the results there, each row exactly once' '--unordered'\t'results as they come, not in the order of FILE' '--resume'\t'go on where the last run of the same batch ended' '--checkpoint'\t'how far it is (OUT.checkpoint, else in the state directory)' '--raw-field'\t'a field, as a string' '--field'\t'a field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json or the text' '--wait'\t'money: inquire each row until final; after a lost answer 60s unless given' '--expect-amount'\t'refuse any other total'
+    case 'investigate'
+      printf '%s\n' '--date'\t'Bangkok day of the payment, YYYY-MM-DD (the last days)' '--amount'\t'what it should be, as printed on a slip: compared' '--ref2'\t'reference 2 of a bill payment' '--sending-bank'\t'of a slip whose reference alone is given' '--ref-date-time'\t'moment of a direct debit charge, yyyyMMddHHmmss, where the journal does not have it' '--bundle'\t'write a redacted case for the bank to FILE.zip'
+    case 'journal list'
+      printf '%s\n' '--ref'\t'only this reference' '--since'\t'started at or after: 2026-01-31, an ISO time, or 24h ago as 24h' '--until'\t'started before' '--state'\t'only this state' '--operation'\t'only this operation, as ewallet.pay'
+    case 'journal recover'
+      printf '%s\n' '--ref'\t'only this reference' '--since'\t'started at or after: 2026-01-31, an ISO time, or 24h ago as 24h' '--wait'\t'how long to go on asking (60s; 0 asks once)'
+    case 'journal settle'
+      printf '%s\n' '--as'\t'what happened at the bank' '--note'\t'how that is known' '--operation'\t'which charge of the reference, as ewallet.refund'
+    case 'listen'
+      printf '%s\n' '--port'\t'port to listen on; 0 takes a free one (8788)' '--host'\t'address to listen on (127.0.0.1 and ::1)' '--tls-cert'\t'serve HTTPS with this certificate, PEM' '--tls-key'\t'its key, PEM' '--verify'\t'ask the bank about each payment before it is called verified' '--forward-to'\t'send each on to an application on this machine'
+    case 'listen list'
+      printf '%s\n' '--ref'\t'only about this transaction, QR, order, bill or registration' '--state'\t'only these, as the bank was asked' '--forwarding'\t'only these; dead ones were given up'
+    case 'listen replay'
+      printf '%s\n' '--forward-to'\t'an application on this machine'
+    case 'sandbox serve'
+      printf '%s\n' '--port'\t'port to listen on; 0 takes a free one (8787)' '--host'\t'address to listen on (127.0.0.1)' '--rate-limit'\t'calls a second per operation before 429; 0 switches it off (5)' '--tls'\t'HTTPS, with --tls-cert and --tls-key' '--tls-cert'\t'certificate of the server, PEM' '--tls-key'\t'its key, PEM' '--tls-ca'\t'who signs the certificates of clients, PEM' '--require-client-cert'\t'answer 9591 and 9595 without a good client certificate'
+    case 'sandbox pay'
+      printf '%s\n' '--amount'\t'where the code leaves it open' '--by'\t'QR CS and PPCS: how the customer pays' '--account'\t'account to pay from; the seeded customer’s unless given' '--fail'\t'the customer gives up' '--pending'\t'the customer takes so long; e-wallet only' '--slip'\t'write the slip as a picture (PNG) with its mini QR'
+    case 'sandbox buyer-code'
+      printf '%s\n' '--wallet'\t'A or W, or P: the bank’s own consumer-presented QR (W)' '--balance'\t'what the customer holds; the seeded customer unless given' '--pending'\t'the customer confirms so much later: USERPAYING until then' '--fail'\t'and then gives up' '--raw'\t'print the bare code'
+    case 'sandbox consent'
+      printf '%s\n' '--customer'\t'who consents; the seeded customer unless given' '--state'\t'bound to the code, as the application sent it' '--code-challenge'\t'bound to the code, as the application sent it' '--raw'\t'print the bare code'
+    case 'sandbox registration approve'
+      printf '%s\n' '--account'\t'account to debit; the seeded customer’s unless given'
+    case 'sandbox registration reject'
+      printf '%s\n' '--error'\t'errorCode of the status (10: wrong PIN)'
+    case 'sandbox faults'
+      printf '%s\n' '--operation'\t'the operation that it strikes (all)' '--times'\t'how often (for ever)' '--probability'\t'0 to 1 (1; flapping-503 0.5)' '--seed'\t'makes the dice repeatable (1)' '--at-byte'\t'reset-at and truncated: where' '--delay'\t'slow: how long' '--status'\t'downstream: HTTP status (500)' '--retry-after'\t'value of the Retry-After header'
+    case 'sandbox transfer'
+      printf '%s\n' '--plan'\t'how it ends'
+    case 'sandbox log'
+      printf '%s\n' '--ref'\t'only this reference' '--operation'\t'only this operation, as ewallet.pay' '--limit'\t'the latest so many (50)'
+    case 'init'
+      printf '%s\n' '--name'\t'name of the profile (default)' '--secret-stdin'\t'read the apiSecret from standard input' '--store'\t'where to keep the secret' '--base-url'\t'address of the API' '--api-key'\t'key of the application' '--application-id'\t'id of the application; the API key unless given' '--resource-owner-id'\t'hash of the user id, where there is a user' '--environment'\t'test or live; live asks before money moves' '--read-only'\t'true refuses every call that can move money' '--secret-command'\t'command that prints the secret' '--client-cert'\t'file with the client certificate, PEM' '--client-key'\t'file with the key of the client certificate, PEM' '--client-pfx'\t'file with client certificate and key, PFX' '--ca'\t'file with the certificates to trust, PEM' '--proxy'\t'proxy for HTTPS; HTTPS_PROXY unless given' '--company-id'\t'company id of e-wallet payments' '--terminal-id'\t'terminal id' '--out-trade-no-prefix'\t'first letters of outTradeNo, as the test environment wants them' '--biller-id'\t'biller id of QR 30, bill payment and consumer-presented QR' '--merchant-id'\t'merchant id of card QR' '--merchant-app'\t'path segment of the merchant profile' '--corporate-id'\t'corporate id of transfers' '--tax-id'\t'payer'\''s tax id of transfers' '--payer-account-no'\t'own account of transfers: pays credits, receives debits' '--payer-bank-code'\t'own bank of transfers and slips, three digits' '--dd-merchant-id'\t'merchant id of direct debit' '--sub-account-id'\t'sub-account id of direct debit' '--dd-public-key'\t'file with the bank'\''s public key for direct debit, PEM'
+    case 'config show'
+      printf '%s\n' '--origin'\t'with the origin: flag, environment, profile or default'
+    case 'config set-secret'
+      printf '%s\n' '--store'\t'where to keep it'
+    case 'doctor'
+      printf '%s\n' '--fix'\t'mend the modes of files and directories' '--offline'\t'leave out everything that needs the network'
+    case 'help'
+      printf '%s\n' '--json'\t'the whole tree of commands as JSON'
+  end
+  printf '%s\n' '--profile'\t'profile to use (PAYCTL_PROFILE)' '--sandbox'\t'the embedded bank: no account, no network, no set-up' '--output'\t'table on a terminal, json in a pipe (PAYCTL_OUTPUT)' '--query'\t'select from the result with JMESPath' '--columns'\t'fields to show, dotted for nested ones' '--envelope'\t'wrap the data with request, HTTP status and business status' '--lang'\t'language of the bank (PAYCTL_LANG)' '--timeout'\t'limit of one attempt, as 30s (PAYCTL_TIMEOUT)' '--retries'\t'how often a call that may be repeated is sent again (2)' '--dry-run'\t'print what would be sent, and send nothing' '--yes'\t'do not ask' '--no-input'\t'never prompt; fail where an answer would be needed' '--quiet'\t'no notes on standard error, only errors' '--verbose'\t'say what is done; twice: the wire log' '--no-color'\t'no colours (NO_COLOR)' '--show-pii'\t'do not mask personal data in tables' '--request-uid'\t'requestUId of the call, 32 letters and digits' '--help'\t'show help'
+end
+
+function __payctl_argument
+  switch "$argv[1]"
+    case 'qr decode' 'qr lint' 'slip verify'
+      echo '@files'
+    case 'investigate' 'journal show' 'journal settle' 'listen replay' 'sandbox pay'
+      echo '@references'
+    case 'config use' 'config copy' 'config rename' 'config delete'
+      echo '@profiles'
+    case 'completion'
+      echo 'bash zsh fish powershell'
+  end
+end
+
+function __payctl_takes
+  switch "$argv[2]"
+    case '-p' '--profile' '--customer' '--name'
+      echo '@profiles'
+    case '-o' '--output'
+      echo 'table json jsonl csv yaml raw'
+    case '-q' '--query' '--columns' '--timeout' '--retries' '--request-uid' '--auth-code' '--code-challenge' '--redirect-port' '--wait' '--response-channel' '--end-state' '--application-id' '--redirect-option' '-f' '--raw-field' '--company-id' '--terminal-id' '--total-fee' '--size' '-F' '--field' '--data' '--buyer-identity-code' '--expect-amount' '--amount' '--pp-id' '--ref1' '--ref2' '--ref3' '--number-of-times' '--expiry-date' '--merchant-id' '--invoice' '--cs-ext-expiry-time' '--cs-note' '--cs-user-defined' '--channel-date-time' '--initiating-party-id' '--original-message-identification' '--original-creation-date-time' '--original-instruction-identification' '--original-end-to-end-identification' '--currency' '--date-from' '--date-to' '--corporate-id' '--payer-tax-id' '--payer-statement-description' '--payer-account-no' '--payer-bank-code' '--payee-tax-id' '--payee-statement-description' '--payee-account-no' '--payee-bank-code' '--payee-proxy-type' '--payee-proxy-value' '--sub-account-id' '--citizen-id' '--remarks' '--back-url' '--ref-date-time' '--account-number' '--customer-ref' '--transaction-date' '--biller-id' '--reference1' '--reference2' '--message-identification' '--creation-date-time' '--payment-message-identification' '--from-date' '--to-date' '--from-amount' '--to-amount' '--include-initiate' '--bill-reference1' '--bill-reference2' '--bill-reference3' '--partner-identification' '--page-size' '--page-number' '--include-history-details' '--sending-bank' '--expect-ref1' '--expect-ref2' '--expect-ref3' '--expect-receiver' '--expect-date' '--qr-data' '--payee-biller-id' '--transaction-amount' '--reference3' '--payee-terminal-no' '--merchant-app' '--concurrency' '--rate' '--shard' '--shards' '--date' '--since' '--until' '--operation' '--note' '--port' '--host' '--forward-to' '--rate-limit' '--account' '--pending' '--balance' '--error' '--times' '--probability' '--seed' '--at-byte' '--delay' '--status' '--retry-after' '--limit' '--base-url' '--api-key' '--resource-owner-id' '--environment' '--read-only' '--secret-command' '--client-cert' '--client-key' '--client-pfx' '--ca' '--proxy' '--out-trade-no-prefix' '--tax-id' '--dd-merchant-id' '--dd-public-key'
+      echo '@any'
+    case '--lang'
+      echo 'en th'
+    case '--grant'
+      echo 'application user'
+    case '--out-trade-no' '--bp-reference' '--ref'
+      echo '@references'
+    case '--save' '--out' '--checkpoint' '--bundle' '--tls-cert' '--tls-key' '--tls-ca' '--slip'
+      echo '@files'
+    case '--style'
+      echo 'half ascii'
+    case '--theme'
+      echo 'dark light'
+    case '--qr-type'
+      echo 'PP CS PPCS'
+    case '--pp-type'
+      echo 'BILLERID'
+    case '--api'
+      echo 'v1 v2'
+    case '--method'
+      echo 'GET POST'
+    case '--reversal-type'
+      echo 'CANCELLATION_REQUEST REFUND_REQUEST ISO20022_CANCELLATION_REQUEST'
+    case '--objective-code'
+      echo '318245'
+    case '--event-code'
+      echo '00300100 00300104'
+    case '--service-type'
+      echo 'Bill Payment B Scan C'
+    case '--proxy-identification-type'
+      echo 'billerid'
+    case '--transaction-currency'
+      echo 'THB'
+    case '--format'
+      echo 'csv jsonl'
+    case '--as'
+      echo 'executed not-executed'
+    case '--forwarding'
+      echo 'waiting delivered dead'
+    case '--by'
+      echo 'account card'
+    case '--wallet'
+      echo 'A W P'
+    case '--plan'
+      echo 'partial failed failed-partial processing'
+    case '--store'
+      echo 'keyring file'
+  end
+  switch "$argv[1] $argv[2]"
+    case 'token login --state' 'sandbox consent --state' 'transfer inquire --tokenizer-id' 'bill inquire --partner-transaction-id' 'dd registration --reg-ref' 'dd status --reg-ref' 'dd payment --ref-number' 'dd inquire --ref-number'
+      echo '@any'
+    case 'journal list --state'
+      echo 'in-flight unknown pending succeeded partial rejected not-executed settled-executed settled-not-executed'
+    case 'listen list --state'
+      echo 'hint verified contradicted'
+    case 'ewallet create --tran-type' 'ewallet pay --tran-type' 'ewallet inquire --tran-type'
+      echo 'A W'
+    case 'ewallet cancel --tran-type'
+      echo 'A X W'
+    case 'ewallet refund --tran-type' 'ewallet close --tran-type'
+      echo 'W'
+    case 'transfer credit confirm --tokenizer-id' 'transfer debit confirm --tokenizer-id' 'transfer credit initiate --partner-transaction-id' 'transfer debit initiate --partner-transaction-id' 'transfer credit send --partner-transaction-id' 'transfer debit send --partner-transaction-id' 'cpm pay --partner-transaction-id' 'cpm refund --partner-transaction-id' 'dd register --reg-ref' 'dd charge --ref-number'
+      echo '@references'
+  end
+end
+
+function __payctl_offer
+  switch "$argv[1]"
+    case '' @any
+    case @files
+      __fish_complete_path $argv[2]
+    case '@*'
+      payctl __complete (string sub -s 2 -- $argv[1]) 2>/dev/null
+    case '*'
+      string split ' ' -- $argv[1]
+  end
+end
+
+function __payctl_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l where ''
+  set -l option
+  for word in $words[2..-1]
+    if test -n "$option"
+      set option
+      continue
+    end
+    switch $word
+      case '--*=*'
+      case '-*'
+        set -l takes (__payctl_takes "$where" $word)
+        test -n "$takes"
+        and set option $word
+      case '*'
+        if __payctl_below "$where" | string match -q -- $word\t'*'
+          set where (string trim -- "$where $word")
+        end
+    end
+  end
+  if test -n "$option"
+    __payctl_offer (__payctl_takes "$where" $option) $current
+  else if string match -q -- '--*=*' $current
+    set -l parts (string split -m 1 = -- $current)
+    for value in (__payctl_offer (__payctl_takes "$where" $parts[1]) $parts[2])
+      echo $parts[1]=$value
+    end
+  else if string match -q -- '-*' $current
+    __payctl_options "$where"
+  else
+    set -l below (__payctl_below "$where")
+    if test (count $below) -gt 0
+      printf '%s\n' $below
+    else
+      __payctl_offer (__payctl_argument "$where") $current
+    end
+  end
+end
+
+complete -c payctl -f -a '(__payctl_complete)'

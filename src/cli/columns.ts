@@ -1,0 +1,27 @@
+/** Help is read at this width, whatever the terminal: pages are rendered when the program is built. */
+export const WIDTH = 80;
+
+const WIDEST_LEFT = 34;
+
+/** Two columns, the right one wrapped; a left cell that is too wide stands on a line of its own. */
+export function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const left = Math.min(WIDEST_LEFT, Math.max(...rows.map(([name]) => name.length)) + 4);
+  return rows.flatMap(([name, text]) => {
+    const head = `  ${name}`;
+    const [first = '', ...rest] = wrap(text, WIDTH - left);
+    const begin =
+      head.length + 1 > left ? [head, ' '.repeat(left) + first] : [head.padEnd(left) + first];
+    return [...begin, ...rest.map((line) => ' '.repeat(left) + line)];
+  });
+}
+
+/** Lines of at most `width` characters. */
+export function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1] ?? '';
+    if (last && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines;
+}

@@ -1,0 +1,48 @@
+export const OUTPUT = `Output
+
+Standard output holds the result and nothing else; notes and errors go to
+standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
+
+  -o table    for people; personal data masked unless --show-pii
+  -o json     the bank's data as it was sent, unknown fields and all
+  -o jsonl    one record a line
+  -o csv      one record a line, formulas defused
+  -o yaml     for reading
+  -o raw      the body byte for byte
+  --envelope  {"request":…,"http":…,"status":…,"data":…}
+  -q EXPR     JMESPath, as: -q tradeState
+  --columns   fields of a table, as: --columns transactionId,amount
+
+The data goes to standard output whatever the exit code; without data it is {}.
+An error is a line for a person, with its hint. With -o json it is one JSON
+object on one line of standard error:
+
+  {"error":{"class","exit","message","code","httpStatus","requestUId",
+  "executed","safeToRetry","details","hint"}}
+`;
+
+export const SAFETY = `Safety
+
+A call that can move money is in the journal, on disk, before its first byte
+leaves. It is sent again only where it is proven not to have been executed.
+
+The same reference with the same contents is never charged twice: what ended is
+replayed from the journal, what is open is inquired. The same reference with
+other contents ends with exit 12.
+
+A lost answer is neither success nor failure: the command inquires by itself
+(--wait bounds that) and, if nothing is learned, ends with exit 10. Then:
+
+  $ payctl journal recover
+
+What no inquiry can decide, a person settles:
+
+  $ payctl journal settle REF --as executed --note "seen on the statement"
+
+On a live profile a money command restates amount, payee and environment and
+asks; without a terminal it needs --yes. --expect-amount refuses another amount.
+A profile with readOnly refuses money commands. --dry-run sends nothing.
+
+The claim is per machine and state directory. Between machines only the bank's
+own uniqueness of references protects.
+`;

@@ -1,0 +1,30 @@
+import { isShell, SHELLS } from '../../derive/shells.js';
+import type { Command } from '../command.js';
+
+export const completion: Command = {
+  words: ['completion'],
+  summary: 'the completion script of a shell',
+  notes: [
+    'Commands, options and their values come from the script; names of profiles and open references are read from this machine at that moment. Nothing is asked of the network.',
+    [
+      'Installation, once:',
+      '  bash        payctl completion bash > ~/.local/share/bash-completion/completions/payctl',
+      '              or, in ~/.bashrc:  source <(payctl completion bash)',
+      '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
+      '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',
+      '  fish        payctl completion fish > ~/.config/fish/completions/payctl.fish',
+      '  powershell  payctl completion powershell >> $PROFILE',
+      'Then start the shell anew.',
+    ].join('\n'),
+  ],
+  arguments: [{ name: 'shell', summary: SHELLS.join(', '), choices: SHELLS }],
+  examples: ['payctl completion bash', 'payctl completion zsh'],
+  // The script lies beside the program and is printed before this is loaded; a payctl of a single
+  // file makes it anew.
+  run: async (context) => {
+    const shell = context.argument('shell') ?? '';
+    const { commandTree } = await import('../command-tree.js');
+    const { completionScript } = await import('../../derive/completions.js');
+    return isShell(shell) ? { text: completionScript(shell, await commandTree()) } : {};
+  },
+};

@@ -1,0 +1,32 @@
+import { PayctlError } from '../../errors.js';
+import { nearest } from '../../nearest.js';
+import type { Command } from '../command.js';
+
+export const help: Command = {
+  words: ['help'],
+  summary: 'help of a command or about a topic',
+  notes: ['With --json: all commands, options, topics and exit codes, for machines.'],
+  arguments: [
+    { name: 'topic', summary: 'words of a command, or a topic', optional: true, variadic: true },
+  ],
+  options: [{ flags: '--json', summary: 'the whole tree of commands as JSON' }],
+  examples: ['payctl help exit-codes', 'payctl help ewallet pay'],
+  run: async (context) => {
+    const { helpJson, helpPages } = await import('../help.js');
+    if (context.on('json')) return { text: await helpJson() };
+    const pages = await helpPages();
+    const words = context.arguments('topic');
+    const text = pages.get(['payctl', ...words].join('-'));
+    if (text !== undefined) return { text };
+    const asked = words.join(' ');
+    const known = [...pages.keys()].map((name) =>
+      name.replace(/^payctl-/, '').replaceAll('-', ' '),
+    );
+    const guess = nearest(asked, known);
+    throw new PayctlError('USAGE', `there is no help about ${JSON.stringify(asked)}`, {
+      hint: guess
+        ? `did you mean: payctl help ${guess}`
+        : 'payctl --help lists commands and topics',
+    });
+  },
+};
