@@ -60,6 +60,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     summary: 'one operation over the rows of a file',
     load: async () => [(await import('./verbs/batch.js')).batch],
   },
+  investigate: {
+    summary: 'find out what became of a payment, from any reference, slip or QR',
+    load: async () => [(await import('./verbs/investigate.js')).investigate],
+  },
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./verbs/journal.js')).commands,
@@ -91,5 +95,13 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   openapi: {
     summary: 'OpenAPI 3.1 of every operation of the bank',
     load: async () => [(await import('./verbs/openapi.js')).openapi],
+  },
+  completion: {
+    summary: 'the completion script of your shell',
+    load: async () => [(await import('./verbs/completion.js')).completion],
+  },
+  help: {
+    summary: 'help of a command or about a topic; --json for machines',
+    load: async () => [(await import('./verbs/help.js')).help],
   },
 };
