@@ -16,7 +16,11 @@ export interface Step {
  *
  * @param program the command and its profile, as the words `payctl --sandbox`
  */
-export function stepsAfter(evidence: Evidence, judgement: Judgement, program: readonly string[]): Step[] {
+export function stepsAfter(
+  evidence: Evidence,
+  judgement: Judgement,
+  program: readonly string[],
+): Step[] {
   const words = RULES.flatMap((rule) => rule(judgement, evidence));
   return words.map(({ args, why }) => ({
     command: [...program, ...args].map(quoted).join(' '),

@@ -13,17 +13,7 @@ type Cell = [text: string, paint?: (text: string) => string];
 export function pageOf(report: Report, style: Style): string {
   const { recognised, sources, timeline, contradictions, next } = report;
   const sections: [heading: string, lines: string[]][] = [
-    [
-      'Recognised as',
-      columns(
-        recognised.map(({ as, value, fit, why }) => [
-          [as],
-          [visible(value)],
-          [fit],
-          [visible(why), style.faint],
-        ]),
-      ),
-    ],
+    ['Recognised as', recognisedLines(recognised, style)],
     ['Asked', columns(sources.map((source) => sourceCells(source, style)))],
     [
       'Timeline, Bangkok time',
@@ -50,6 +40,20 @@ export function pageOf(report: Report, style: Style): string {
 
 function section(heading: string, lines: readonly string[]): string {
   return [heading, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+/** Mere possibilities share a line. */
+function recognisedLines(recognised: Report['recognised'], style: Style): string[] {
+  const clear = recognised.filter(({ fit }) => fit !== 'possible');
+  const possible = recognised.filter(({ fit }) => fit === 'possible').map(({ as }) => as);
+  const rows = clear.map(({ as, value, fit, why }): Cell[] => [
+    [as],
+    [visible(value)],
+    [fit],
+    [visible(why), style.faint],
+  ]);
+  const rest = [...new Set(possible)].join(', ');
+  return [...columns(rows), ...(rest ? [style.faint(`possible too: ${rest}`)] : [])];
 }
 
 function sourceCells({ source, asked, result, says }: Source, style: Style): Cell[] {

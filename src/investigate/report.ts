@@ -1,6 +1,6 @@
 import { channelDateTime } from '../api/time.js';
 import { fromPlain, type JsonObject } from '../json.js';
-import type { Evidence, Reading, Source } from './evidence.js';
+import { type Evidence, FITS, type Reading, type Source } from './evidence.js';
 import type { Step } from './next.js';
 import { type Event, timelineOf } from './timeline.js';
 import type { Judgement } from './verdict.js';
@@ -60,14 +60,13 @@ function object(fields: object): JsonObject {
   );
 }
 
-/** Each reading once, by its strongest reason. */
+/** Each reading once, by its strongest reason; the strongest first. */
 function recognisedOf(readings: readonly Reading[]): Report['recognised'] {
   const best = new Map<string, Reading>();
-  for (const reading of readings) {
+  const byFit = [...readings].sort((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit));
+  for (const reading of byFit) {
     const key = `${reading.as} ${reading.value}`;
-    const before = best.get(key);
-    if (before === undefined || (before.fit === 'possible' && reading.fit !== 'possible'))
-      best.set(key, reading);
+    if (!best.has(key)) best.set(key, reading);
   }
   return [...best.values()].map(({ as, value, fit, why }) => ({ as, value, fit, why }));
 }

@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeSlip } from '../../src/qr/slip.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+let machine: Machine;
+
+beforeEach(async () => {
+  machine = freshMachine();
+  await payctl('sandbox settings rateLimit=0');
+});
+afterEach(() => machine.dispose());
+
+/** A command whose exit code the situation needs. */
+async function payctl(words: string | readonly string[], code = 0): Promise<string> {
+  const { stdout, stderr, code: ended } = await machine.payctl(words);
+  expect(ended, `${String(words)}: ${stderr}`).toBe(code);
+  return stdout.trim();
+}
+
+async function data(words: string, code = 0): Promise<Record<string, unknown>> {
+  return JSON.parse(await payctl(`--sandbox ${words} -o json`, code));
+}
+
+interface Report {
+  recognised: { as: string; value: string; fit: string }[];
+  sources: { source: string; asked: string; result: string; says: string }[];
+  timeline: { source: string; what: string; amount?: string; requestUId?: string }[];
+  contradictions: { rule: string; severity: string; message: string }[];
+  verdict: { class: string; exit: number; sentence: string };
+  next: { command: string }[];
+  bundle?: { entries: { name: string; sha256: string }[] };
+}
+
+async function investigate(id: string, ...options: string[]): Promise<Report & { code: number }> {
+  const words = ['--sandbox', 'investigate', id, ...options, '-o', 'json'];
+  const { stdout, stderr, code } = await machine.payctl(words);
+  expect(stdout, stderr).not.toBe('');
+  const report: Report = JSON.parse(stdout);
+  expect(code).toBe(report.verdict.exit);
+  return { ...report, code: code ?? -1 };
+}
+
+const rulesOf = ({ contradictions }: Report) => contradictions.map(({ rule }) => rule);
+
+async function paidWalletQr(reference: string, amount: string): Promise<void> {
+  await data(`ewallet create --tran-type W --out-trade-no ${reference} --total-fee ${amount}`);
+  await payctl(`sandbox pay ${reference}`);
+}
+
+async function payByCode(reference: string, buyer: string, code: number): Promise<void> {
+  const shown = await payctl(`sandbox buyer-code --wallet W ${buyer} --raw`);
+  const pay = `ewallet pay --tran-type W --out-trade-no ${reference} --total-fee 10.00`;
+  await data(`${pay} --buyer-identity-code ${shown} --wait 0`, code);
+}
+
+/** Receives messages while `work` runs. */
+async function listening(work: (url: string) => Promise<void>): Promise<void> {
+  const bin = resolve(import.meta.dirname, '../../bin/payctl.js');
+  const args = [bin, '--sandbox', 'listen', '--port', '0'];
+  const child: ChildProcess = spawn(process.execPath, args, { env: machine.env });
+  const ended = new Promise((done) => child.on('close', done));
+  try {
+    await work(
+      await new Promise((done, fail) => {
+        child.stderr?.on('data', (chunk: Buffer) => {
+          const url = /listening on (\S+?),/.exec(chunk.toString())?.[1];
+          if (url) done(url);
+        });
+        child.on('close', () => fail(new Error('listen ended')));
+      }),
+    );
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+describe('ten support tickets, solved by investigate alone', () => {
+  it('paid but no confirmation', async () => {
+    await paidWalletQr('SBXT01', '250.00');
+    const report = await investigate('SBXT01');
+    expect(report.verdict).toEqual({
+      class: 'SUCCESS',
+      exit: 0,
+      sentence: 'Paid: 250.00 by wallet B; no confirmation of it was received on this machine.',
+    });
+    expect(report.contradictions).toEqual([]);
+  });
+
+  it('confirmation with another amount', async () => {
+    await paidWalletQr('SBXT02', '10.00');
+    const { transactionId } = await data('ewallet inquire --tran-type W --out-trade-no SBXT02');
+    await listening(async (url) => {
+      const body = { transactionId, amount: '100.00', qrId: 'SBXT02', transactionType: 'AUTH' };
+      const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+      expect(answer.status).toBe(200);
+    });
+    const report = await investigate('SBXT02');
+    expect(report.verdict).toMatchObject({
+      exit: 14,
+      sentence: 'Contradiction: the confirmation says 100.00, the inquiry says 10.00.',
+    });
+    expect(rulesOf(report)).toEqual(['confirmation-amount']);
+    expect(report.next[0]?.command).toBe('payctl --sandbox investigate SBXT02 --bundle case.zip');
+    expect((await investigate(String(transactionId))).verdict).toEqual(report.verdict);
+  });
+
+  it('refund asked twice', async () => {
+    await paidWalletQr('SBXT03', '80.00');
+    const refund = 'ewallet refund --tran-type W --out-trade-no SBXT03 --total-fee 80.00';
+    await data(refund);
+    await data(refund);
+    const report = await investigate('SBXT03');
+    expect(report.verdict.exit).toBe(5);
+    expect(report.verdict.sentence).toMatch(
+      /^Given back once, by ewallet refund of 80.00, sent .+; the bank says CANCELED 80.00\.$/,
+    );
+    expect(report.timeline.filter(({ what }) => what.startsWith('we sent'))).toHaveLength(1);
+  });
+
+  it('wrong wallet', async () => {
+    await paidWalletQr('SBXT04', '45.00');
+    await data('ewallet cancel --tran-type A --out-trade-no SBXT04', 6);
+    const report = await investigate('SBXT04');
+    expect(report.verdict).toMatchObject({
+      exit: 0,
+      sentence:
+        'Paid: 45.00 by wallet B; we sent ewallet cancel to wallet A, the bank has it in wallet B.',
+    });
+    expect(rulesOf(report)).toEqual(['wrong-wallet']);
+  });
+
+  it('expired QR', async () => {
+    await data('ewallet create --tran-type W --out-trade-no SBXT05 --total-fee 5.00');
+    await payctl('sandbox clock +3h');
+    await payctl('sandbox pay SBXT05', 5);
+    const report = await investigate('SBXT05');
+    expect(report.verdict).toMatchObject({
+      exit: 5,
+      sentence: 'Not paid: the bank says CANCELED 5.00.',
+    });
+    expect(report.next[0]?.command).toBe('payctl --sandbox explain CANCELED');
+  });
+
+  it('slip edited', async () => {
+    const { data: created } = await data('qr create --ref1 ORDER6 --ref3 SBX6 --amount 50.00');
+    const payload = JSON.stringify(created).match(/"qrRawData":"([^"]+)"/)?.[1] ?? '';
+    await payctl(['sandbox', 'pay', payload, '--slip', 'slip.png']);
+    const honest = await investigate('slip.png', '--amount', '50.00');
+    expect(honest.verdict).toMatchObject({ exit: 0, class: 'SUCCESS' });
+    expect(honest.recognised.map(({ as }) => as)).toEqual(['transRef', 'reference1']);
+    const edited = await investigate('slip.png', '--amount', '5000.00');
+    expect(edited.verdict).toMatchObject({
+      exit: 14,
+      sentence: 'Contradiction: --amount says 5000.00, the bank says 50.00.',
+    });
+    expect((await investigate(payload)).verdict).toMatchObject({ exit: 0 });
+  });
+
+  it('slip of another bank', async () => {
+    const slip = writeSlip({ sendingBank: '004', transRef: '202603020000000001AbCdE' });
+    const report = await investigate(slip);
+    expect(report.verdict).toMatchObject({
+      exit: 6,
+      sentence:
+        'Not found: the slip was issued by bank 004 (Kasikornbank), and this bank does not know it.',
+    });
+  });
+
+  it('partial debit', async () => {
+    const { tokenizerId } = await data(
+      'transfer debit initiate --payer-account-no 2220000001 --amount 100.00',
+    );
+    await payctl(`sandbox transfer ${tokenizerId} --plan partial`);
+    const initiated = await investigate(String(tokenizerId));
+    expect(initiated.verdict).toMatchObject({ exit: 8, class: 'PENDING' });
+    await data(`transfer debit confirm --tokenizer-id ${tokenizerId}`, 11);
+    const report = await investigate(String(tokenizerId));
+    expect(report.verdict).toMatchObject({
+      exit: 11,
+      sentence: 'Paid in part: 50.00 of 100.00 THB.',
+    });
+    expect(report.contradictions).toEqual([]);
+  });
+
+  it('USERPAYING forever', async () => {
+    await payByCode('SBXT09', '--pending 9h', 8);
+    await payctl('sandbox clock +2h');
+    const report = await investigate('SBXT09');
+    expect(report.verdict.exit).toBe(8);
+    expect(report.verdict.sentence).toMatch(
+      /^Not final: the bank says USERPAYING 10\.00, .+ after it was sent\.$/,
+    );
+    expect(report.next.map(({ command }) => command)).toEqual([
+      'payctl --sandbox journal recover --ref SBXT09',
+      'payctl --sandbox ewallet inquire --tran-type W --out-trade-no SBXT09 --wait 60s',
+    ]);
+  });
+
+  it('unknown outcome: it was carried out, or never arrived', async () => {
+    await payctl('sandbox faults before-commit --operation ewallet.inquire');
+    await payctl('sandbox faults committed-but-reply-lost --operation ewallet.pay --times 1');
+    await payByCode('SBXT10', '', 10);
+    await payctl('sandbox faults before-commit --operation ewallet.pay --times 1');
+    await payByCode('SBXT11', '', 10);
+    await payctl('sandbox faults clear');
+    const done = await investigate('SBXT10');
+    expect(done.verdict).toMatchObject({
+      exit: 0,
+      sentence: 'Paid: 10.00 by wallet B; our journal says unknown, the bank says SUCCESS 10.00.',
+    });
+    const lost = await investigate('SBXT11');
+    expect(lost.verdict.exit).toBe(10);
+    expect(lost.next[0]?.command).toBe('payctl --sandbox journal recover --ref SBXT11');
+  });
+});
