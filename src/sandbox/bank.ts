@@ -4,8 +4,8 @@ import type { ClientCertificate, Reply } from '../host/serve.js';
 import { Books } from './books.js';
 import type { Desk } from './desk.js';
 import { claimDue, happen, nextDue } from './due.js';
-import type { Effect } from './ledger.js';
-import { effectsOf, isBalanced } from './ledger.js';
+import type { Account, Effect } from './ledger.js';
+import { allAccounts, effectsOf, isBalanced } from './ledger.js';
 import type { LogFilter, LogLine } from './log.js';
 import { readLog, writeLog } from './log.js';
 import { seedStore } from './seeding.js';
@@ -92,6 +92,10 @@ export class Bank {
   /** Reads from the books, without a transaction. */
   look<T>(work: (desk: Desk) => T): T {
     return work(this.#books.desk(this.now()));
+  }
+
+  accounts(): Account[] {
+    return allAccounts(this.#books.store);
   }
 
   /** Whether every satang is where it should be. */

@@ -1,3 +1,4 @@
+import type { Row } from './row.js';
 import { satang, text, textOrNull, whole } from './row.js';
 import { BAHT_PER_YUAN } from './seed.js';
 import type { Store } from './store.js';
@@ -57,19 +58,25 @@ export function openAccount(
 }
 
 export function findAccount(store: Store, id: string): Account | undefined {
-  const row = store.one(
-    'SELECT id, currency, name, behaviour, CAST(balance AS TEXT) AS balance FROM account WHERE id = ?',
-    id,
-  );
-  return (
-    row && {
-      id: text(row, 'id'),
-      currency: text(row, 'currency'),
-      name: text(row, 'name'),
-      behaviour: textOrNull(row, 'behaviour'),
-      balance: satang(row, 'balance'),
-    }
-  );
+  const row = store.one(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ?`, id);
+  return row && accountOf(row);
+}
+
+/** Every account that was ever opened, in the order of their names. */
+export function allAccounts(store: Store): Account[] {
+  return store.all(`SELECT ${ACCOUNT_COLUMNS} FROM account ORDER BY id`).map(accountOf);
+}
+
+const ACCOUNT_COLUMNS = 'id, currency, name, behaviour, CAST(balance AS TEXT) AS balance';
+
+function accountOf(row: Row): Account {
+  return {
+    id: text(row, 'id'),
+    currency: text(row, 'currency'),
+    name: text(row, 'name'),
+    behaviour: textOrNull(row, 'behaviour'),
+    balance: satang(row, 'balance'),
+  };
 }
 
 /** The account of a merchant, opened when the bank first sees its number. */
