@@ -4,7 +4,7 @@
  * with it; of two that want a module the first has it.
  */
 const GROUPS = {
-  version: ['src/version'],
+  quick: ['src/(version|errors)', 'src/config/paths', 'src/cli/(quick|completion-values)'],
   core: [
     'src/(run|print)',
     'src/host/node',
