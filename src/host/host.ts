@@ -45,7 +45,7 @@ export interface Output {
 /** Tells a living process from a dead one whose number was used again. */
 export interface ProcessIdentity {
   readonly self: ProcessMark;
-  /** 'unknown' for a mark of another host, where only time can tell. */
+  /** 'dead' also for one of an earlier boot; 'unknown' for a mark of another host, where only time can tell. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
 }
 

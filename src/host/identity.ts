@@ -17,6 +17,7 @@ export function processIdentity(): ProcessIdentity {
       return self();
     },
     state(mark) {
+      if (endedWithItsBoot(mark.boot, self().boot)) return 'dead';
       if (mark.boot !== self().boot) return 'unknown';
       if (!isRunning(mark.pid)) return 'dead';
       const start = startTime(mark.pid);
@@ -24,6 +25,17 @@ export function processIdentity(): ProcessIdentity {
       return start === mark.start ? 'alive' : 'dead';
     },
   };
+}
+
+/** No process outlives the boot of its host. A mark without a boot id proves nothing. */
+function endedWithItsBoot(theirs: string, ours: string): boolean {
+  const [host, boot] = ours.split(' ');
+  const [theirHost, theirBoot] = theirs.split(' ');
+  return host === theirHost && isBootId(boot) && isBootId(theirBoot) && boot !== theirBoot;
+}
+
+function isBootId(part: string | undefined): boolean {
+  return part !== undefined && /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(part);
 }
 
 function isRunning(pid: number): boolean {

@@ -128,7 +128,7 @@ export function createMachine(
   }
 
   function stateOf(mark: ProcessMark, self: ProcessMark): 'alive' | 'dead' | 'unknown' {
-    if (mark.boot !== self.boot) return 'unknown';
+    if (mark.boot !== self.boot) return 'dead';
     return machine.processes.some(({ pid, alive }) => pid === mark.pid && alive) ? 'alive' : 'dead';
   }
 

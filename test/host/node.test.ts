@@ -81,6 +81,15 @@ describe('process identity', () => {
 
   it('does not judge processes of another host', () => {
     expect(identity.state({ ...identity.self, boot: 'elsewhere' })).toBe('unknown');
+    const boot = identity.self.boot.replace(/^\S+/, 'elsewhere');
+    expect(identity.state({ ...identity.self, boot })).toBe('unknown');
+  });
+
+  it('knows that a reboot of this host has ended all that ran before', () => {
+    const [host, , namespace] = identity.self.boot.split(' ');
+    const boot = `${host} 00000000-0000-4000-8000-000000000000 ${namespace}`;
+    expect(identity.state({ ...identity.self, boot })).toBe('dead');
+    expect(identity.state({ ...identity.self, boot: `${host}` })).toBe('unknown');
   });
 });
 
