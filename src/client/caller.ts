@@ -12,7 +12,10 @@ import { createSession, type Session } from './session.js';
 export interface CallOptions {
   /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
   requestUId?: string;
+  /** Cuts the call off, wherever it is. */
   signal?: AbortSignal;
+  /** From here on nothing more is sent; an answer under way is waited for. */
+  stopping?: AbortSignal;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
   /** Before the wait for another attempt, with what the last one ended in. */

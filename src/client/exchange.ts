@@ -58,11 +58,11 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
     for (let attempt = 1; ; attempt++) {
       const answered = await once(
         settings,
-        { operation, input, request, uid, attempt },
+        { operation, input, request, uid, attempt, over: isOver(options) },
         { timeoutMs, fresh: isFragile(operation), signal: options.signal },
       );
       const { outcome } = answered;
-      if (attempt > retries || options.signal?.aborted) return answered;
+      if (attempt > retries || isOver(options)) return answered;
       if (!mayRepeat(operation, outcome, input.authCode !== undefined)) return answered;
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (clock.now() + wait >= deadline) return answered;
@@ -74,10 +74,15 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
         because: outcome.message,
       });
       options.onWait?.(outcome);
-      await clock.sleep(wait, options.signal);
-      if (options.signal?.aborted) return answered;
+      await clock.sleep(wait, options.stopping ?? options.signal);
+      if (isOver(options)) return answered;
     }
   };
+}
+
+/** No further attempt may begin. */
+function isOver({ signal, stopping }: CallOptions): boolean {
+  return signal?.aborted === true || stopping?.aborted === true;
 }
 
 interface Attempt {
@@ -86,6 +91,8 @@ interface Attempt {
   request: WireRequest;
   uid: string;
   attempt: number;
+  /** It was stopped before this attempt began. */
+  over: boolean;
 }
 
 async function once(
@@ -98,7 +105,9 @@ async function once(
   const log = observed(settings.observe, operation, request, { requestUId, attempt });
   log.request();
   const startedAt = clock.now();
-  const result = await carried(transport, request, options);
+  const result = parts.over
+    ? new TransportFailure('aborted', false, 'it was stopped')
+    : await carried(transport, request, options);
   const endedAt = clock.now();
   const ms = endedAt - startedAt;
   log.result(result, ms);
@@ -119,7 +128,6 @@ async function carried(
   request: WireRequest,
   options: SendOptions,
 ): Promise<WireResponse | TransportFailure> {
-  if (options.signal?.aborted) return new TransportFailure('aborted', false, 'it was stopped');
   try {
     return await transport.send(request, options);
   } catch (error) {

@@ -20,8 +20,6 @@ import { addFile, append, type History, type Pen, readHistory } from './store.js
 export interface ChargeOptions extends CallOptions {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
   waitMs?: number;
-  /** Ends the waiting and asking, never the call itself. */
-  stopping?: AbortSignal;
   /** Names the charge where the operation has no reference field; the contents do unless given. */
   reference?: string;
   /** The intent is on disk; the call goes out now. */
@@ -63,6 +61,8 @@ export async function charge(request: Charge): Promise<Outcome> {
       }
       return findOut(request, history, ground.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
     }
+    if (options.stopping?.aborted)
+      return notSent(intent, `${operation.id} was stopped before it was sent`);
     const pen = addFile(journal, history, [intent]);
     if (pen) return send(request, history, intent, pen);
   }
@@ -123,9 +123,10 @@ async function attemptCall(
   intent: Intent,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, signal, onWait } = options;
+  const { method, signal, stopping, onWait } = options;
+  const call = { requestUId, method, signal, stopping, onWait };
   try {
-    return { outcome: await caller.call(operation, input, { requestUId, method, signal, onWait }) };
+    return { outcome: await caller.call(operation, input, call) };
   } catch (error) {
     if (error instanceof PayctlError && isBeforeSending(error)) {
       return { outcome: notSent(intent, error.message), error };

@@ -75,9 +75,23 @@ describe('a call that moves money', () => {
   it('that was stopped before sending is not sent', async () => {
     const transport = scripted();
     const { caller } = await rig(transport);
-    const outcome = await caller.call(pay, PAY, { signal: AbortSignal.abort() });
-    expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+    for (const how of ['signal', 'stopping']) {
+      const outcome = await caller.call(pay, PAY, { [how]: AbortSignal.abort() });
+      expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+    }
     expect(transport.sent).toEqual([]);
+  });
+
+  it('that is stopped while it waits for the next attempt makes none', async () => {
+    const transport = scripted(envelope(9900, {}, 429), PAID);
+    const { caller } = await rig(transport);
+    const stop = new AbortController();
+    const outcome = await caller.call(pay, PAY, {
+      stopping: stop.signal,
+      onWait: () => stop.abort(),
+    });
+    expect(outcome).toMatchObject({ class: 'RATE_LIMITED', executed: 'no' });
+    expect(transport.sent).toHaveLength(1);
   });
 });
 

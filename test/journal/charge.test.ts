@@ -105,6 +105,14 @@ describe('charge', () => {
     expect(stateOf(made)).toEqual(['succeeded']);
   });
 
+  it('sends and writes nothing after it was told to stop', async () => {
+    const made = bench();
+    const outcome = await made.pay(PAY, { stopping: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+    expect(made.calls).toEqual([]);
+    expect(made.text()).toBe('');
+  });
+
   it('sends nothing without a journal', async () => {
     const made = bench();
     made.host.files.before = diskFull;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { charge } from '../../src/api/dd.js';
 import { pay } from '../../src/api/ewallet.js';
 import type { Operation } from '../../src/api/operation.js';
 import { claimOf } from '../../src/journal/claim.js';
@@ -21,6 +22,13 @@ describe('claim', () => {
       keyOf(BASE_URL, pay, { ...PAY, outTradeNo: 'ABC0002' }),
     ];
     expect(new Set([key, ...others]).size).toBe(5);
+  });
+
+  it('keeps the references of two direct debit merchants apart', () => {
+    const [one, other] = ['3000000001', '3000000002'].map((merchantId) =>
+      keyOf(BASE_URL, charge, { merchantId, subAccountId: '300000000001', refNumber: 'C1' }),
+    );
+    expect(one).not.toBe(other);
   });
 
   it('tells contents apart, whatever their order', () => {
