@@ -4,6 +4,7 @@ import { PayctlError } from '../../errors.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { forwardSettings } from './listen-forward.js';
+import { openerOf } from './listen-open.js';
 
 export const list: Command = {
   words: ['listen', 'list'],
@@ -36,12 +37,14 @@ export const list: Command = {
     const [ref, state, forwarding] = ['ref', 'state', 'forwarding'].map((flag) =>
       context.text(flag),
     );
-    const wanted = stored.filter(
-      (one) =>
-        (ref === undefined || isAbout(one.confirmation, ref)) &&
-        (state === undefined || one.state === state) &&
-        (forwarding === undefined || one.forwarding === forwarding),
-    );
+    const wanted = stored
+      .map(await openerOf(context))
+      .filter(
+        (one) =>
+          (ref === undefined || isAbout(one.confirmation, ref)) &&
+          (state === undefined || one.state === state) &&
+          (forwarding === undefined || one.forwarding === forwarding),
+      );
     return resultOf(wanted);
   },
 };

@@ -11,6 +11,7 @@ import { count } from '../globals.js';
 import { absolute } from '../input.js';
 import { forwardSettings } from './listen-forward.js';
 import { list, replay } from './listen-inbox.js';
+import { openerOf } from './listen-open.js';
 
 const listen: Command = {
   words: ['listen'],
@@ -63,7 +64,8 @@ async function* messages(
       failure = error;
     })
     .finally(() => session.end());
-  for await (const stored of session.messages()) yield rowOf(stored);
+  const open = await openerOf(context);
+  for await (const stored of session.messages()) yield rowOf(open(stored));
   await served;
   if (failure !== undefined) throw failure;
   const { received, duplicates, contradictions, refused } = session.counts;

@@ -1,0 +1,12 @@
+import { opened } from '../../callbacks/open.js';
+import type { Stored } from '../../callbacks/stored.js';
+import type { Context } from '../context.js';
+
+/** Opens what direct debit sends sealed, where the profile names the bank's key. */
+export async function openerOf(context: Context): Promise<(stored: Stored) => Stored> {
+  const path = (await context.wiring.profile()).settings('ddPublicKey');
+  if (path === undefined) return (stored) => stored;
+  const { directDebitKeyFrom } = await import('../../config/direct-debit-key.js');
+  const key = directDebitKeyFrom(context.host, path)();
+  return (stored) => opened(stored, key);
+}

@@ -1,0 +1,43 @@
+import { generateKeyPairSync, privateEncrypt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { readConfirmation } from '../../src/callbacks/confirmation.js';
+import { opened } from '../../src/callbacks/open.js';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+function stored(body: unknown) {
+  const text = JSON.stringify(body);
+  return {
+    confirmation: readConfirmation(text),
+    body: text,
+    receivedAt: '2026-01-31T02:00:00.000Z',
+    contradicts: false,
+    state: 'hint' as const,
+  };
+}
+
+function sealed(clear: unknown): string {
+  return privateEncrypt(privateKey, Buffer.from(JSON.stringify(clear))).toString('base64');
+}
+
+const STATUS = { regRef: 'REG0001', statusCode: '0002', accountNo: '2220000001' };
+
+it.each([
+  ['as it is', (value: string) => ({ merchantId: '3000000001', encryptedValue: value })],
+  [
+    'wrapped',
+    (value: string) => ({ status: 200, body: { merchantId: '3', encryptedValue: value } }),
+  ],
+])('opens a sealed registration status, %s', (_, wrap) => {
+  const { fields } = opened(stored(wrap(sealed(STATUS))), publicKey).confirmation;
+  expect(fields).toMatchObject(STATUS);
+});
+
+it('leaves alone what is not sealed, what the key does not open, and all without a key', () => {
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+  const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
+  expect(opened(message, other)).toBe(message);
+  expect(opened(message, undefined)).toBe(message);
+  const payment = stored({ transactionId: 'T1', amount: '1.00' });
+  expect(opened(payment, publicKey)).toBe(payment);
+});
