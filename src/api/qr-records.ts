@@ -101,11 +101,11 @@ export function createdStanding(data: Json): Standing {
   const success = at(data, 'success');
   if (success !== false && success !== 'false') return { class: 'SUCCESS' };
   const code = textAt(data, 'code');
-  const reason = textAt(data, 'message') ?? textAt(data, 'moreInfo');
+  const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
   return {
     class: 'REJECTED',
     ...(code === undefined ? {} : { code }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === '' ? {} : { reason }),
   };
 }
 

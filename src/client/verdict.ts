@@ -59,7 +59,8 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
 export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
   const { operation } = exchange;
   const words = answer === undefined ? '' : `, ${said(exchange, answer)}`;
-  const user = operation.subject === 'user';
+  // A refresh token is a user's, and only a new consent gives another.
+  const user = operation.subject === 'user' || operation.id === 'token.refresh';
   const what = user
     ? `${nameOf(operation)}: it needs the consent of a user, by payctl token login`
     : `the credentials or their rights for ${nameOf(operation)}`;

@@ -13,9 +13,9 @@ export const business: readonly Entry[] = [
     [
       '9300',
       401,
-      'the authorization code is invalid, or the application requires a codeChallenge',
+      'the authorization code or refresh token is invalid or has expired, or the application requires a codeChallenge',
       'you',
-      'payctl token login; a code lives one minute',
+      'payctl token login; a code lives one minute, a refresh token one hour',
     ],
     ['9500', 401, 'the credentials or the access token are not valid', 'you', DOCTOR],
     ['9500', 403, 'the credentials are not allowed to make this call', 'you', DOCTOR],

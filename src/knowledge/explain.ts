@@ -26,10 +26,14 @@ export async function knownWords(): Promise<string[]> {
   return [...new Set(words.filter((word) => /[A-Za-z]{3}/.test(word)))];
 }
 
-/** Of an operation whose codes are others' codes too. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  'dd.registration': 'direct-debit registration code',
-};
+/** Which codes the errors of an operation carry: those of its own family, none of another's. */
+function kindsOf(operation: string | undefined): readonly Kind[] {
+  if (operation === undefined) return OF_ERRORS;
+  if (operation === 'dd.registration') return ['direct-debit registration code', 'business code'];
+  if (operation.startsWith('dd.')) return ['business code', 'direct-debit payment code'];
+  if (operation.startsWith('transfer.')) return ['business code', 'transfer code'];
+  return ['business code'];
+}
 
 /**
  * One line for the end of an error, of an operation where that is known; undefined where nothing is
@@ -38,11 +42,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export async function shortForm(
   code: string,
   httpStatus?: number,
-  operation = '',
+  operation?: string,
 ): Promise<string | undefined> {
   const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
-  const kinds = [KINDS[operation], ...OF_ERRORS];
-  const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
+  const kind = kindsOf(operation).find((one) => faults.some((entry) => entry.kind === one));
   const known = faults.filter((entry) => entry.kind === kind);
   const exact = known.filter((entry) => entry.httpStatus === httpStatus);
   const meant = exact.length > 0 ? exact : known;

@@ -104,6 +104,12 @@ describe('the short form', () => {
     expect(await shortForm('9900')).toBe('9900: has several meanings; payctl explain 9900');
   });
 
+  it('never borrows the meaning of another family', async () => {
+    expect(await shortForm('13', 200, 'dd.charge')).toContain('13: rejected');
+    expect(await shortForm('13', 200, 'qr.create')).toBeUndefined();
+    expect(await shortForm('112', 200, 'dd.charge')).toBeUndefined();
+  });
+
   it('is absent where there is nothing to mend or nothing known', async () => {
     expect(await shortForm('1000', 200)).toBeUndefined();
     expect(await shortForm('4404', 404)).toBeUndefined();

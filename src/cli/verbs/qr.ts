@@ -116,7 +116,8 @@ async function mismatch(payload: string, input: Fields): Promise<PayctlError | u
     billerId: wanted('ppId'),
     ref1: wanted('ref1'),
     ref2: wanted('ref2'),
-    ref3: wanted('ref3'),
+    // A code that takes cards, too, has the terminal in the place of reference 3.
+    ...(input.qrType !== 'PPCS' && { ref3: wanted('ref3') }),
   });
   if (found.length === 0) return undefined;
   const list = found.map(
