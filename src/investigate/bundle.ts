@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { channelDateTime } from '../api/time.js';
 import { fromPlain, type Json, stringifyJson } from '../json.js';
+import { csvLine } from '../output/csv.js';
 import { visible } from '../text.js';
-import type { Evidence, Sent, Source } from './evidence.js';
+import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import type { Report } from './report.js';
 
 export interface Entry {
@@ -78,41 +79,47 @@ function readme({ verdict, contradictions }: Report): string {
   ].join('\n');
 }
 
-function caseOf(report: Report, evidence: Evidence): Json {
-  const { recognised, contradictions, verdict } = report;
+function caseOf({ recognised, contradictions, verdict }: Report, evidence: Evidence): Json {
+  const { id, papers, payloads, sources, statements, sent, confirmed, now } = evidence;
   return fromPlain({
-    writtenAt: channelDateTime(evidence.now),
-    ...(evidence.papers.length > 0
-      ? { payloadSha256: evidence.payloads.map((payload) => sha256(Buffer.from(payload))) }
-      : { id: evidence.id }),
+    writtenAt: channelDateTime(now),
+    id: papers.length > 0 ? undefined : id,
+    payloadSha256:
+      papers.length > 0 ? payloads.map((text) => sha256(Buffer.from(text))) : undefined,
     verdict,
     contradictions,
     recognised: recognised.map(({ as, value, fit }) => ({ as, value, fit })),
-    papers: evidence.papers.map(({ faults: _, ...paper }) => paper),
-    inquiries: evidence.sources.map(inquiryOf),
-    bank: evidence.statements.map(({ saidAt, paidAt, reason: _, ...said }) => ({
-      ...said,
-      saidAt: channelDateTime(saidAt),
-      ...(paidAt !== undefined && { paidAt: channelDateTime(paidAt) }),
-    })),
-    sent: evidence.sent.map(sentOf),
-    confirmations: evidence.confirmed.map(({ id, fingerprint, reference, amount, receivedAt }) => ({
-      ...{ id, fingerprint, reference, amount },
-      receivedAt: channelDateTime(receivedAt),
-    })),
+    papers: papers.map(({ kind, amount, billerId, sendingBank }) => {
+      return { kind, amount, billerId, sendingBank };
+    }),
+    inquiries: sources.map(inquiryOf),
+    bank: statements.map(statementOf),
+    sent: sent.map(sentOf),
+    confirmations: confirmed.map(({ id: name, fingerprint, reference, amount, receivedAt }) => {
+      return { id: name, fingerprint, reference, amount, receivedAt: channelDateTime(receivedAt) };
+    }),
   });
 }
 
-function inquiryOf({ says: _, family: __, at, ...source }: Source) {
-  return { ...source, at: channelDateTime(at) };
+function inquiryOf({ source, asked, result, class: ended, code, requestUId, at }: Source) {
+  return { source, asked, result, class: ended, code, requestUId, at: channelDateTime(at) };
 }
 
-function sentOf({ input: _, later, at, answer, ...sent }: Sent) {
+function statementOf(statement: Statement) {
+  const { source, reference, standing, word, code, amount, wanted, currency } = statement;
+  const { transactionId, wallet, billerId, ref1, ref2, requestUId, saidAt, paidAt } = statement;
   return {
-    ...sent,
-    at: channelDateTime(at),
-    ...(answer && { answer: { ...answer, at: channelDateTime(answer.at) } }),
-    later: later.map((event) => ({ ...event, at: channelDateTime(event.at) })),
+    ...{ source, reference, standing, word, code, amount, wanted, currency },
+    ...{ transactionId, wallet, billerId, ref1, ref2, requestUId },
+    paidAt: paidAt === undefined ? undefined : channelDateTime(paidAt),
+    saidAt: channelDateTime(saidAt),
+  };
+}
+
+function sentOf({ operation, reference, amount, wallet, at, requestUId, state, answer }: Sent) {
+  return {
+    ...{ operation, reference, amount, wallet, requestUId, state, at: channelDateTime(at) },
+    answer: answer && { ...answer, at: channelDateTime(answer.at) },
   };
 }
 
@@ -135,19 +142,14 @@ function requestsCsv({ sent, sources }: Evidence): string {
     })),
     ...sources.map(({ at, source, ...asked }) => ({ ...asked, operation: source, sent: at })),
   ].filter(({ requestUId }) => requestUId !== undefined);
+  const head = ['at', 'operation', 'requestUId', 'httpStatus', 'code', 'class', 'ms'];
   const rows = calls
     .sort((a, b) => a.sent - b.sent)
-    .map((call) => [
-      channelDateTime(call.sent),
-      call.operation,
-      call.requestUId,
-      call.httpStatus,
-      call.code,
-      call.class,
-      call.ms,
-    ]);
-  const head = ['at', 'operation', 'requestUId', 'httpStatus', 'code', 'class', 'ms'];
-  return [head, ...rows].map((row) => `${row.map((cell) => cell ?? '').join(',')}\n`).join('');
+    .map((call) => {
+      const { operation, requestUId, httpStatus, code, class: ended, ms } = call;
+      return [channelDateTime(call.sent), operation, requestUId, httpStatus, code, ended, ms];
+    });
+  return [head, ...rows].map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
 }
 
 function cleaner(hidden: readonly string[]): (text: string) => string {

@@ -1,6 +1,6 @@
-import type { Fields } from '../api/operation.js';
 import type { OutcomeClass } from '../client/outcome.js';
 import type { State } from '../journal/state.js';
+import type { JsonObject } from '../json.js';
 
 /** Kinds of payment; what is known of one is never held against another. */
 export const FAMILIES = [
@@ -32,6 +32,9 @@ export type Kind =
 export const FITS = ['certain', 'likely', 'possible'] as const;
 export type Fit = (typeof FITS)[number];
 
+/** Facts that an inquiry needs, by field of its input; `date` is the day to ask about. */
+export type Known = Readonly<Record<string, string>>;
+
 /** One way to read the id, or a reference to which the id led. */
 export interface Reading {
   as: Kind;
@@ -40,8 +43,7 @@ export interface Reading {
   why: string;
   /** Read from the id itself, or a reference to which it led. */
   origin: 'id' | 'lead';
-  /** What else is known of the payment: input fields of its inquiries, and `date`, the day to ask about. */
-  known: Fields;
+  known: Known;
 }
 
 /** What a QR, a slip or a barcode says of itself. */
@@ -127,7 +129,7 @@ export interface Sent {
   /** What was learnt later by an inquiry, or the word of a person. */
   later: { at: number; what: string; requestUId?: string }[];
   /** Masked input of the call. */
-  input: Fields;
+  input: JsonObject;
 }
 
 export interface Answered {
@@ -153,8 +155,7 @@ export interface Confirmed {
   /** Fields in which it contradicts an earlier one of the same id. */
   differs: readonly string[];
   forwarding?: 'waiting' | 'delivered' | 'dead';
-  /** What it says of itself that an inquiry needs. */
-  known: Fields;
+  known: Known;
 }
 
 /** Everything that was collected about one id. */

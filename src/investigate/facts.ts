@@ -44,9 +44,7 @@ export function factsOf(evidence: Evidence): Facts[] {
   const order = [...new Set(evidence.readings.map(({ as }) => familyOf(as))), ...FAMILIES];
   const families = [...new Set(order)].map((family) => factsOfFamily(evidence, family));
   return families
-    .filter(({ readings, payments, reversals, confirmed }) => {
-      return readings.length + payments.length + reversals.length + confirmed.length > 0;
-    })
+    .filter(({ readings, ...facts }) => readings.length > 0 || weight({ readings, ...facts }) > 0)
     .sort((a, b) => weight(b) - weight(a));
 }
 

@@ -134,10 +134,20 @@ function take(
   now: number,
 ): Statement[] {
   const taken = answers.map((answer) => answered(answer, now));
-  const statements = taken.flatMap((one) => one.statements);
+  const before = evidence.statements.map(nameOf);
+  const statements = unique(
+    taken.flatMap((one) => one.statements),
+    nameOf,
+  ).filter((one) => !before.includes(nameOf(one)));
   evidence.sources.push(...taken.map(({ source }) => source));
   evidence.statements.push(...statements);
   return statements;
+}
+
+/** Two ways to ask may bring the same record. */
+function nameOf(statement: Statement): string {
+  const { source, reference, transactionId, paidAt, wallet, standing, amount } = statement;
+  return [source, reference, transactionId, paidAt, wallet, standing, amount].join(' ');
 }
 
 /** What could not be asked at first was asked in the end, with what was learnt meanwhile. */

@@ -1,4 +1,5 @@
 import { bangkokDate } from '../api/time.js';
+import { textOf } from '../json.js';
 import type { Confirmed, Family, Kind, Reading, Sent, Statement } from './evidence.js';
 import { defined } from './questions.js';
 
@@ -24,9 +25,15 @@ const BY_DAY: readonly Family[] = ['transfer', 'cpm'];
 export function leadOfSent({ family, command, reference, input, at }: Sent): Reading[] {
   const as = KIND_OF[family];
   if (as === undefined || command === 'qr void') return [];
-  const { companyId, terminalId, refDateTime, customerRef } = input;
+  const given = (name: string) => textOf(input[name]);
   const date = BY_DAY.includes(family) ? bangkokDate(at) : undefined;
-  const known = defined({ companyId, terminalId, refDateTime, customerRef, date });
+  const known = defined({
+    companyId: given('companyId'),
+    terminalId: given('terminalId'),
+    refDateTime: given('refDateTime'),
+    customerRef: given('customerRef'),
+    date,
+  });
   return [lead(as, reference, `the journal has it: ${command}`, known)];
 }
 

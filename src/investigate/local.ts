@@ -9,6 +9,7 @@ import { type Attempt, attemptsOf, groundOf } from '../journal/state.js';
 import { inspectHistory } from '../journal/store.js';
 import { textOf } from '../json.js';
 import { type Confirmed, FAMILIES, type Family, type Sent } from './evidence.js';
+import { defined } from './questions.js';
 
 /** What this machine keeps: charges of the journal, and confirmations that were received. */
 export interface Archive {
@@ -153,5 +154,5 @@ function knownOf(confirmation: Confirmation): Confirmed['known'] {
   const [terminalId, reference2] = ['terminalId', 'billPaymentRef2'].map((name) =>
     field(confirmation, name),
   );
-  return { terminalId, reference2 };
+  return defined({ terminalId, reference2 });
 }

@@ -1,7 +1,7 @@
 import { bangkokDate } from '../api/time.js';
 import { isOpen } from '../journal/state.js';
 import { visible } from '../text.js';
-import type { Evidence, Sent } from './evidence.js';
+import type { Evidence } from './evidence.js';
 import type { Facts } from './facts.js';
 import type { Judgement } from './verdict.js';
 
@@ -50,10 +50,10 @@ const RULES: readonly Rule[] = [
     return [{ args, why: 'hands the confirmation to your application once more' }];
   },
 
-  function complain({ contradictions, verdict }, { id }) {
+  function complain({ contradictions, verdict }, evidence) {
     if (verdict.class !== 'BAD_DATA' || contradictions.length === 0) return [];
     const why = 'writes a redacted case that the bank can work with';
-    return [{ args: ['investigate', id, '--bundle', 'case.zip'], why }];
+    return [{ args: ['investigate', nameOf(evidence), '--bundle', 'case.zip'], why }];
   },
 
   function wait({ facts, verdict }) {
@@ -84,24 +84,25 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** What a person gave, unless it would show who somebody is. */
+function nameOf({ id, personal }: Evidence): string {
+  return personal.some((value) => id.includes(value)) ? 'PAYLOAD' : id;
+}
+
 function inquiryOf({ family, bank, payments }: Facts): Advice[] {
   const why = 'asks again until it is final';
   const reference = bank?.reference ?? '';
-  const day = payments.map(({ at }: Sent) => bangkokDate(at)).at(-1);
-  switch (family) {
-    case 'ewallet': {
-      const args = ['ewallet', 'inquire', '--tran-type', bank?.wallet ?? 'W'];
-      return [{ args: [...args, '--out-trade-no', reference, '--wait', '60s'], why }];
-    }
-    case 'transfer': {
-      const args = ['transfer', 'inquire', '--tokenizer-id', reference];
-      return [{ args: [...args, '--date-from', day ?? 'YYYY-MM-DD', '--wait', '60s'], why }];
-    }
-    case 'registration':
-      return [{ args: ['dd', 'registration', '--reg-ref', reference, '--wait', '60s'], why }];
-    default:
-      return [{ args: ['investigate', reference], why: 'asks again' }];
-  }
+  const [first] = payments;
+  const day = first === undefined ? 'YYYY-MM-DD' : bangkokDate(first.at);
+  const asking: Readonly<Partial<Record<Facts['family'], readonly string[]>>> = {
+    ewallet: ['ewallet inquire --tran-type', bank?.wallet ?? 'W', '--out-trade-no', reference],
+    transfer: ['transfer inquire --tokenizer-id', reference, '--date-from', day],
+    registration: ['dd registration --reg-ref', reference],
+  };
+  const words = asking[family];
+  if (words === undefined) return [{ args: ['investigate', reference], why: 'asks again' }];
+  const [command = '', ...rest] = words;
+  return [{ args: [...command.split(' '), ...rest, '--wait', '60s'], why }];
 }
 
 /** As a shell reads it back. */

@@ -2,9 +2,9 @@ import { bangkokDateTime } from '../api/time.js';
 import type { Style } from '../output/style.js';
 import { pad, width } from '../output/width.js';
 import { excerpt, visible } from '../text.js';
-import type { Contradiction } from './contradictions.js';
 import type { Source } from './evidence.js';
 import type { Report } from './report.js';
+import type { Contradiction } from './rule.js';
 import type { Verdict } from './verdict.js';
 
 type Cell = [text: string, paint?: (text: string) => string];
@@ -14,7 +14,7 @@ export function pageOf(report: Report, style: Style): string {
   const { recognised, sources, timeline, contradictions, next } = report;
   const sections: [heading: string, lines: string[]][] = [
     ['Recognised as', recognisedLines(recognised, style)],
-    ['Asked', columns(sources.map((source) => sourceCells(source, style)))],
+    ['Asked', columns(sources.map((source) => sourceCells(source, report.id, style)))],
     [
       'Timeline, Bangkok time',
       columns(
@@ -29,7 +29,7 @@ export function pageOf(report: Report, style: Style): string {
     ['Verdict', [verdictLine(report.verdict, style)]],
     ['Next', next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${why}`)])],
   ];
-  return [`${style.head(`Investigation of ${excerpt(report.id, 64)}`)}\n`]
+  return [`${style.head(`Investigation of ${excerpt(report.title, 64)}`)}\n`]
     .concat(
       sections
         .filter(([, lines]) => lines.length > 0)
@@ -56,10 +56,12 @@ function recognisedLines(recognised: Report['recognised'], style: Style): string
   return [...columns(rows), ...(rest ? [style.faint(`possible too: ${rest}`)] : [])];
 }
 
-function sourceCells({ source, asked, result, says }: Source, style: Style): Cell[] {
+/** The id itself goes without saying. */
+function sourceCells({ source, asked, result, says }: Source, id: string, style: Style): Cell[] {
   const paint = { found: style.good, 'not-found': style.faint, 'no-answer': style.bad };
   const tone = result === 'not-asked' ? style.faint : paint[result];
-  return [[source], [visible(asked)], [result.replace('-', ' '), tone], [visible(says)]];
+  const question = visible(asked.replace(` ${id}`, ''));
+  return [[source], [question], [result.replace('-', ' '), tone], [visible(says)]];
 }
 
 function contradictionLine({ severity, message }: Contradiction, style: Style): string {

@@ -1,6 +1,6 @@
 import type { Fields } from '../api/operation.js';
 import { bangkokDate, formatDate, parseDate } from '../api/time.js';
-import { type Family, familyOf, type Reading } from './evidence.js';
+import { type Family, familyOf, type Known, type Reading } from './evidence.js';
 
 /** An inquiry that can know a reference. */
 export interface Question {
@@ -122,24 +122,20 @@ export function walletName(tranType: string): string {
 }
 
 /** The day that is known, or the last ones: an inquiry takes one day at a time. */
-function daysOf(known: Fields, { date, now }: Scope): string[] {
-  const day = dayOf(known, date);
+function daysOf(known: Known, { date, now }: Scope): string[] {
+  const day = known.date ?? date;
   if (day !== undefined) return [day];
   const today = parseDate(bangkokDate(now)) ?? 0;
   return Array.from({ length: DAYS_BACK }, (_, back) => formatDate(today - back));
 }
 
 /** At most three days, as the bank allows: around the known day, or up to today. */
-function rangeOf(known: Fields, { date, now }: Scope): { from: string; to: string } {
-  const day = parseDate(dayOf(known, date) ?? '');
+function rangeOf(known: Known, { date, now }: Scope): { from: string; to: string } {
+  const day = parseDate(known.date ?? date ?? '');
   const today = parseDate(bangkokDate(now)) ?? 0;
   return day === undefined
     ? { from: formatDate(today - DAYS_BACK), to: formatDate(today) }
     : { from: formatDate(day - 1), to: formatDate(day + 1) };
-}
-
-function dayOf(known: Fields, date: string | undefined): string | undefined {
-  return typeof known.date === 'string' ? known.date : date;
 }
 
 function searchInput(fromDate: string, toDate: string, additionalData: Fields): Fields {
@@ -149,6 +145,14 @@ function searchInput(fromDate: string, toDate: string, additionalData: Fields): 
   };
 }
 
-export function defined(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** Without the fields that have no value. */
+export function defined<T>(
+  fields: Readonly<Record<string, T | undefined>>,
+): Record<string, Exclude<T, undefined>> {
+  const entries = Object.entries(fields).filter(isDefined<T>);
+  return Object.fromEntries(entries);
+}
+
+function isDefined<T>(entry: [string, T | undefined]): entry is [string, Exclude<T, undefined>] {
+  return entry[1] !== undefined;
 }

@@ -2,12 +2,15 @@ import { channelDateTime } from '../api/time.js';
 import { fromPlain, type JsonObject } from '../json.js';
 import { type Evidence, FITS, type Reading, type Source } from './evidence.js';
 import type { Step } from './next.js';
+import { defined } from './questions.js';
 import { type Event, timelineOf } from './timeline.js';
 import type { Judgement } from './verdict.js';
 
 /** What an investigation comes to, before it is printed. */
 export interface Report extends Pick<Judgement, 'contradictions' | 'verdict'> {
   id: string;
+  /** The id, or what it is a payload of: that may name a person. */
+  title: string;
   recognised: Pick<Reading, 'as' | 'value' | 'fit' | 'why'>[];
   sources: Source[];
   timeline: Event[];
@@ -21,6 +24,7 @@ export function reportOf(
 ): Report {
   return {
     id: evidence.id,
+    title: titleOf(evidence),
     recognised: recognisedOf(evidence.readings),
     sources: evidence.sources,
     timeline: timelineOf(evidence),
@@ -28,6 +32,11 @@ export function reportOf(
     verdict,
     next,
   };
+}
+
+function titleOf({ id, payloads, papers }: Evidence): string {
+  const [paper] = papers;
+  return paper && payloads.includes(id) ? `a ${paper.kind} payload` : id;
 }
 
 /** The shape that scripts read; every key is always there. */
@@ -44,19 +53,19 @@ export function reportJson(report: Report): JsonObject {
   };
 }
 
-function sourceJson({ family: _, at, ...source }: Source): JsonObject {
-  return object({ ...source, at: channelDateTime(at) });
+function sourceJson(source: Source): JsonObject {
+  const { asked, result, says, class: ended, code, httpStatus, ms, requestUId, at } = source;
+  const trace = { class: ended, code, httpStatus, ms, requestUId, at: channelDateTime(at) };
+  return object({ source: source.source, asked, result, says, ...trace });
 }
 
 function eventJson({ at, ...event }: Event): JsonObject {
   return object({ at: channelDateTime(at), ...event });
 }
 
-function object(fields: object): JsonObject {
+function object(fields: Readonly<Record<string, string | number | undefined>>): JsonObject {
   return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, fromPlain(value)]),
+    Object.entries(defined(fields)).map(([name, value]) => [name, fromPlain(value)]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '../client/outcome.js';
+import { textOf } from '../json.js';
 import { visible } from '../text.js';
 import type { Asked } from './ask.js';
 import type { Source, Statement } from './evidence.js';
@@ -67,5 +68,5 @@ function traceOf(outcome: Outcome): Partial<Source> {
 }
 
 function codeIn({ status }: Outcome): string | undefined {
-  return status?.code === undefined || status.code === null ? undefined : String(status.code);
+  return textOf(status?.code);
 }

@@ -2,11 +2,12 @@ import { bangkokDateTime } from '../api/time.js';
 import { EXIT, type ExitClass } from '../errors.js';
 import { isOpen } from '../journal/state.js';
 import { visible } from '../text.js';
-import { type Contradiction, contradictionsIn } from './contradictions.js';
+import { contradictionsIn } from './contradictions.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import { type Facts, factsOf, isDone, nothing } from './facts.js';
 import { walletName } from './questions.js';
 import { bankLabel } from './recognise.js';
+import type { Contradiction } from './rule.js';
 import { told } from './sources.js';
 
 export interface Verdict {
@@ -53,6 +54,13 @@ const RULES: readonly Rule[] = [
     const open = reversals.find(({ state }) => isOpen(state));
     if (open === undefined || !bank || bank.standing === 'reversed' || bank.standing === 'refused')
       return undefined;
+    const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
+    return { class: 'OUTCOME_UNKNOWN', sentence };
+  },
+
+  function openConfirmation({ payments, bank }) {
+    const open = payments.find(({ state }) => isOpen(state));
+    if (open === undefined || bank?.standing !== 'initiated') return undefined;
     const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
     return { class: 'OUTCOME_UNKNOWN', sentence };
   },
@@ -139,7 +147,8 @@ const BY_STANDING: Readonly<
     class: 'REJECTED',
     sentence: `Given back: ${describe(bank)} was paid, and then reversed.`,
   }),
-  refused(bank, { reversals }) {
+  refused(bank, facts) {
+    const { reversals } = facts;
     const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
     if (first !== undefined) {
       const what = first.operation === 'ewallet.close' ? 'Closed unpaid' : 'Given back once';
@@ -149,6 +158,9 @@ const BY_STANDING: Readonly<
         sentence: `${what}, by ${sentText(first)}; the bank says ${told(bank)}${times}.`,
       };
     }
+    const [gap] = contradictionsIn(facts);
+    if (gap?.rule === 'reversed-elsewhere')
+      return { class: 'REJECTED', sentence: `Given back: ${gap.message}.` };
     const why = bank.reason ? `: ${visible(bank.reason)}` : '';
     return { class: 'REJECTED', sentence: `Not paid: the bank says ${told(bank)}${why}.` };
   },
@@ -183,9 +195,9 @@ function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Dec
   return { class: failed, sentence: `No verdict: ${source} could not answer: ${says}.` };
 }
 
-function describe({ amount, wanted, currency, wallet, paidAt, source }: Statement): string {
+function describe({ amount, wanted, currency, wallet, paidAt, reference }: Statement): string {
   const parts = [
-    amount === undefined ? source : visible(amount),
+    visible(amount ?? reference),
     wanted !== undefined && wanted !== amount && `of ${visible(wanted)}`,
     currency && visible(currency),
     wallet && `by ${walletName(wallet)}`,

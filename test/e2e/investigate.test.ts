@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/slip.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
@@ -150,15 +151,14 @@ describe('ten support tickets, solved by investigate alone', () => {
     const { data: created } = await data('qr create --ref1 ORDER6 --ref3 SBX6 --amount 50.00');
     const payload = JSON.stringify(created).match(/"qrRawData":"([^"]+)"/)?.[1] ?? '';
     await payctl(['sandbox', 'pay', payload, '--slip', 'slip.png']);
-    const honest = await investigate('slip.png', '--amount', '50.00');
-    expect(honest.verdict).toMatchObject({ exit: 0, class: 'SUCCESS' });
-    expect(honest.recognised.map(({ as }) => as)).toEqual(['transRef', 'reference1']);
     const edited = await investigate('slip.png', '--amount', '5000.00');
     expect(edited.verdict).toMatchObject({
       exit: 14,
       sentence: 'Contradiction: --amount says 5000.00, the bank says 50.00.',
     });
-    expect((await investigate(payload)).verdict).toMatchObject({ exit: 0 });
+    expect(edited.recognised.map(({ as }) => as)).toEqual(['transRef', 'reference1']);
+    const honest = await investigate(payload);
+    expect(honest.verdict).toMatchObject({ exit: 0, class: 'SUCCESS' });
   });
 
   it('slip of another bank', async () => {
@@ -175,10 +175,10 @@ describe('ten support tickets, solved by investigate alone', () => {
     const { tokenizerId } = await data(
       'transfer debit initiate --payer-account-no 2220000001 --amount 100.00',
     );
-    await payctl(`sandbox transfer ${tokenizerId} --plan partial`);
+    await payctl(`sandbox transfer ${String(tokenizerId)} --plan partial`);
     const initiated = await investigate(String(tokenizerId));
     expect(initiated.verdict).toMatchObject({ exit: 8, class: 'PENDING' });
-    await data(`transfer debit confirm --tokenizer-id ${tokenizerId}`, 11);
+    await data(`transfer debit confirm --tokenizer-id ${String(tokenizerId)}`, 11);
     const report = await investigate(String(tokenizerId));
     expect(report.verdict).toMatchObject({
       exit: 11,
@@ -216,5 +216,55 @@ describe('ten support tickets, solved by investigate alone', () => {
     const lost = await investigate('SBXT11');
     expect(lost.verdict.exit).toBe(10);
     expect(lost.next[0]?.command).toBe('payctl --sandbox journal recover --ref SBXT11');
+  });
+});
+
+describe('investigate', () => {
+  it('finds a direct debit by its reference and by the requestUId of the call', async () => {
+    await data('dd register --reg-ref REG1 --ref1 C7 --back-url https://shop.example/back');
+    await payctl('sandbox registration approve REG1');
+    await data('dd charge --ref-number CHARGE1 --amount 75.50 --account-number 2220000001');
+    const byReference = await investigate('CHARGE1');
+    expect(byReference.verdict.sentence).toMatch(/^Paid: 75.5\d? THB at /);
+    const uid = byReference.timeline[0]?.requestUId ?? '';
+    const byUid = await investigate(uid);
+    expect(byUid.verdict).toEqual(byReference.verdict);
+    expect(byUid.recognised[0]).toMatchObject({ as: 'refNumber', value: 'CHARGE1' });
+  });
+
+  it('previews its questions, and sends none of them', async () => {
+    const { dryRun } = await data('investigate SBXDRY1 --dry-run');
+    expect(JSON.stringify(dryRun)).toContain('/v1/payment/ewallets/inquire');
+    expect(await payctl('sandbox log -o json')).not.toContain('ewallet.inquire');
+  });
+
+  it('writes a case for the bank without secrets or personal data, and lists it', async () => {
+    const created = await payctl(
+      '--sandbox qr create --ref1 ORDER9 --ref3 SBX9 --amount 50.00 -o json',
+    );
+    const payload = /"qrRawData":"([^"]+)"/.exec(created)?.[1] ?? '';
+    await payctl(['sandbox', 'pay', payload]);
+    const shown = await payctl('--sandbox investigate ORDER9 --bundle case.zip -o table');
+    expect(shown).toContain('Bundle case.zip: no credentials, names, accounts or bodies');
+    const files = unzipSync(readFileSync(`${machine.home}/case.zip`));
+    for (const name of Object.keys(files)) expect(shown).toContain(name);
+    const text = Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join('\n');
+    expect(text).toContain('ORDER9');
+    const token = await payctl('--sandbox token --raw');
+    const { apiKey, apiSecret } = SANDBOX_PROFILE;
+    for (const secret of [token, apiKey, apiSecret, 'Mali', 'Suksai', '2220000001']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('says that the bank could not be asked, and what is missing', async () => {
+    await payctl('sandbox faults maintenance');
+    const away = await investigate('SBXAWAY1', '--retries', '0');
+    expect(away.verdict).toMatchObject({ exit: 9, class: 'UNAVAILABLE' });
+    expect(away.next.map(({ command }) => command)).toEqual(['payctl --sandbox doctor']);
+    const wrong = await machine.payctl('--sandbox investigate SBX1 --date yesterday');
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
+import type { Evidence } from '../../src/investigate/evidence.js';
+import { stepsAfter } from '../../src/investigate/next.js';
+import { pageOf } from '../../src/investigate/page.js';
+import { reportJson, reportOf } from '../../src/investigate/report.js';
+import { judge } from '../../src/investigate/verdict.js';
+import { styleFor } from '../../src/output/style.js';
+import { confirmed, evidence, NOW, sent, source, statement } from './evidence.js';
+
+const CANARIES = [
+  'CANARY-api-key',
+  'CANARY-secret',
+  'CANARY-token',
+  'CANARY-name',
+  'CANARY-account',
+  '0066812345678',
+];
+
+const tainted: Evidence = evidence({
+  id: `0002010102112937${CANARIES[5]}`,
+  payloads: [`0002010102112937${CANARIES[5]}`],
+  personal: ['0066812345678'],
+  papers: [
+    { kind: 'credit-transfer', static: true, faults: ['29.01 is "0066812345678": 13 digits'] },
+  ],
+  sources: [
+    source({ result: 'found', says: 'SUCCESS 100.00', requestUId: 'uid-1', httpStatus: 200 }),
+    source({ result: 'no-answer', says: 'for CANARY-name of CANARY-account', class: 'AUTH' }),
+  ],
+  statements: [
+    statement({ word: 'CANARY-token', reason: 'CANARY-name', transactionId: 'CANARY-api-key' }),
+  ],
+  sent: [
+    sent({
+      input: { accountNumber: 'CANARY-account', payerName: 'CANARY-name' },
+      answer: { at: NOW, class: 'SUCCESS', word: 'CANARY-secret', httpStatus: 200, ms: 40 },
+    }),
+  ],
+  confirmed: [confirmed({ known: { terminalId: 'CANARY-account' } })],
+});
+
+function reported(of: Evidence) {
+  const judgement = judge(of);
+  return reportOf(of, judgement, stepsAfter(of, judgement, ['payctl']));
+}
+
+const ABOUT = { payctl: '1.2.3', platform: 'linux', profile: { companyId: '00100' } };
+
+describe('bundle', () => {
+  it('holds neither secrets nor personal data, wherever they came from', async () => {
+    const hidden = CANARIES.slice(0, 3);
+    const zip = await zipOf(bundleOf(reported(tainted), tainted, ABOUT, hidden), NOW);
+    const files = Object.entries(unzipSync(zip));
+    const text = files.map(([, bytes]) => new TextDecoder().decode(bytes)).join('\n');
+    for (const canary of CANARIES) expect(text).not.toContain(canary);
+    expect(text).toContain('uid-1');
+  });
+
+  it('is complete, and its checksums are right', () => {
+    const all = evidence({ statements: [statement()], sent: [sent()], confirmed: [confirmed()] });
+    const entries = bundleOf(reported(all), all, ABOUT, []);
+    const byName = new Map(
+      entries.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]),
+    );
+    expect([...byName.keys()]).toEqual([
+      'README.txt',
+      'case.json',
+      'timeline.txt',
+      'requests.csv',
+      'environment.json',
+      'SHA256SUMS',
+    ]);
+    for (const line of (byName.get('SHA256SUMS') ?? '').trim().split('\n')) {
+      const [sum, name = ''] = line.split('  ');
+      expect(
+        createHash('sha256')
+          .update(byName.get(name) ?? '')
+          .digest('hex'),
+      ).toBe(sum);
+    }
+    expect(byName.get('requests.csv')).toMatchInlineSnapshot(`
+      "at,operation,requestUId,httpStatus,code,class,ms
+      2026-03-02T09:50:00.000+07:00,ewallet.pay,uid-pay,,,,
+      "
+    `);
+    expect(byName.get('timeline.txt')).toMatchInlineSnapshot(`
+      "2026-03-02T09:50:00.000+07:00  journal  we sent ewallet pay SBX1  100.00  requestUId uid-pay
+      2026-03-02T09:50:00.000+07:00  journal  no answer was written down  requestUId uid-pay
+      2026-03-02T09:51:00.000+07:00  confirmations  confirmation T1 was received  100.00
+      2026-03-02T10:00:00.000+07:00  ewallet.inquire  the bank says of wallet B: SUCCESS 100.00  requestUId uid-inquiry
+      "
+    `);
+    expect(JSON.parse(byName.get('case.json') ?? '')).toMatchObject({
+      id: 'SBX1',
+      verdict: { class: 'SUCCESS', exit: 0 },
+      bank: [{ amount: '100.00', word: 'SUCCESS' }],
+      confirmations: [{ fingerprint: 'f1' }],
+    });
+  });
+});
+
+describe('report', () => {
+  const all = evidence({
+    sources: [source({ result: 'found', says: 'SUCCESS 10.00', requestUId: 'uid-1' })],
+    statements: [statement({ amount: '10.00' })],
+    confirmed: [confirmed()],
+  });
+
+  it('has the same keys, always', () => {
+    for (const one of [all, evidence()]) {
+      expect(Object.keys(reportJson(reported(one)))).toEqual([
+        'id',
+        'recognised',
+        'sources',
+        'timeline',
+        'contradictions',
+        'verdict',
+        'next',
+      ]);
+    }
+  });
+
+  it('reads from what was looked at down to what to do', async () => {
+    expect(pageOf(reported(all), await styleFor(0))).toMatchInlineSnapshot(`
+      "Investigation of SBX1
+
+      Recognised as
+        outTradeNo  SBX1    likely  made up
+        reference1  ORDER1  likely  made up
+
+      Asked
+        ewallet.inquire  wallet B, outTradeNo  found  SUCCESS 10.00
+
+      Timeline, Bangkok time
+        2026-03-02 09:51:00  confirmations    confirmation T1 was received, 100.00
+        2026-03-02 10:00:00  ewallet.inquire  the bank says of wallet B: SUCCESS 10.00
+
+      Contradictions
+        conflict  the confirmation says 100.00, the inquiry says 10.00
+
+      Verdict
+        Contradiction: the confirmation says 100.00, the inquiry says 10.00.  BAD_DATA, exit 14
+
+      Next
+        $ payctl investigate SBX1 --bundle case.zip
+          writes a redacted case that the bank can work with
+      "
+    `);
+  });
+
+  it('does not show the person whom a payload names', async () => {
+    const page = pageOf(
+      reported({
+        ...tainted,
+        papers: [{ ...tainted.papers[0], kind: 'credit-transfer', static: true, faults: [] }],
+      }),
+      await styleFor(0),
+    );
+    expect(page).not.toContain('0066812345678');
+    expect(page).toContain('Investigation of a credit-transfer payload');
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { Fields, Operation } from '../../src/api/operation.js';
+import type { Caller } from '../../src/client/caller.js';
+import type { Outcome } from '../../src/client/outcome.js';
+import { prepare } from '../../src/investigate/ask.js';
+import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.js';
+import { gather } from '../../src/investigate/gather.js';
+import type { Initiated } from '../../src/investigate/leads.js';
+import type { Json } from '../../src/json.js';
+import { writeSlip } from '../../src/qr/slip.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+import { confirmed, sent } from './evidence.js';
+
+const SETTINGS: Readonly<Record<string, string>> = SANDBOX_PROFILE;
+
+interface Call {
+  operation: string;
+  input: Fields;
+  at: number;
+}
+
+interface World {
+  answers?: (operation: string, input: Fields) => Json | undefined;
+  sent?: readonly Sent[];
+  confirmed?: readonly Confirmed[];
+  initiated?: readonly Initiated[];
+}
+
+/** An investigation against a bank that answers as told, and else knows nothing. */
+async function investigate(
+  id: string,
+  world: World = {},
+): Promise<{ evidence: Evidence; calls: Call[]; host: FakeHost }> {
+  const host = fakeHost();
+  const calls: Call[] = [];
+  const caller: Caller = {
+    async call(operation, input) {
+      calls.push({ operation: operation.id, input, at: host.clock.now() });
+      return outcomeOf(operation, world.answers?.(operation.id, input));
+    },
+    preview: () => Promise.reject(new Error('nothing is previewed here')),
+    get session(): never {
+      throw new Error('there is no session here');
+    },
+  };
+  const { clock, random } = host;
+  const settings = (name: string) => SETTINGS[name];
+  const evidence = await gather(
+    { id, payloads: [id], scope: { settings } },
+    {
+      bank: {
+        ...{ caller, clock, random, settings, environment: 'test' },
+        signal: new AbortController().signal,
+      },
+      archive: {
+        sent: async (reference) => (world.sent ?? []).filter((one) => one.reference === reference),
+        confirmed: (reference) =>
+          (world.confirmed ?? []).filter((one) => [one.reference, one.id].includes(reference)),
+      },
+      initiated: (reference) => (reference === 'PARTNER1' ? [...(world.initiated ?? [])] : []),
+    },
+  );
+  return { evidence, calls, host };
+}
+
+function outcomeOf(operation: Operation, data: Json | undefined): Outcome {
+  const request = { method: 'GET', url: 'http://bank.example/', requestUId: 'uid' };
+  const about = { operation: operation.id, request, message: 'made up' };
+  if (data === undefined) return { ...about, class: 'NOT_FOUND', executed: 'no' };
+  return { ...about, class: 'SUCCESS', executed: 'yes', data };
+}
+
+describe('gather', () => {
+  it('goes from a slip to its bill', async () => {
+    const { evidence, calls } = await investigate(
+      writeSlip({ sendingBank: '999', transRef: 'R1' }),
+      {
+        answers: (operation) =>
+          operation === 'slip.verify'
+            ? { amount: '50.00', transDate: '20260301', transTime: '12:00:00', ref1: 'ORDER1' }
+            : undefined,
+      },
+    );
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      'slip.verify',
+      'bill.inquire',
+      'bill.search',
+    ]);
+    expect(calls[1]?.input).toMatchObject({
+      reference1: 'ORDER1',
+      transactionDate: '2026-03-01',
+      billerId: SANDBOX_PROFILE.billerId,
+    });
+    expect(evidence.readings.map(({ as, origin }) => `${as} ${origin}`)).toEqual([
+      'transRef id',
+      'reference1 lead',
+    ]);
+  });
+
+  it('takes from the journal what the inquiry of a direct debit needs', async () => {
+    const charge = sent({
+      ...{ family: 'dd', operation: 'dd.charge', reference: 'CHARGE1' },
+      input: { refDateTime: '20260302095000' },
+    });
+    const alone = await investigate('CHARGE1');
+    expect(alone.calls.some(({ operation }) => operation === 'dd.payment')).toBe(false);
+    expect(alone.evidence.sources).toContainEqual(
+      expect.objectContaining({ source: 'dd.payment', result: 'not-asked' }),
+    );
+    const { calls, evidence } = await investigate('CHARGE1', { sent: [charge] });
+    expect(calls.find(({ operation }) => operation === 'dd.payment')?.input).toMatchObject({
+      refNumber: 'CHARGE1',
+      refDateTime: '20260302095000',
+    });
+    expect(evidence.sources.filter(({ source }) => source === 'dd.payment')).toHaveLength(1);
+  });
+
+  it('goes from a transaction id over its confirmation to the order', async () => {
+    const { calls } = await investigate('T1-00000001', {
+      confirmed: [confirmed({ id: 'T1-00000001', reference: 'SBX77' })],
+    });
+    const asked = calls.filter(({ operation }) => operation === 'ewallet.inquire');
+    expect(asked.map(({ input }) => input.outTradeNo)).toContain('SBX77');
+  });
+
+  it('goes from a partnerTransactionID to the transfer', async () => {
+    const at = Date.UTC(2026, 1, 20, 3);
+    const { calls } = await investigate('PARTNER1', {
+      initiated: [{ tokenizerId: 'SBX202602201000000000000', at }],
+    });
+    const asked = calls.filter(({ operation }) => operation === 'transfer.inquire');
+    expect(asked.map(({ input }) => [input.tokenizerId, input.dateFrom, input.dateTo])).toEqual([
+      ['SBX202602201000000000000', '2026-02-19', '2026-02-21'],
+    ]);
+  });
+
+  it('counts a payment once that two questions bring', async () => {
+    const record = { amount: '10.00', transactionId: 'T1', billPaymentRef1: 'ORDER1' };
+    const { evidence } = await investigate('ORDER1', {
+      answers: (operation, input) =>
+        operation === 'bill.inquire' && input.transactionDate === '2026-03-02'
+          ? [record]
+          : undefined,
+      confirmed: [
+        confirmed({
+          ...{ family: 'bill', reference: 'ORDER1', paidAt: Date.UTC(2026, 2, 2, 2) },
+          known: { reference2: 'TABLE7' },
+        }),
+      ],
+    });
+    expect(evidence.statements.map(({ transactionId }) => transactionId)).toEqual(['T1']);
+  });
+
+  it('asks at once, but not more than five times a second and operation', async () => {
+    const many = Array.from({ length: 5 }, (_, index) =>
+      confirmed({
+        ...{ family: 'bill', id: `T${index}`, reference: 'ORDER1', receivedAt: index },
+        paidAt: Date.UTC(2026, 1, 10 + index),
+      }),
+    );
+    const { calls, host } = await investigate('ORDER1', { confirmed: many });
+    const times = calls.filter(({ operation }) => operation === 'bill.inquire').map(({ at }) => at);
+    expect(times).toHaveLength(8);
+    for (const start of times)
+      expect(times.filter((at) => at >= start && at < start + 1000).length).toBeLessThanOrEqual(5);
+    expect(host.clock.naps.length).toBeGreaterThan(0);
+  });
+
+  it('refuses what can be no reference', async () => {
+    await expect(investigate('what is this?')).rejects.toMatchObject({ exitClass: 'USAGE' });
+  });
+
+  it('never prepares a call that is not a read', async () => {
+    const { clock, random } = fakeHost();
+    const bank = { clock, random, environment: 'test', settings: () => undefined } as const;
+    const question = { operation: 'ewallet.refund', input: {} };
+    await expect(
+      prepare(bank, { ...question, family: 'ewallet', reference: 'SBX1', asked: '' }),
+    ).rejects.toMatchObject({ exitClass: 'INTERNAL' });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { questionsFor, type Scope } from '../../src/investigate/questions.js';
+import { recognisePayload, recogniseText } from '../../src/investigate/recognise.js';
+import { writeSlip } from '../../src/qr/slip.js';
+import { writeBillPayment, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { NOW, reading } from './evidence.js';
+
+const MARKS = { outTradeNoPrefix: 'SBX', billerId: '010000000000101' };
+const SETTINGS: Readonly<Record<string, string>> = {
+  ...{ companyId: '00100', terminalId: '1', billerId: MARKS.billerId, payerBankCode: '999' },
+};
+const scope: Scope = { now: NOW, settings: (name) => SETTINGS[name] };
+
+describe('recognise', () => {
+  it.each([
+    ['SBX260302100000ABCDE', 'outTradeNo'],
+    ['20260131090000123456', 'qrId'],
+    ['20260131090000123000000', 'qrId'],
+    ['ABCDXXXX201902271330450000001', 'tokenizerId'],
+    ['20260302ABCDEFGHIJ12345', 'transRef'],
+    ['010000000000101ABCDEFGHIJ0123456789', 'partnerTransactionId'],
+    ['a1b2c3d4-0000-4000-8000-000000000001', 'transactionId'],
+    ['2026030210000012345678901234', 'transactionId'],
+    ['0123456789ABCDEFGHIJKLMNOPQRSTUV', 'requestUId'],
+  ])('%s looks most like %s', (id, kind) => {
+    const [first] = recogniseText(id, MARKS);
+    expect(first).toMatchObject({ as: kind, fit: 'likely' });
+  });
+
+  it('tries all that a short reference may be, in one order', () => {
+    const readings = recogniseText('ORDER1', MARKS);
+    expect(readings.map(({ as, fit }) => `${as} ${fit}`)).toEqual([
+      'outTradeNo possible',
+      'qrId possible',
+      'reference1 possible',
+      'refNumber possible',
+      'regRef possible',
+    ]);
+  });
+
+  it('takes no text with spaces or control characters for a reference', () => {
+    expect(recogniseText('two words', MARKS)).toEqual([]);
+    expect(recogniseText('SBX\u001b[31m', MARKS)).toEqual([]);
+  });
+
+  it('reads a slip, and the code of a bill', () => {
+    const slip = recognisePayload(writeSlip({ sendingBank: '004', transRef: '2026ABC' }));
+    expect(slip?.paper).toMatchObject({ kind: 'slip', sendingBank: '004', faults: [] });
+    expect(slip?.readings).toMatchObject([
+      { as: 'transRef', value: '2026ABC', fit: 'certain', known: { sendingBank: '004' } },
+    ]);
+    const code = { billerId: MARKS.billerId, ref1: 'ORDER1', ref2: 'TABLE7', amount: '100.00' };
+    const bill = recognisePayload(writeBillPayment(code));
+    expect(bill?.paper).toMatchObject({ kind: 'bill-payment', static: false, amount: '100.00' });
+    expect(bill?.readings).toMatchObject([
+      { as: 'reference1', known: { billerId: MARKS.billerId, reference2: 'TABLE7' } },
+    ]);
+  });
+
+  it('notes what in a code identifies a person, and what is wrong with it', () => {
+    const payload = writeThaiQr({
+      static: true,
+      transfer: { aid: 'A000000677010111', mobile: '0066812345678' },
+      currency: '764',
+      country: 'TH',
+    });
+    expect(recognisePayload(payload)?.personal).toContain('0066812345678');
+    const altered = recognisePayload(payload.replace('812345678', '812345679'));
+    expect(altered?.paper.faults[0]).toContain('checksum');
+    expect(recognisePayload('ORDER1')).toBeUndefined();
+  });
+});
+
+describe('questions', () => {
+  const asked = (...args: Parameters<typeof questionsFor>) =>
+    questionsFor(...args).map(({ operation, asked: words }) => `${operation}: ${words}`);
+
+  it('asks both wallets, and every day that the bank may have it under', () => {
+    expect(asked(reading('outTradeNo', 'SBX1'), scope)).toEqual([
+      'ewallet.inquire: wallet B, outTradeNo SBX1',
+      'ewallet.inquire: wallet A, outTradeNo SBX1',
+    ]);
+    expect(asked(reading('reference1', 'ORDER1'), scope)).toEqual([
+      'bill.inquire: reference 1 ORDER1 on 2026-03-02',
+      'bill.inquire: reference 1 ORDER1 on 2026-03-01',
+      'bill.inquire: reference 1 ORDER1 on 2026-02-28',
+      'bill.search: reference 1 ORDER1, 2026-02-27 to 2026-03-02',
+    ]);
+  });
+
+  it('asks about one day where it is known', () => {
+    const dated = { ...scope, date: '2026-01-31' };
+    expect(asked(reading('tokenizerId', 'T1'), dated)).toEqual([
+      'transfer.inquire: tokenizerId T1, 2026-01-30 to 2026-02-01',
+    ]);
+    const [token] = recogniseText('ABCDXXXX201902271330450000001', MARKS);
+    expect(token && asked(token, scope)).toEqual([
+      'transfer.inquire: tokenizerId ABCDXXXX201902271330450000001, 2019-02-26 to 2019-02-28',
+    ]);
+  });
+
+  it('believes the slip before the person, and the person before the profile', () => {
+    const bankOf = (known: Readonly<Record<string, string>>, sendingBank?: string) => {
+      const [question] = questionsFor(reading('transRef', 'R1', { known }), {
+        ...scope,
+        ...(sendingBank !== undefined && { sendingBank }),
+      });
+      return question?.input.sendingBank;
+    };
+    expect(bankOf({ sendingBank: '004' }, '002')).toBe('004');
+    expect(bankOf({}, '002')).toBe('002');
+    expect(bankOf({})).toBe('999');
+  });
+
+  it('has no question for what only this machine can know', () => {
+    expect(asked(reading('requestUId', 'U1'), scope)).toEqual([]);
+    expect(asked(reading('transactionId', 'T1'), scope)).toEqual([]);
+  });
+});
