@@ -6,6 +6,18 @@ export interface View {
   fields?: readonly string[];
 }
 
+const CHARGE_FIELDS = [
+  'operation',
+  'reference',
+  'amount',
+  'state',
+  'exit',
+  'profile',
+  'startedAt',
+  'endedAt',
+] as const;
+const CHARGE: View = { fields: CHARGE_FIELDS };
+
 const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
 const TRADE: View = {
@@ -131,6 +143,14 @@ const VIEWS: ReadonlyMap<string, View> = new Map(
     },
     'profile.customer': PERSON,
     'profile.merchant': MERCHANT,
+    'journal.list': CHARGE,
+    'journal.recover': { fields: [...CHARGE_FIELDS, 'message'] },
+    'journal.settle': CHARGE,
+    'config.list': { fields: ['profile', 'current', 'environment', 'baseUrl'] },
+    'config.origins': { fields: ['setting', 'value', 'origin', 'variable'] },
+    'sandbox.log': {
+      fields: ['at', 'operation', 'reference', 'status', 'code', 'fault', 'committed', 'note'],
+    },
   }),
 );
 

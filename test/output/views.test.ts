@@ -24,7 +24,7 @@ describe('views', () => {
   });
 
   it('shows anything else whole', () => {
-    expect(viewOf('journal.list')).toEqual({});
+    expect(viewOf('journal.verify')).toEqual({});
     expect(viewOf('constructor')).toEqual({});
   });
 });
