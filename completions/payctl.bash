@@ -17,9 +17,9 @@ __payctl_below() {
     'profile') REPLY='customer merchant' ;;
     'journal') REPLY='list show verify recover settle' ;;
     'listen') REPLY='list replay' ;;
-    'sandbox') REPLY='serve pay buyer-code consent registration clock faults settings transfer log reset key' ;;
+    'sandbox') REPLY='serve pay buyer-code consent registration clock faults settings transfer log reset key balance' ;;
     'sandbox registration') REPLY='approve reject' ;;
-    'config') REPLY='list show get set set-secret unset use copy rename delete path' ;;
+    'config') REPLY='list use copy rename delete show get set unset set-secret path' ;;
   esac
 }
 
@@ -89,6 +89,8 @@ __payctl_argument() {
     'qr decode'|'qr lint'|'slip verify') REPLY='@files' ;;
     'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'config use'|'config copy'|'config rename'|'config delete') REPLY='@profiles' ;;
+    'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout' ;;
+    'config set-secret') REPLY='apiSecret clientKeyPassphrase' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
   esac
 }

@@ -20,6 +20,8 @@ export interface Argument {
   name: string;
   summary: string;
   choices?: readonly string[];
+  /** Other words than the choices are judged by the command. */
+  open?: true;
   optional?: true;
   variadic?: true;
 }

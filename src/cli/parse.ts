@@ -102,8 +102,8 @@ function checkChoices(
     const flag = longFlag(option);
     checkChoice(flag, option.choices, options[camelCase(flag.slice(2))], `${flag} `);
   }
-  (command.arguments ?? []).forEach(({ name, choices, variadic }, index) => {
-    if (!variadic) checkChoice(name, choices, given[index], '');
+  (command.arguments ?? []).forEach(({ name, choices, open }, index) => {
+    if (!open) checkChoice(name, choices, given[index], '');
   });
 }
 

@@ -3,7 +3,7 @@ import type { SecretName } from '../config/settings.js';
 import { PayctlError } from '../errors.js';
 import type { Context } from './context.js';
 
-const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
+export const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
 const LIMIT = 64 * 1024;
 
 /** A secret from a hidden prompt, or from standard input where that is no terminal. */
@@ -40,19 +40,6 @@ export async function keepSecret(
       `warning: the ${name} of ${profile} is in the file ${stores.fileOf(profile, name)} (mode 0600)`,
     );
   }
-}
-
-export async function moveSecrets(context: Context, from: string, to: string): Promise<void> {
-  const stores = await context.wiring.secrets();
-  for (const name of SECRET_NAMES) {
-    const secret = await stores.take(from, name);
-    if (secret) await keepSecret(context, to, name, secret);
-  }
-}
-
-export async function deleteSecrets(context: Context, profile: string): Promise<void> {
-  const stores = await context.wiring.secrets();
-  for (const name of SECRET_NAMES) await stores.delete(profile, name);
 }
 
 /** A person's yes, or --yes. */

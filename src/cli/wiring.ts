@@ -8,11 +8,12 @@ import type { Resolved } from '../config/resolve.js';
 import type { SecretStores } from '../config/secrets.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import type { ChargeOptions } from '../journal/charge.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
-import type { Globals } from './globals.js';
+import { duration, type Globals } from './globals.js';
 
 export interface Profile {
   name: string;
@@ -23,10 +24,7 @@ export interface Profile {
   settings(name: string): string | undefined;
 }
 
-export interface ChargeWait {
-  waitMs?: number;
-  reference?: string;
-}
+export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
 /** The parts of a run, each made when it is first asked for. */
 export interface Wiring {
@@ -116,6 +114,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
 
   const caller = once(async () => {
     const { createCaller } = await import('../client/caller.js');
+    const { timeout } = (await profile()).resolved.values;
     const observe =
       globals.verbose > 1
         ? (await import('./wire-log.js')).wireLog((line) => void note(line))
@@ -126,7 +125,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
       store: await tokens(),
       clock: host.clock,
       random: host.random,
-      timeoutMs: globals.timeoutMs ?? TIMEOUT_MS,
+      timeoutMs:
+        globals.timeoutMs ?? (timeout === undefined ? TIMEOUT_MS : duration(timeout, 'timeout')),
       retries: globals.retries ?? RETRIES,
       observe,
     });

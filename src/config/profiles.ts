@@ -159,7 +159,10 @@ function known(name: string): SettingName {
     });
   }
   if (isSettingName(name)) return name;
+  const guess = nearest(name, SETTING_NAMES);
   throw new PayctlError('USAGE', `there is no setting ${JSON.stringify(name)}`, {
-    hint: `the settings are ${SETTING_NAMES.filter((each) => !isSecretName(each)).join(', ')}`,
+    hint: guess
+      ? `did you mean ${guess}?`
+      : `the settings are ${SETTING_NAMES.filter((each) => !isSecretName(each)).join(', ')}`,
   });
 }

@@ -88,10 +88,6 @@ export const SETTINGS = {
     connection: true,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
-  output: {
-    meaning: 'format of results',
-    check: oneOf('table', 'json', 'jsonl', 'csv', 'yaml', 'raw'),
-  },
   timeout: { meaning: 'limit of one attempt, as 30s', check: duration },
 } as const satisfies Record<string, Setting>;
 

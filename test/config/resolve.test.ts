@@ -65,7 +65,6 @@ describe('the variables of the settings', () => {
         'PAYCTL_CLIENT_KEY_PASSPHRASE',
         'PAYCTL_CA',
         'PAYCTL_SECRET_COMMAND',
-        'PAYCTL_OUTPUT',
         'PAYCTL_LANG',
         'PAYCTL_TIMEOUT',
       ]),
@@ -123,7 +122,6 @@ describe('resolution', () => {
     PAYCTL_CLIENT_CERT: '/other.pem',
     PAYCTL_ENVIRONMENT: 'test',
     PAYCTL_COMPANY_ID: '00200',
-    PAYCTL_OUTPUT: 'csv',
   };
 
   it('ignores address and credentials of the environment when --profile names the connection', () => {
@@ -134,7 +132,6 @@ describe('resolution', () => {
       environment: 'live',
       companyId: '00200',
       merchantApp: 'shopapp',
-      output: 'csv',
       readOnly: 'true',
       timeout: '20',
     });

@@ -4,39 +4,29 @@ import {
   isSecretName,
   SETTING_NAMES,
   type SettingName,
+  type Settings,
   setting,
   variableOf,
 } from '../../config/settings.js';
 import { PayctlError } from '../../errors.js';
+import { canPrompt } from '../../host/prompt.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { askSecret, keepSecret } from '../secret-input.js';
 
 /** Settings that a global option names already. */
-const GLOBAL = new Set<SettingName>(['lang', 'output', 'timeout']);
+const GLOBAL = new Set<SettingName>(['lang', 'timeout']);
 const NAMES = SETTING_NAMES.filter((name) => !isSecretName(name) && !GLOBAL.has(name));
-
-/** Asked for in this order; the others can be set later. */
-const QUESTIONS: readonly SettingName[] = [
-  'baseUrl',
-  'environment',
-  'apiKey',
-  'companyId',
-  'terminalId',
-  'billerId',
-  'merchantId',
-  'outTradeNoPrefix',
-];
-const NEEDED = new Set<SettingName>(['baseUrl', 'apiKey']);
+const NEEDED = ['baseUrl', 'apiKey'] as const;
 
 export const init: Command = {
   words: ['init'],
   summary: 'set up a profile, or start with the embedded bank',
   notes: [
-    'On a terminal it asks; without one it takes flags and the PAYCTL_ variables. The secret comes from PAYCTL_API_SECRET, a hidden prompt, or standard input with --secret-stdin; no flag takes it.',
+    'On a terminal it asks; without one it takes flags and the PAYCTL_ variables. The secret comes from a hidden prompt, from standard input with --secret-stdin, or from PAYCTL_API_SECRET; no flag takes it. A profile that exists is changed, and what is not given stays.',
   ],
   options: [
-    { flags: '--name <profile>', summary: 'name of the profile (default)' },
+    { flags: '--name <profile>', summary: 'name of the profile; default unless given' },
     { flags: '--secret-stdin', summary: 'read the apiSecret from standard input' },
     { flags: '--store <place>', summary: 'where to keep the secret', choices: ['keyring', 'file'] },
     ...NAMES.map(
@@ -52,20 +42,20 @@ export const init: Command = {
     'payctl init --name shop --base-url https://api.bank.example/partners --api-key KEY --secret-stdin < secret.txt',
   ],
   run: async (context) => {
-    if (context.globals.sandbox) return useSandbox(context);
-    const asks = context.globals.input && context.host.stdin.isTTY && context.host.stderr.isTTY;
+    const { globals, host } = context;
+    if (globals.sandbox) return useSandbox(context);
     const given = givenSettings(context);
-    if (!asks) return save(context, context.text('name') ?? 'default', given);
-    const { select, input } = await import('../../host/prompt.js');
-    const start = await select(context.host, 'How do you want to start?', [
-      { name: 'I have an API key of the bank', value: 'key' },
-      { name: 'I have none yet: use the embedded bank', value: 'sandbox' },
-    ]);
-    if (start === 'sandbox') return useSandbox(context);
-    const name =
-      context.text('name') ??
-      (await input(context.host, 'Name of the profile', { default: 'default' }));
-    return save(context, name, await askSettings(context, given));
+    const named = context.text('name') ?? globals.profile;
+    // Standard input cannot hold both a secret and answers.
+    if (!globals.input || !canPrompt(host) || context.on('secret-stdin')) {
+      return save(context, named ?? 'default', given, await givenSecret(context));
+    }
+    const { askStart, askName, askSettings } = await import('../init-questions.js');
+    if ((await askStart(host)) === 'sandbox') return useSandbox(context);
+    const name = named ?? (await askName(host));
+    const known = createProfiles(host, context.wiring.paths).read().profiles[name];
+    const { settings, secret } = await askSettings(host, given, known ?? {});
+    return save(context, name, settings, secret);
   },
 };
 
@@ -73,10 +63,8 @@ function flagOf(name: SettingName): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-type Given = Partial<Record<SettingName, string>>;
-
-function givenSettings({ text, host }: Context): Given {
-  const given: Given = {};
+function givenSettings({ text, host }: Context): Settings {
+  const given: Settings = {};
   for (const name of NAMES) {
     const value = text(flagOf(name).slice(2)) ?? host.env[variableOf(name)];
     if (value) given[name] = value;
@@ -84,66 +72,56 @@ function givenSettings({ text, host }: Context): Given {
   return given;
 }
 
-async function askSettings(context: Context, given: Given): Promise<Given> {
-  const { input, select } = await import('../../host/prompt.js');
-  const answers: Given = { ...given };
-  for (const name of QUESTIONS) {
-    if (answers[name] !== undefined) continue;
-    const { meaning, check } = setting(name);
-    if (name === 'environment') {
-      answers[name] = await select(context.host, meaning, [
-        { name: 'test: nothing real moves', value: 'test' },
-        { name: 'live: real money', value: 'live' },
-      ]);
-      continue;
-    }
-    const needed = NEEDED.has(name);
-    const answer = await input(
-      context.host,
-      `${name} (${meaning}${needed ? '' : '; empty to leave it out'})`,
-      {
-        check: (value) => (value === '' ? (needed ? 'is needed' : undefined) : check?.(value)),
-      },
-    );
-    if (answer !== '') answers[name] = answer;
-  }
-  return answers;
+async function givenSecret(context: Context): Promise<Secret | undefined> {
+  if (context.on('secret-stdin')) return askSecret(context, 'apiSecret');
+  const inEnvironment = context.host.env.PAYCTL_API_SECRET;
+  return inEnvironment ? new Secret(inEnvironment) : undefined;
 }
 
-async function save(context: Context, profile: string, settings: Given): Promise<Result> {
-  const missing = [...NEEDED].filter((name) => settings[name] === undefined);
+async function save(
+  context: Context,
+  profile: string,
+  settings: Settings,
+  secret: Secret | undefined,
+): Promise<Result> {
+  const profiles = createProfiles(context.host, context.wiring.paths);
+  const known = profiles.read().profiles[profile] ?? {};
+  const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
   if (missing.length > 0) {
-    throw new PayctlError(
-      'USAGE',
-      `init needs ${missing.map((name) => `${flagOf(name)} (or ${variableOf(name)})`).join(' and ')}`,
-      {
-        hint: 'without an account: payctl init --sandbox',
-      },
+    const flags = missing.map((name) => `${flagOf(name)} (or ${variableOf(name)})`).join(' and ');
+    throw new PayctlError('USAGE', `init needs ${flags}`, {
+      hint: 'without an account: payctl init --sandbox',
+    });
+  }
+  await profiles.set(profile, settings);
+  if (secret) await keepSecret(context, profile, 'apiSecret', secret);
+  await context.note(`the profile ${profile} is saved`);
+  const current = await makeCurrent(context, profile);
+  const option = current ? '' : ` -p ${profile}`;
+  if (!secret && settings.secretCommand === undefined) {
+    await context.note(
+      `no secret was given; payctl config set-secret apiSecret${option} keeps one`,
     );
   }
-  const secret = await secretOf(context);
-  await createProfiles(context.host, context.wiring.paths).set(profile, settings);
-  if (secret) await keepSecret(context, profile, 'apiSecret', secret);
-  await context.note(
-    `the profile ${profile} is saved; next: payctl doctor -p ${profile}, payctl token -p ${profile}`,
-  );
+  await context.note(`next: payctl doctor${option}`);
   return { data: { profile, ...settings }, view: 'config.show' };
 }
 
-async function secretOf(context: Context): Promise<Secret | undefined> {
-  const { host, globals } = context;
-  const inEnvironment = host.env.PAYCTL_API_SECRET;
-  if (inEnvironment) return new Secret(inEnvironment);
-  if (context.on('secret-stdin') || (host.stdin.isTTY && globals.input))
-    return askSecret(context, 'apiSecret');
-  await context.note('no apiSecret was given; later: payctl config set-secret apiSecret');
-  return undefined;
+/** The first profile of a bank takes over from the embedded one; a later one has to be chosen. */
+async function makeCurrent({ host, wiring, note }: Context, profile: string): Promise<boolean> {
+  const profiles = createProfiles(host, wiring.paths);
+  const { current } = profiles.read();
+  if (current !== undefined && current !== 'sandbox' && current !== profile) {
+    await note(`${current} stays the current profile; payctl config use ${profile} changes that`);
+    return false;
+  }
+  await profiles.use(profile);
+  return true;
 }
 
-async function useSandbox(context: Context): Promise<Result> {
-  await createProfiles(context.host, context.wiring.paths).use('sandbox');
-  await context.note(
-    'the embedded bank is now the current profile; next: payctl qr create --ref1 ORDER1 --amount 100.00',
-  );
+async function useSandbox({ host, wiring, note }: Context): Promise<Result> {
+  await createProfiles(host, wiring.paths).use('sandbox');
+  await note('the embedded bank is now the current profile: no option is needed, nothing is real');
+  await note('next: payctl qr create --ref1 ORDER1 --amount 100.00');
   return { data: { profile: 'sandbox' }, view: 'config.show' };
 }

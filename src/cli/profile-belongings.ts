@@ -1,0 +1,46 @@
+import type { Grant, TokenStore } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
+import type { Context } from './context.js';
+import { keepSecret, SECRET_NAMES } from './secret-input.js';
+import { createWiring } from './wiring.js';
+
+const GRANTS: readonly Grant[] = ['application', 'user'];
+
+/** Takes secrets and tokens along, so that a renamed profile works on, its user still logged in. */
+export async function moveBelongings(
+  context: Context,
+  from: string,
+  to: string,
+  rename: () => Promise<void>,
+): Promise<void> {
+  const old = await tokensOf(context, from);
+  await rename();
+  const stores = await context.wiring.secrets();
+  for (const name of SECRET_NAMES) {
+    const secret = await stores.take(from, name);
+    if (secret) await keepSecret(context, to, name, secret);
+  }
+  const renamed = old && (await tokensOf(context, to));
+  for (const grant of GRANTS) {
+    const token = await old?.read(grant);
+    if (token) await renamed?.write(grant, token);
+  }
+  await old?.clear();
+}
+
+export async function deleteBelongings(context: Context, profile: string): Promise<void> {
+  await (await tokensOf(context, profile))?.clear();
+  const stores = await context.wiring.secrets();
+  for (const name of SECRET_NAMES) await stores.delete(profile, name);
+}
+
+/** undefined where the profile is not complete enough to have ever had one. */
+async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
+  const globals = { ...context.globals, profile, sandbox: false };
+  try {
+    return await createWiring(context.host, globals, context.signals).tokens();
+  } catch (error) {
+    if (error instanceof PayctlError && error.exitClass === 'CONFIG') return undefined;
+    throw error;
+  }
+}

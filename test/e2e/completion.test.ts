@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from './payctl.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** How each shell is asked what it offers after a line: a program and its arguments. */
+const SHELLS: Readonly<Record<string, (line: string) => readonly string[]>> = {
+  bash: (line) => ['bash', here('complete.bash'), script('payctl.bash'), line],
+  zsh: (line) => ['zsh', '-f', here('complete.zsh'), script('_payctl'), line],
+  fish: (line) => [
+    'fish',
+    '--no-config',
+    '-c',
+    `source ${script('payctl.fish')}; complete -C '${line}'`,
+  ],
+};
+
+function here(name: string): string {
+  return join(import.meta.dirname, name);
+}
+
+function script(name: string): string {
+  return join(ROOT, 'completions', name);
+}
+
+function isInstalled(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'exit 0']).status === 0;
+}
+
+let machine: Machine;
+
+beforeAll(async () => {
+  machine = freshMachine();
+  const folder = join(machine.home, 'bin');
+  mkdirSync(folder);
+  symlinkSync(join(ROOT, 'bin/payctl.js'), join(folder, 'payctl'));
+  machine.env.PATH = `${folder}:${process.env.PATH}`;
+  await machine.payctl('init --name shop --base-url https://api.bank.example --api-key KEY');
+  await machine.payctl('--sandbox token');
+  await machine.payctl('sandbox faults committed-but-reply-lost');
+  const lost = await machine.payctl(
+    '--sandbox ewallet close --tran-type W --out-trade-no SBXOPEN1 --wait 0',
+  );
+  expect(lost.code).toBe(10);
+  await machine.payctl('sandbox faults clear');
+});
+
+afterAll(() => machine.dispose());
+
+/** Offers without their descriptions, sorted. */
+function offers(shell: string, line: string): string[] {
+  const [program = '', ...args] = SHELLS[shell]?.(line) ?? [];
+  const text = execFileSync(program, args, { env: machine.env, encoding: 'utf8' });
+  const shown = /<<<\r?\n([\s\S]*)>>>/.exec(text)?.[1] ?? text;
+  return [...new Set(shown.split('\n').map((each) => each.split('\t')[0]?.trim() ?? ''))]
+    .filter(Boolean)
+    .sort();
+}
+
+describe.each(Object.keys(SHELLS))('completion in %s', (shell) => {
+  const installed = isInstalled(shell);
+  if (!installed) console.warn(`${shell} is not installed: its completion is not tested`);
+
+  it.skipIf(!installed).each([
+    ['payctl ew', ['ewallet']],
+    ['payctl transfer credit ', ['confirm', 'initiate', 'send']],
+    ['payctl --sandbox -o json dd regis', ['register', 'registration']],
+    ['payctl ewallet cancel --tran-type ', ['A', 'W', 'X']],
+    ['payctl -p shop ewallet pay --buyer', ['--buyer-identity-code']],
+    ['payctl -o y', ['yaml']],
+    ['payctl -p ', ['sandbox', 'shop']],
+    ['payctl config set envi', ['environment']],
+    ['payctl --sandbox ewallet inquire --tran-type W --out-trade-no ', ['SBXOPEN1']],
+    ['payctl ewallet pay --total-fee ', []],
+  ])('%s', (line, expected) => {
+    expect(offers(shell, line)).toEqual(expected);
+  });
+
+  it.skipIf(!installed)('offers a value after an equals sign', () => {
+    const [offer] = offers(shell, 'payctl --output=ya');
+    expect(offer?.replace('--output=', '')).toBe('yaml');
+  });
+
+  it.skipIf(!installed)('offers files where a file is meant', () => {
+    const name = join(ROOT, 'package.js');
+    expect(offers(shell, `payctl qr decode ${name}`)).toHaveLength(1);
+  });
+});
+
+describe('payctl completion', () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the script of %s', async (shell) => {
+    const { stdout, code } = await machine.payctl(['completion', shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Generated: do not edit');
+    // With an option it is not read but made.
+    const made = await machine.payctl(['completion', shell, '--quiet']);
+    expect(made.stdout.split('\n').slice(0, 3)).toEqual(stdout.split('\n').slice(0, 3));
+  });
+
+  it('refuses another shell, and says which there are', async () => {
+    const { code, stderr } = await machine.payctl('completion fisch');
+    expect(code).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: shell is "fisch"; give bash, zsh, fish, powershell
+        hint: did you mean fish?
+      "
+    `);
+  });
+});
+
+describe('payctl __complete', () => {
+  it('prints nothing that a shell could run', async () => {
+    const config = { version: 1, profiles: { 'a b': {}, '$(id)': {}, '`id`': {}, good: {} } };
+    const text = JSON.stringify(config);
+    const directory = join(machine.home, 'hostile');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'config.json'), text);
+    const env = { PAYCTL_CONFIG_DIR: directory };
+    const { stdout } = await machine.payctl('__complete profiles', { env });
+    expect(stdout).toBe('sandbox\ngood\n');
+  });
+
+  it('is silent where nothing can be read', async () => {
+    const env = { PAYCTL_CONFIG_DIR: '/dev/null/none', PAYCTL_STATE_DIR: '/dev/null/none' };
+    for (const kind of ['references', 'nonsense']) {
+      const { code, stdout, stderr } = await machine.payctl(`__complete ${kind}`, { env });
+      expect([code, stdout, stderr]).toEqual([0, '', '']);
+    }
+  });
+});
