@@ -13,6 +13,7 @@ import { duration } from './globals.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { guard, refuseReadOnly } from './safety.js';
 import { waitFor } from './wait.js';
+import type { ChargeWait } from './wiring.js';
 
 /** The one way of every call: gather, check, guard, send, wait. */
 export async function invoke(operation: Operation, context: Context): Promise<Result> {
@@ -98,7 +99,7 @@ export async function chargeGuarded(
   operation: Operation,
   input: Fields,
   context: Context,
-  options: CallOptions = {},
+  options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
   const wait = context.text('wait');
   const waitMs = wait === undefined ? undefined : duration(wait, '--wait');

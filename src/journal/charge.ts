@@ -22,6 +22,8 @@ export interface ChargeOptions extends CallOptions {
   waitMs?: number;
   /** Names the charge where the operation has no reference field; the contents do unless given. */
   reference?: string;
+  /** Of the charge, where its fields hold none: it is written down, and is no part of the claim. */
+  amount?: string;
   /** The intent is on disk; the call goes out now. */
   onSend?: (intent: Intent) => void;
   /** Before each inquiry. */
@@ -85,7 +87,7 @@ function intentOf(
     baseUrl: connection.baseUrl,
     method: options.method ?? operation.method,
     path: operation.path,
-    amount: operation.amount && textOf(at(given, operation.amount)),
+    amount: operation.amount ? textOf(at(given, operation.amount)) : options.amount,
     contents,
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},

@@ -60,13 +60,14 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const { requestUId } = context.globals;
   if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
   const profile = await context.wiring.profile();
-  await guard(context, initiate, input, { ...profile, amount: amountOf(initiate, input) });
+  const amount = amountOf(initiate, input);
+  await guard(context, initiate, input, { ...profile, amount });
   const initiated = await initiatedOnce(initiate, input, context);
   if ('class' in initiated) return { outcome: initiated };
   stopBeforeConfirm(context);
   const { tokenizerId } = initiated;
   const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
-  const confirmed = await chargeGuarded(confirm, fields, context);
+  const confirmed = await chargeGuarded(confirm, fields, context, { amount });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
   return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.id };
 }

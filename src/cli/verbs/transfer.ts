@@ -58,10 +58,10 @@ async function confirm(
   }
   const tranAmount = await tranAmountOf(input, inquire, context);
   const stated = { ...operation, payee: ['tranAmount.currency'] };
-  const stake = { ...profile, amount: textOf(at(tranAmount, 'amount')) };
-  await guard(context, stated, { ...input, tranAmount }, stake);
+  const amount = textOf(at(tranAmount, 'amount'));
+  await guard(context, stated, { ...input, tranAmount }, { ...profile, amount });
   const { requestUId } = context.globals;
-  return { outcome: await chargeGuarded(operation, input, context, { requestUId }) };
+  return { outcome: await chargeGuarded(operation, input, context, { requestUId, amount }) };
 }
 
 async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context: Context) {
