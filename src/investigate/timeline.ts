@@ -20,8 +20,13 @@ export function timelineOf(evidence: Evidence): Event[] {
     ...evidence.confirmed.map(eventOfConfirmed),
     ...paidEvents(evidence.statements),
   ];
-  const sorted = events.sort((a, b) => a.at - b.at);
+  const sorted = events.sort((a, b) => orderOf(a) - orderOf(b));
   return [...sorted, ...evidence.statements.map(eventOfStatement)];
+}
+
+/** The bank tells whole seconds: the payment came within it, so after what was sent in it. */
+function orderOf({ at }: Event): number {
+  return at % 1000 === 0 ? at + 999 : at;
 }
 
 function eventsOfSent(sent: Sent): Event[] {

@@ -75,6 +75,7 @@ async function caseOf(context: Context): Promise<Case> {
     parseDate(text) === undefined ? 'is no date; give YYYY-MM-DD' : undefined,
   );
   const expectedAmount = checked(context, 'amount', amountProblem);
+  if (id.trim() === '') throw new PayctlError('USAGE', 'the id is empty');
   const codes = await readCodes(id, context);
   return {
     id,
