@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import { onBothWays } from './story.js';
+
+const CPM = '010000000000101ABCDEFGHIJ0123456789';
+const SHOP = 'merchant:010000000000101';
+const CARD_SHOP = 'merchant:200000000000001';
+const CARD = 'card:4000000000000002';
+const CUSTOMER = '2220000001';
+const CS = 'qr create --qr-type CS';
+const PPCS = 'qr create --qr-type PPCS --ref3 SBX2';
+
+// A story for each capability of the service, by its number; what it moved is accounted for.
+onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
+  it.sequential('1: an application and a user get their tokens, which renew themselves until consent ends', async ({
+    onTestFinished,
+  }) => {
+    onTestFinished(presentTime);
+    const money = await moved(async () => {
+      await data('token');
+      await data('token refresh');
+      const code = await bare('sandbox consent --raw');
+      expect(await data(`token login --auth-code ${code}`)).toMatchObject({ state: 'valid' });
+      await data('sandbox clock +31m');
+      expect(await data('profile customer')).toMatchObject({ profile: { cardType: 'P1' } });
+      await data('profile merchant');
+      await data('sandbox clock +61m');
+      const lapsed = await run('profile customer', 4);
+      expect(JSON.parse(lapsed.stderr).error.hint).toContain('payctl token login');
+      const again = await bare('sandbox consent --raw');
+      await data(`token login --auth-code ${again}`);
+      await data('profile customer');
+      await run('token clear');
+    });
+    expect(money).toEqual({});
+  });
+
+  it.sequential('2: e-wallets of both schemes, scanned by customer and by business, confirmed, given back', async () => {
+    const listener = await listening('--verify');
+    const money = await moved(async () => {
+      const W = 'ewallet create --tran-type W --total-fee';
+      await data(`${W} 250.00 --out-trade-no SBXW1`);
+      await data('sandbox pay SBXW1');
+      await data('ewallet create --tran-type A --total-fee 80 --out-trade-no SBXA1');
+      await data('sandbox pay SBXA1');
+      await data(`${W} 5 --out-trade-no SBXW2`);
+      await data('sandbox pay SBXW2 --fail');
+      await data('ewallet inquire --tran-type W --out-trade-no SBXW2', 5);
+      const code = await bare('sandbox buyer-code --wallet A --raw');
+      const pay = 'ewallet pay --tran-type A --out-trade-no SBXA2 --total-fee 10.00';
+      await data(`${pay} --buyer-identity-code ${code}`);
+      await data('ewallet cancel --tran-type A --out-trade-no SBXA1');
+      await data('ewallet refund --tran-type W --out-trade-no SBXW1 --total-fee 250.00');
+    });
+    expect(money).toEqual({
+      'merchant:00100': '10.00',
+      'outside:scheme:CNY': '2.00',
+      'outside:scheme:THB': '-10.00',
+      'wallet:A': '-2.00',
+    });
+    expect(await listener.rows(2)).toMatchObject([
+      { reference: 'SBXW1', kind: 'wallet', amount: '250.00', state: 'verified' },
+      { reference: 'SBXA1', kind: 'wallet', amount: '80.00', state: 'verified' },
+    ]);
+    await listener.stop();
+  });
+
+  it.sequential('3: QR 30 with its slip, QR CS and PPCS by card and by account, and a void', async () => {
+    const money = await moved(async () => {
+      const bill = 'qr create --ref1 BILL1 --ref2 TABLE4 --ref3 SBX1 --amount 55.50';
+      await data(`sandbox pay ${await field(bill, 'data.qrRawData')} --slip slip.png`);
+      await data('slip verify slip.png --expect-amount 55.5 --expect-ref1 BILL1');
+      expect(await data('bill inquire --reference1 BILL1')).toMatchObject([{ amount: '55.50' }]);
+      const card = await field(`${CS} --invoice CARD1 --amount 75`, 'qrCodeId');
+      await data(`sandbox pay ${card}`);
+      const both = await field(`${PPCS} --ref1 BOTH1 --invoice BOTH1 --amount 40`, 'qrCodeId');
+      await data(`sandbox pay ${both} --by account`);
+      expect(await data('bill inquire --reference1 BOTH1')).toMatchObject([{ amount: '40.00' }]);
+      const paid = await field(`qr inquire ${card}`, 'transactionId');
+      const takeBack = `qr void --reversal-type REFUND_REQUEST --bp-reference ${paid}`;
+      await data(takeBack);
+      expect((await run(takeBack)).stderr).toContain('answered from the journal');
+    });
+    expect(money).toEqual({ [CUSTOMER]: '-95.50', [SHOP]: '95.50' });
+  });
+
+  it.sequential('3: a card payment stays where nobody voids it, an unpaid QR that is void takes none', async () => {
+    const money = await moved(async () => {
+      const both = await field(`${PPCS} --ref1 BOTH2 --invoice BOTH2 --amount 41`, 'qrCodeId');
+      await data(`sandbox pay ${both} --by card`);
+      const unpaid = await field(`${CS} --invoice CARD2 --amount 9`, 'qrCodeId');
+      await data(`qr void --reversal-type CANCELLATION_REQUEST --bp-reference ${unpaid}`);
+      await run(`sandbox pay ${unpaid}`, 5);
+    });
+    expect(money).toEqual({ [CARD]: '-41.00', [CARD_SHOP]: '41.00' });
+  });
+
+  it.sequential('4: a code that the customer presents is charged, and refunded until 23:00', async ({
+    onTestFinished,
+  }) => {
+    onTestFinished(presentTime);
+    await data('sandbox clock 2026-01-31T12:00:00+07:00');
+    const at = '--event-code 00300104 --transaction-date 2026-01-31 --partner-transaction-id';
+    const late = CPM.replace('ABC', 'XYZ');
+    const money = await moved(async () => {
+      for (const id of [CPM, late]) {
+        const code = await bare('sandbox buyer-code --wallet P --raw');
+        const pay = `cpm pay --qr-data ${code} --transaction-amount 20 --reference1 TILL7`;
+        await data(`${pay} --partner-transaction-id ${id}`);
+      }
+      await data(`cpm refund --partner-transaction-id ${CPM}`);
+      expect(await data(`bill inquire ${at} ${CPM}`, 5)).toMatchObject([{ reverseFlag: 'R' }]);
+      await data('sandbox clock 2026-01-31T23:00:00+07:00');
+      const refused = await run(`cpm refund --partner-transaction-id ${late}`, 5);
+      expect(refused.stderr).toContain('until 23:00');
+      expect(await data(`bill inquire ${at} ${late}`)).toMatchObject([{ reverseFlag: '' }]);
+    });
+    expect(money).toEqual({ [CUSTOMER]: '-20.00', [SHOP]: '20.00' });
+  });
+
+  it.sequential('7: profiles show a customer what he consented to, and a shop its limits', async () => {
+    const money = await moved(async () => {
+      await run('profile customer', 4);
+      const code = await bare('sandbox consent --raw');
+      await data(`token login --auth-code ${code}`);
+      const customer = await data('profile customer');
+      expect(customer).toMatchObject({ profile: { address: {} } });
+      const shop = await data('profile merchant --query paymentService.QR[].code');
+      expect(shop).toEqual(['T30', 'QRCS', 'WALLETA', 'WALLETB']);
+    });
+    expect(money).toEqual({});
+  });
+
+  it.sequential('8: a confirmation that is forged, comes twice or never is not taken for money', async () => {
+    const listener = await listening('--verify');
+    const pay = async (ref1: string, fault?: string) => {
+      const create = `qr create --ref1 ${ref1} --ref3 SBX9 --amount 30`;
+      const payload = await field(create, 'data.qrRawData');
+      if (fault !== undefined) await data(`sandbox faults ${fault} --times 1`);
+      await data(`sandbox pay ${payload}`);
+    };
+    const money = await moved(async () => {
+      await pay('TRUE1');
+      await pay('TWICE1', 'duplicate-callback');
+      await pay('WRONG1', 'wrong-amount-callback');
+      await pay('NEVER1', 'no-callback');
+      expect(await data('bill inquire --reference1 NEVER1')).toMatchObject([{ amount: '30.00' }]);
+    });
+    expect(money).toEqual({ [CUSTOMER]: '-120.00', [SHOP]: '120.00' });
+    const states = (await listener.rows(3)).map(({ reference, state }) => [reference, state]);
+    expect(states).toEqual([
+      ['TRUE1', 'verified'],
+      ['TWICE1', 'verified'],
+      ['WRONG1', 'contradicted'],
+    ]);
+    expect(await data('listen list --state contradicted')).toMatchObject([
+      { reference: 'WRONG1', amount: '31.00', bankAmount: '30.00' },
+    ]);
+    await listener.stop();
+  });
+});

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { formatAmount } from '../../src/api/money.js';
+import { inProcess, overHttp, type Way } from './bank.js';
+import type { Finished, RunOptions } from './payctl.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+
+export interface Story {
+  /** Runs a command that must end with this exit code. */
+  run(command: string, code?: number, options?: RunOptions): Promise<Finished>;
+  /** The same, and what it printed as JSON. */
+  data(command: string, code?: number, options?: RunOptions): Promise<Record<string, unknown>>;
+  /** One field of what a command printed. */
+  field(command: string, path: string): Promise<string>;
+  /** What the sandbox prints bare: a code, a key. */
+  bare(command: string): Promise<string>;
+  /** Where the money went, by account, since it was last asked for; the books must balance. */
+  moved(work: () => Promise<void>): Promise<Record<string, string>>;
+  listening(...options: string[]): Promise<Listening>;
+  /** Sets the clock of the bank right again. */
+  presentTime(): Promise<void>;
+  home(): string;
+}
+
+/** What a person does by commands alone: inside the command and over HTTP, both at the same time. */
+export function onBothWays(tell: (story: Story) => void): void {
+  describe.concurrent.each([
+    ['in-process', inProcess],
+    ['over HTTP', overHttp],
+  ])('the bank %s', { timeout: 90_000 }, (_, open) => {
+    let way: Way;
+    beforeAll(async () => {
+      way = await open();
+    });
+    afterAll(() => way.stop());
+    tell(storyOf(() => way));
+  });
+}
+
+function storyOf(way: () => Way): Story {
+  let known: Map<string, bigint> | undefined;
+
+  async function run(command: string, code = 0, options: RunOptions = {}): Promise<Finished> {
+    const { machine, before } = way();
+    const finished = await machine.payctl(`${before} ${command} -o json`, options);
+    expect(finished.code, `${command}: ${finished.stderr}`).toBe(code);
+    return finished;
+  }
+
+  async function balances(): Promise<Map<string, bigint>> {
+    const { stdout, stderr } = await run('sandbox balance');
+    expect(stderr).toBe('the books balance\n');
+    const accounts: { account: string; balance: string }[] = JSON.parse(stdout);
+    return new Map(
+      accounts.map(({ account, balance }) => [account, BigInt(balance.replace('.', ''))]),
+    );
+  }
+
+  return {
+    run,
+    data: async (command, code, options) => JSON.parse((await run(command, code, options)).stdout),
+    field: async (command, path) => JSON.parse((await run(`${command} --query ${path}`)).stdout),
+    bare: async (command) => (await way().machine.payctl(command)).stdout.trim(),
+    async moved(work) {
+      const opening = known ?? (await balances());
+      await work();
+      const changes: Record<string, string> = {};
+      known = await balances();
+      for (const [account, balance] of known) {
+        const change = balance - (opening.get(account) ?? 0n);
+        if (change !== 0n) changes[account] = formatAmount(change);
+      }
+      return changes;
+    },
+    listening: (...options) => listening(way(), options),
+    presentTime: async () => {
+      await run('sandbox clock now');
+    },
+    home: () => way().machine.home,
+  };
+}
+
+export interface Listening {
+  /** What it prints, a JSON object a line, once it is so many. */
+  rows(count: number): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/** `payctl listen` on a free port, to which the bank is told to send its confirmations. */
+async function listening({ machine, before }: Way, options: string[]): Promise<Listening> {
+  const words = [...before.split(' ').filter(Boolean), 'listen', '--port', '0', '-o', 'jsonl'];
+  const child = spawn(process.execPath, [BIN, ...words, ...options], {
+    env: machine.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const ended = new Promise<void>((done) => child.on('close', () => done()));
+  const url = await addressIn(child);
+  await machine.payctl(`sandbox settings confirmationUrl=${url}`);
+  return {
+    rows: (count) =>
+      vi.waitFor(
+        () => {
+          const lines = printed.split('\n').slice(0, -1);
+          expect(lines).toHaveLength(count);
+          return lines.map((line) => JSON.parse(line));
+        },
+        { timeout: 20_000 },
+      ),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await machine.payctl('sandbox settings confirmationUrl=');
+    },
+  };
+}
+
+function addressIn(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const url = /listening on ([^,\s]+)/.exec(text)?.[1];
+      if (url) done(url);
+    });
+    child.on('close', (code) => fail(new Error(`listen ended with ${code}: ${text}`)));
+  });
+}
