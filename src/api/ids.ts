@@ -61,5 +61,7 @@ export function generate(kind: GeneratedKind, context: GenerateContext): string 
 }
 
 function randomText(random: Random, length: number): string {
-  return Array.from(random.bytes(length), (byte) => ALPHABET.charAt(byte & 31)).join('');
+  let text = '';
+  for (const byte of random.bytes(length)) text += ALPHABET.charAt(byte & 31);
+  return text;
 }

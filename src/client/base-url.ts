@@ -12,6 +12,14 @@ export function isLoopback(hostname: string): boolean {
  * or fragment. Throws PayctlError CONFIG.
  */
 export function checkedBaseUrl(text: string): URL {
+  if (text !== last?.text) last = { text, url: checked(text) };
+  return last.url;
+}
+
+/** The one of all calls but the first. */
+let last: { text: string; url: URL } | undefined;
+
+function checked(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused('is not a URL');
   if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');

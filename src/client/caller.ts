@@ -63,11 +63,11 @@ export function createCaller(settings: CallerSettings): Caller {
     async call(operation, input, options = {}) {
       const uid = options.requestUId ?? requestUId(random);
       const named = { ...options, requestUId: uid };
-      // Built once before the token is asked for, so that a call that cannot be made costs none.
-      const { method, url } = unauthorised(operation, input, named);
+      const build = () => unauthorised(operation, input, named);
       try {
-        return await authorised(session, exchange, operation, input, named);
+        return await authorised(session, exchange, operation, input, named, build);
       } catch (error) {
+        const { method, url } = build();
         return withoutToken(error, operation, { method, url, requestUId: uid });
       }
     },
@@ -83,9 +83,11 @@ async function authorised(
   operation: Operation,
   input: Fields,
   options: CallOptions,
+  build: () => unknown,
 ): Promise<Outcome> {
   if (operation.subject === 'none') return (await exchange(operation, input, options)).outcome;
-  const held = await session.token(operation);
+  // Built before a token is bought, so that a call that cannot be made costs none.
+  const held = await session.token(operation, build);
   const first = await exchange(operation, input, { ...options, token: held.token });
   // The gateway turns a stale token away before anything is carried out, so money may go again too.
   const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;

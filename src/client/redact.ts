@@ -106,11 +106,14 @@ function without(secrets: string[], text: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
+const NAMED = new RegExp(`"(?:${[...CREDENTIALS].join('|')})"`, 'i');
+
 function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
   const values = Object.entries(headers)
     .filter(([name]) => names.has(name.toLowerCase()))
     .map(([name, value]) => (name === 'authorization' ? value.replace(/^\S+ /, '') : value));
-  const sent = parsed(body);
+  // Most bodies name none, and this is on the way of every call.
+  const sent = body !== undefined && NAMED.test(body) ? parsed(body) : undefined;
   if (isJsonObject(sent)) {
     for (const [name, value] of Object.entries(sent)) {
       if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);

@@ -24,8 +24,8 @@ export interface Consent {
  * the class in which the token call ended.
  */
 export interface Session {
-  /** A token that will last for the call. */
-  token(operation: Operation): Promise<Held>;
+  /** A token that will last for the call; `beforeBuying` is called before one is bought. */
+  token(operation: Operation, beforeBuying?: () => unknown): Promise<Held>;
   /** Another token for one that the bank refused; who comes second takes what the first one got. */
   replace(refused: Held): Promise<Held>;
   /** Asks for the link by which a user logs in and consents; the credentials are added here. */
@@ -46,9 +46,24 @@ export interface SessionSettings {
 /** Of a token's lifetime; a 30-minute token is renewed in its last 5 minutes and never used in its last. */
 const ADVISORY = { share: 1 / 6, mostMs: 300_000 };
 const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
+/** The calls of a batch ask for it many times a second; the store is a file. */
+const READ_AGAIN_MS = 1_000;
 
 export function createSession(settings: SessionSettings): Session {
   const { connection, store, clock, exchange } = settings;
+  const recent = new Map<Grant, { token: Token; readAt: number }>();
+
+  /** The stored token; one that still lasts is good for a moment without another look. */
+  async function stored(grant: Grant): Promise<Token | undefined> {
+    const known = recent.get(grant);
+    const age = known ? clock.now() - known.readAt : Number.NaN;
+    if (known && age >= 0 && age < READ_AGAIN_MS && !endsWithin(known.token, ADVISORY)) {
+      return known.token;
+    }
+    const token = await store.read(grant);
+    if (token) recent.set(grant, { token, readAt: clock.now() });
+    return token;
+  }
 
   function endsWithin(token: Token, margin: typeof ADVISORY): boolean {
     const lifetime = token.expiresAt - token.receivedAt;
@@ -87,12 +102,13 @@ export function createSession(settings: SessionSettings): Session {
   }
 
   function renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
-    return store.renew(grant, isStale, (stored) => obtain(grant, stored));
+    recent.delete(grant);
+    return store.renew(grant, isStale, (held) => obtain(grant, held));
   }
 
   async function grantOf(operation: Operation): Promise<Grant> {
     if (operation.subject !== 'user') return 'application';
-    const token = await store.read('user');
+    const token = await stored('user');
     if (token === undefined) return 'application';
     const renewable =
       token.refreshToken !== undefined && (token.refreshExpiresAt ?? Infinity) > clock.now();
@@ -100,18 +116,19 @@ export function createSession(settings: SessionSettings): Session {
   }
 
   return {
-    async token(operation) {
+    async token(operation, beforeBuying) {
       const grant = await grantOf(operation);
-      const stored = await store.read(grant);
-      if (stored === undefined || endsWithin(stored, MANDATORY)) {
+      const held = await stored(grant);
+      if (held === undefined || endsWithin(held, MANDATORY)) {
+        beforeBuying?.();
         return { grant, token: await renew(grant, (token) => endsWithin(token, MANDATORY)) };
       }
-      if (!endsWithin(stored, ADVISORY)) return { grant, token: stored };
+      if (!endsWithin(held, ADVISORY)) return { grant, token: held };
       try {
         return { grant, token: await renew(grant, (token) => endsWithin(token, ADVISORY)) };
       } catch {
         // It still lasts; the next call tries again.
-        return { grant, token: stored };
+        return { grant, token: held };
       }
     },
     async replace({ grant, token: { accessToken } }) {
@@ -125,6 +142,7 @@ export function createSession(settings: SessionSettings): Session {
     },
     async login(consent) {
       const token = await bought('token.issue', { ...consent });
+      recent.delete('user');
       await store.write('user', token);
       return token;
     },

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { type Attempt, newAttempt } from './attempt.js';
@@ -94,16 +95,15 @@ async function exchanged(
     throwHttpErrors: false,
     decompress: false,
   });
-  // The loop below hears the first error; a second one must not end the process.
-  stream.on('error', () => {});
   stream.once('request', (sent) => attempt.watch(sent));
   let answer = { status: 0, headers: {} };
   stream.once('response', (response) => {
     attempt.progress.answered = true;
     answer = { status: response.statusCode, headers: flat(response.headers) };
   });
+  const collecting = collected(stream, attempt);
   if (!bodiless) stream.end(body);
-  const bytes = await collected(stream, attempt);
+  const bytes = await collecting;
   return { ...answer, body: await unpacked(bytes, answer.headers, attempt) };
 }
 
@@ -157,19 +157,25 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   );
 }
 
-async function collected(
-  stream: AsyncIterable<unknown>,
-  { progress }: Attempt,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.length;
-    if (size > MOST_BYTES) throw tooLarge(progress.host);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** By events: an iterator costs a tenth of a call. */
+function collected(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    stream.on('data', (chunk: Uint8Array) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= MOST_BYTES) return;
+      reject(tooLarge(progress.host));
+      stream.destroy();
+    });
+    stream.once('end', () => resolve(Buffer.concat(chunks)));
+    // Stays to hear later errors too: one that nobody hears ends the process.
+    stream.on('error', reject);
+    stream.once('close', () =>
+      reject(Object.assign(new Error('closed early'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })),
+    );
+  });
 }
 
 /** We ask for identity; a gateway that packs nevertheless is understood, within the same limit. */

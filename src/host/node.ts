@@ -46,6 +46,20 @@ const clock: Clock = {
   },
 };
 
+/** The system is asked once for many; what was handed out is never handed out again. */
+const POOL = 4_096;
+let pool = new Uint8Array(0);
+let used = 0;
+
 const random: Random = {
-  bytes: (count) => process.getBuiltinModule('node:crypto').randomBytes(count),
+  bytes(count) {
+    const { randomBytes } = process.getBuiltinModule('node:crypto');
+    if (count > POOL / 16) return randomBytes(count);
+    if (used + count > pool.length) {
+      pool = randomBytes(POOL);
+      used = 0;
+    }
+    used += count;
+    return pool.slice(used - count, used);
+  },
 };
