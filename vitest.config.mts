@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-const BUILT = ['test/{e2e,package}/**/*.test.ts'];
+const BUILT = ['test/{e2e,package,faults/command}/**/*.test.ts'];
 
 // `unit` runs against the sources; `e2e` against the built command and package.
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     pool: 'forks',
+    // One less than the processors, as vitest would have it, leaves half of two of them idle.
+    maxWorkers: 2,
     reporters: ['default', './test/summary.ts'],
     projects: [
       {
