@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RowSet } from '../../src/batch/row-set.js';
+import { Seen } from '../../src/batch/seen.js';
+import { isIn, parseShard, shardOfJob } from '../../src/batch/shard.js';
+import { Tally } from '../../src/batch/tally.js';
+
+describe('a set of rows', () => {
+  it('is what was added, and survives being written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 60 })), (numbers) => {
+        const rows = new RowSet();
+        for (const row of numbers) rows.add(row);
+        const read = RowSet.parse(String(rows));
+        for (const set of [rows, read]) {
+          expect(set?.size).toBe(new Set(numbers).size);
+          for (let row = 1; row <= 61; row++) expect(set?.has(row)).toBe(numbers.includes(row));
+        }
+      }),
+    );
+  });
+
+  it.each(['x', '2-5', '0', '1-', '1,,2'])('does not take %j for one', (text) => {
+    expect(RowSet.parse(text)).toBeUndefined();
+  });
+});
+
+describe('shards', () => {
+  it('give every row to exactly one part', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 1000 }), (of, row) => {
+        const parts = Array.from({ length: of }, (_, index) => parseShard(`${index + 1}/${of}`));
+        expect(parts.filter((shard) => isIn(shard, row))).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('count from 1, and pods from 0', () => {
+    expect(parseShard('2/8')).toEqual({ part: 2, of: 8 });
+    expect(shardOfJob('8', '1')).toEqual({ part: 2, of: 8 });
+  });
+
+  it.each(['0/8', '9/8', '2', 'a/b', '1/0'])('refuses --shard %s', (text) => {
+    expect(() => parseShard(text)).toThrow('parts count from 1');
+  });
+
+  it.each([
+    ['8', undefined],
+    ['8', 'x'],
+    ['8', '8'],
+    ['x', '1'],
+  ])('refuses --shards %s with the index %s', (shards, index) => {
+    expect(() => shardOfJob(shards, index)).toThrow(/JOB_COMPLETION_INDEX/);
+  });
+});
+
+describe('what was seen', () => {
+  it('tells the first line of a key, through every growth', () => {
+    const seen = new Seen();
+    const key = (row: number) => createHash('sha256').update(String(row)).digest('hex');
+    for (let row = 1; row <= 5_000; row++) expect(seen.first(key(row), row)).toBeUndefined();
+    for (let row = 1; row <= 5_000; row++) expect(seen.first(key(row), 9_999)).toBe(row);
+  });
+});
+
+describe('the tally', () => {
+  it('counts classes, sums what succeeded to the satang, and is kept', () => {
+    const tally = new Tally();
+    tally.add({ class: 'SUCCESS', amount: 10n });
+    tally.add({ class: 'SUCCESS', amount: 12_345_678_901_234_599n });
+    tally.add({ class: 'REJECTED', amount: 5n });
+    tally.add({ class: 'USAGE' });
+    for (const kept of [tally, Tally.load(tally.save())]) {
+      expect(String(kept)).toBe('2 SUCCESS, 1 USAGE, 1 REJECTED');
+      expect(kept.amount).toBe('123456789012346.09');
+      expect([kept.total, kept.failed]).toEqual([4, 2]);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { create, inquire, pay } from '../../src/api/ewallet.js';
+import type { Operation } from '../../src/api/operation.js';
+import { preparer } from '../../src/batch/prepare.js';
+import type { Row } from '../../src/batch/rows.js';
+import { WHOLE } from '../../src/batch/shard.js';
+import { digestOf, survey } from '../../src/batch/survey.js';
+import { fakeClock, seededRandom } from '../fake-host.js';
+
+const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };
+
+function prepare(operation: Operation) {
+  const parts = { operation, base, environment: 'live', clock: fakeClock(0) } as const;
+  return preparer({ ...parts, random: seededRandom(1), outTradeNoPrefix: 'ABC' });
+}
+
+async function* pieces(rows: readonly Row[]) {
+  yield rows.slice(0, 1);
+  yield rows.slice(1);
+}
+
+const payment = (line: number, outTradeNo: string, totalFee = '10.00'): Row => ({
+  line,
+  given: { outTradeNo, totalFee, buyerIdentityCode: '280000000000000001' },
+});
+
+describe('a row', () => {
+  it('wins over what holds for all rows', () => {
+    const row = prepare(inquire)({ line: 2, given: { outTradeNo: 'A1', tranType: 'A' } });
+    expect(row).toMatchObject({
+      line: 2,
+      reference: 'A1',
+      input: { tranType: 'A', companyId: '001', outTradeNo: 'A1' },
+    });
+  });
+
+  it('gets what is made per call, except the reference of money', () => {
+    const made = prepare(create)({ line: 2, given: { totalFee: '1.00' } });
+    expect(made).toMatchObject({ amount: 100n, reference: expect.stringMatching(/^ABC.{17}$/) });
+    const generating = { ...pay, generated: { outTradeNo: 'outTradeNo' } } as const;
+    const { outTradeNo: _, ...rest } = payment(2, '').given ?? {};
+    expect(prepare(generating)({ line: 2, given: rest })).toEqual({
+      line: 2,
+      problem: 'outTradeNo is missing',
+    });
+  });
+
+  it('names all that is wrong with it at once', () => {
+    const row = prepare(pay)({ line: 3, given: { outTradeNo: 'A1', totalFee: '1.234' } });
+    expect(row).toMatchInlineSnapshot(`
+      {
+        "line": 3,
+        "problem": "totalFee is not an amount: use digits with at most two decimals, for example 100 or 100.00; buyerIdentityCode is missing",
+        "reference": "A1",
+      }
+    `);
+  });
+});
+
+describe('the survey', () => {
+  it('counts rows and sums amounts exactly', async () => {
+    const rows = [
+      payment(2, 'A1', '0.10'),
+      payment(3, 'A2', '0.20'),
+      payment(4, 'A3', '9999999.99'),
+    ];
+    const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
+    expect(found).toMatchObject({ rows: 3, wrong: 0, mine: { rows: 3, satang: 1_000_000_029n } });
+  });
+
+  it('refuses a reference that stands twice, whatever else differs', async () => {
+    const rows = [payment(2, 'A1'), payment(3, 'A2'), payment(4, 'A1', '20.00')];
+    const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
+    expect(found.examples).toEqual([
+      { line: 4, reference: 'A1', problem: 'outTradeNo A1 is on line 2 already' },
+    ]);
+  });
+
+  it('lets the same reference of two companies be', async () => {
+    const other = payment(3, 'A1');
+    const rows = [payment(2, 'A1'), { ...other, given: { ...other.given, companyId: '002' } }];
+    expect((await survey(pieces(rows), prepare(pay), pay, WHOLE)).wrong).toBe(0);
+  });
+
+  it('lets reads repeat themselves', async () => {
+    const rows = [2, 3].map((line) => ({ line, given: { outTradeNo: 'A1' } }));
+    expect((await survey(pieces(rows), prepare(inquire), inquire, WHOLE)).wrong).toBe(0);
+  });
+
+  it('checks the rows of all parts and counts those of its own', async () => {
+    const rows = [
+      payment(2, 'A1', '1'),
+      payment(3, 'A2', '2'),
+      payment(4, 'A3', '4'),
+      payment(5, 'A1'),
+    ];
+    const found = await survey(pieces(rows), prepare(pay), pay, { part: 2, of: 2 });
+    expect(found).toMatchObject({ rows: 4, wrong: 1, mine: { rows: 1, satang: 200n } });
+  });
+});
+
+it('an input is named by its bytes alone', async () => {
+  const digest = (...chunks: string[]) =>
+    digestOf(
+      (async function* () {
+        for (const chunk of chunks) yield Buffer.from(chunk);
+      })(),
+    );
+  const one = await digest('a\nb\nc');
+  expect(one.lines).toBe(2);
+  expect(await digest('a', '\nb\n', 'c')).toEqual(one);
+  expect((await digest('a\nb\nd')).digest).not.toBe(one.digest);
+});
