@@ -80,7 +80,9 @@ async function resultText(
     isTTY: host.stdout.isTTY,
   });
   const emptyTable = format === 'table' && result.data === undefined && !result.outcome?.data;
-  return (format === 'table' ? (result.picture ?? '') : '') + (emptyTable ? '' : text);
+  // Who asks for a part of the result wants that part alone.
+  const picture = format === 'table' && !shaped ? result.picture : undefined;
+  return (picture ?? '') + (emptyTable ? '' : text);
 }
 
 async function dataOf(globals: Globals, { data, outcome }: Result): Promise<Json | undefined> {

@@ -3,6 +3,7 @@ import { type Flag, flagsOf } from '../api/flags.js';
 import type { Family, Operation } from '../api/operation.js';
 import type { Command, Option, Result } from './command.js';
 import type { Context } from './context.js';
+import { EXAMPLES } from './examples.js';
 import { invoke } from './invoke.js';
 
 /** The commands of a family, each derived from its record in the catalogue. */
@@ -37,7 +38,7 @@ export function operationCommand(
       ...RAW_OPTIONS,
       ...waitOptions(operation),
     ],
-    examples: more.examples ?? examplesOf(operation, flags),
+    examples: more.examples ?? EXAMPLES[operation.id] ?? examplesOf(operation, flags),
     operation,
     run: more.run ?? ((context) => invoke(operation, context)),
   };

@@ -41,7 +41,7 @@ const HELP = 'commander.helpDisplayed';
 
 /** The help text of a command. */
 export function helpOf(command: Command): string {
-  const examples = command.examples.map((example) => `  $ ${example}`);
+  const examples = command.examples.flatMap(exampleLines);
   const globals = GLOBAL_OPTIONS.map(({ flags }) =>
     flags.replace(/ <.*$/, '').replace(/^-., /, ''),
   );
@@ -54,6 +54,20 @@ export function helpOf(command: Command): string {
     ...examples,
     '',
   ].join('\n');
+}
+
+/** Broken before an option, so that it can be pasted as it stands. */
+function exampleLines(example: string): string[] {
+  const lines = [''];
+  for (const part of example.split(/ (?=--?[a-z])/)) {
+    const last = lines[lines.length - 1] ?? '';
+    if (last && last.length + 1 + part.length > WIDTH - 6) lines.push(part);
+    else lines[lines.length - 1] = last ? `${last} ${part}` : part;
+  }
+  return lines.map((line, index) => {
+    const more = index < lines.length - 1 ? ' \\' : '';
+    return `${index === 0 ? '  $ ' : '      '}${line}${more}`;
+  });
 }
 
 function describe(command: Command): Commander {

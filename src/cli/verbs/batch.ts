@@ -8,6 +8,7 @@ import { PayctlError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
+import { TRADE_PAID } from '../examples.js';
 import { defaultsOf, gatherFields } from '../input.js';
 import { refuseReadOnly } from '../safety.js';
 import type { Profile } from '../wiring.js';
@@ -30,6 +31,7 @@ export const batch: Command = {
   ],
   options: BATCH_OPTIONS,
   examples: [
+    ...TRADE_PAID,
     "printf 'outTradeNo\\nSBXDEMO0001\\n' | payctl --sandbox batch ewallet.inquire - -f tranType=W",
     "printf 'ref1,amount\\nORDER1,100.00\\nORDER2,250.50\\n' | payctl --sandbox batch 'qr create' - -o csv --columns reference,exit,data.data.qrRawData",
   ],

@@ -14,6 +14,7 @@ import { fromPlain, type Json } from '../../json.js';
 import { colourLevel, styleFor } from '../../output/style.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
+import { TRADE_PAID } from '../examples.js';
 import { readCodes } from '../source.js';
 import { bundleJson, bundleText, writeBundle } from './investigate-bundle.js';
 import { initiatedIn } from './investigate-transfers.js';
@@ -45,8 +46,9 @@ export const investigate: Command = {
     { flags: '--bundle <file>', summary: 'write a redacted case for the bank to FILE.zip' },
   ],
   examples: [
+    ...TRADE_PAID,
     'payctl --sandbox investigate SBXDEMO0001',
-    'payctl --sandbox investigate INVOICE001 --date 2026-01-31 -o json',
+    'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
   ],
   run,
 };

@@ -5,6 +5,7 @@ import { STATES } from '../../journal/state.js';
 import { fromPlain } from '../../json.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
+import { TRADE_PAID } from '../examples.js';
 import { duration } from '../globals.js';
 import { callersFor } from '../recovery.js';
 
@@ -45,7 +46,11 @@ const show: Command = {
   words: ['journal', 'show'],
   summary: 'everything that the journal has on a reference; no network',
   arguments: [{ name: 'reference', summary: 'of the charge' }],
-  examples: ['payctl journal show SBXDEMO0001', 'payctl journal show SBXDEMO0001 -o yaml'],
+  examples: [
+    ...TRADE_PAID,
+    'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
+    'payctl journal show SBXDEMO0001',
+  ],
   run: async (context) => {
     const { show: read } = await import('../../journal/list.js');
     const shown = read(await context.wiring.journal(), context.argument('reference') ?? '');
@@ -126,7 +131,7 @@ const settle: Command = {
   ],
   examples: [
     'payctl journal settle SBXDEMO0001 --as executed --note "on the statement of 31 January"',
-    'payctl journal settle SBXDEMO0001 --as not-executed --note "the bank’s support, case 4711"',
+    'payctl journal settle SBXDEMO0002 --as not-executed --note "the bank’s support, case 4711"',
   ],
   run: async (context): Promise<Result> => {
     const { settle: write } = await import('../../journal/settle.js');

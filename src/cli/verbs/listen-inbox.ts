@@ -58,6 +58,7 @@ export const replay: Command = {
   ],
   examples: [
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations',
+    'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
   run: async (context) => {
     const { forward } = await import('../../callbacks/forward.js');

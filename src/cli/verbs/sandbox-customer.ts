@@ -4,6 +4,7 @@ import { fromPlain } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { savePicture } from '../drawing.js';
+import { BILL_PAID, REGISTRATION_BEGUN, TRADE_PAID } from '../examples.js';
 import { duration } from '../globals.js';
 import { readCodes } from '../source.js';
 import { deliverNow } from './sandbox-delivery.js';
@@ -28,10 +29,7 @@ const pay: Command = {
     { flags: '--pending <duration>', summary: 'the customer takes so long; e-wallet only' },
     { flags: '--slip <file>', summary: 'write the slip as a picture (PNG) with its mini QR' },
   ],
-  examples: [
-    'payctl sandbox pay 00020101021230530016A000000677010112011501000000000010102040001530376454041.005802TH6304EC95',
-    'payctl sandbox pay SBXDEMO0001',
-  ],
+  examples: [...BILL_PAID, ...TRADE_PAID],
   run: async (context) => {
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.wiring.bank();
@@ -131,10 +129,7 @@ const approve: Command = {
   options: [
     { flags: '--account <no>', summary: 'account to debit; the seeded customer’s unless given' },
   ],
-  examples: [
-    'payctl sandbox registration approve REG0001',
-    'payctl sandbox registration approve REG0001 --account 2220000002',
-  ],
+  examples: [REGISTRATION_BEGUN, 'payctl sandbox registration approve REG0001'],
   run: async (context) => {
     const { approveRegistration } = await import('../../sandbox/wallet.js');
     const regRef = context.argument('regRef') ?? '';
@@ -150,10 +145,7 @@ const reject: Command = {
   summary: 'the customer fails a direct debit registration',
   arguments: [REGISTRATION],
   options: [{ flags: '--error <code>', summary: 'errorCode of the status (10: wrong PIN)' }],
-  examples: [
-    'payctl sandbox registration reject REG0001',
-    'payctl sandbox registration reject REG0001 --error 11',
-  ],
+  examples: [REGISTRATION_BEGUN, 'payctl sandbox registration reject REG0001 --error 11'],
   run: async (context) => {
     const { rejectRegistration } = await import('../../sandbox/wallet.js');
     const regRef = context.argument('regRef') ?? '';

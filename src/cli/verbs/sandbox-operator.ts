@@ -3,6 +3,7 @@ import { fromPlain } from '../../json.js';
 import type { FaultOrder } from '../../sandbox/faults.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
+import { TRANSFER_ID } from '../examples.js';
 import { count, duration } from '../globals.js';
 import { confirmed } from '../secret-input.js';
 
@@ -175,10 +176,7 @@ const transfer: Command = {
   summary: 'decide how the confirmation of an initiated transfer will end',
   arguments: [{ name: 'tokenizerId', summary: 'of the transfer' }],
   options: [{ flags: '--plan <end>', summary: 'how it ends', choices: PLANS, required: true }],
-  examples: [
-    'payctl sandbox transfer SANDBOXTOKENIZER0000001 --plan partial',
-    'payctl sandbox transfer SANDBOXTOKENIZER0000001 --plan failed',
-  ],
+  examples: [TRANSFER_ID, 'payctl sandbox transfer $ID --plan failed'],
   run: async (context) => {
     const { planTransfer } = await import('../../sandbox/operator.js');
     const tokenizerId = context.argument('tokenizerId') ?? '';

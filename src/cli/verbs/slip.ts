@@ -16,10 +16,6 @@ export async function command(): Promise<Command> {
   const { positional: _, ...operation } = await loadOperation('slip.verify');
   const derived = operationCommand(operation, {
     options: EXPECTATIONS,
-    examples: [
-      'payctl --sandbox slip verify 202601310900000001ABCDE --sending-bank 999',
-      'payctl --sandbox slip verify 0044000600000101039990223202601310900000001ABCDE5102TH9104DEEB --expect-amount 100.00',
-    ],
     run: (context) => verify(operation, context),
   });
   return {

@@ -38,7 +38,7 @@ export async function commands(): Promise<Command[]> {
     ]),
     sendCommand(steps('debit'), [
       'payctl --sandbox transfer debit send --partner-transaction-id DUES0001 --payer-account-no 2220000001 --amount 250.00',
-      'payctl --sandbox transfer debit send --partner-transaction-id DUES0002 --payer-account-no 2220000002 --amount 500.00 -o json',
+      'payctl --sandbox transfer debit send --partner-transaction-id DUES0002 --payer-account-no 2220000001 --amount 80.00 -o json',
     ]),
   ];
 }

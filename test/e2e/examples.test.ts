@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandTree } from '../../src/cli/command-tree.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+
+const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-key KEY';
+
+/** What the examples of a command take for granted, by its words or the first of them. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  config: [SHOP, 'payctl config copy shop kiosk'],
+  'config copy': [SHOP],
+  'journal settle': [
+    'payctl --sandbox token',
+    'payctl sandbox faults committed-but-reply-lost',
+    'payctl --sandbox ewallet close --tran-type W --out-trade-no SBXDEMO0001 --wait 0',
+    'payctl --sandbox ewallet close --tran-type W --out-trade-no SBXDEMO0002 --wait 0',
+    'payctl sandbox faults clear',
+  ],
+};
+
+/** Exits that are not 0: on a new machine nothing was received that could be forwarded. */
+const EXITS: Readonly<Record<string, number>> = { 'listen replay': 6 };
+
+/** They run until a signal ends them. */
+const SERVERS = ['listen', 'sandbox serve'];
+
+const { commands } = await commandTree();
+const cases = commands.map(({ words, examples }) => ({ name: words.join(' '), examples }));
+
+function newMachine(): Machine {
+  const machine = freshMachine();
+  const folder = join(machine.home, 'bin');
+  mkdirSync(folder);
+  symlinkSync(BIN, join(folder, 'payctl'));
+  machine.env.PATH = `${folder}:${process.env.PATH}`;
+  writeFileSync(join(machine.home, 'secret.txt'), 'made-up-secret\n');
+  return machine;
+}
+
+/** Runs lines in one shell, as a person who pastes them; the exit code of each, and what it said. */
+function paste(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
+  const script = lines.map((line) => `${line}\necho $? >&3`).join('\n');
+  return new Promise((done, fail) => {
+    const child = spawn('bash', ['-c', script], {
+      cwd: machine.home,
+      env: machine.env,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    const said = { codes: '', errors: '' };
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said.errors += chunk.toString();
+    });
+    child.stdio[3]?.on('data', (chunk: Buffer) => {
+      said.codes += chunk.toString();
+    });
+    child.on('error', fail);
+    child.on('close', () => {
+      done([said.codes.split('\n').filter(Boolean).map(Number), said.errors]);
+    });
+  });
+}
+
+/** Starts a line, sends SIGINT once it has said something, and gives its exit code. */
+function interrupt(machine: Machine, line: string): Promise<number | null> {
+  return new Promise((done, fail) => {
+    // A port that someone else has is no fault of the example.
+    const child = spawn('bash', ['-c', `exec ${line} --port 0`], {
+      cwd: machine.home,
+      env: machine.env,
+    });
+    const stop = (): boolean => child.kill('SIGINT');
+    child.stdout.once('data', stop);
+    child.stderr.once('data', stop);
+    child.on('error', fail);
+    child.on('close', done);
+  });
+}
+
+describe.concurrent('the examples of', () => {
+  it.each(cases)('$name', async ({ name, examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    const machine = newMachine();
+    try {
+      if (SERVERS.includes(name)) {
+        for (const line of examples)
+          expect([0, 130], line).toContain(await interrupt(machine, line));
+        return;
+      }
+      const before = BEFORE[name] ?? BEFORE[name.split(' ', 1).join('')] ?? [];
+      const [codes, errors] = await paste(machine, [...before, ...examples]);
+      const expected = examples.map(() => EXITS[name] ?? 0);
+      expect(codes.slice(before.length), errors).toEqual(expected);
+    } finally {
+      machine.dispose();
+    }
+  });
+});
+
+it('shows at least two for every command', () => {
+  const few = cases.filter(({ examples }) => examples.length < 2).map(({ name }) => name);
+  expect(few).toEqual([]);
+});
+
+it('names every server and every exception by a command that exists', () => {
+  const names = cases.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...SERVERS, ...Object.keys(EXITS)]));
+});
