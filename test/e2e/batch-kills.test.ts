@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { chanceOf } from '../faults/chance.js';
+import { type Bench, FULL, openBench } from '../faults/command/bench.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+const KILLS = FULL ? 50 : 5;
+const ROWS_A_KILL = 25;
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+interface Batch {
+  operation: string;
+  rows: readonly object[];
+  flags: readonly string[];
+  seed: number;
+}
+
+interface Row {
+  line: number;
+  reference: string;
+  class: string;
+}
+
+/** Runs it with --resume, killed again and again, until it comes to its end. */
+async function survived({ operation, rows, flags, seed }: Batch) {
+  const { machine } = bench;
+  const input = join(machine.home, `${operation}.jsonl`);
+  const out = join(machine.home, `${operation}.result.jsonl`);
+  writeFileSync(input, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const args = [BIN, 'batch', operation, input, '--out', out, '--resume', '--quiet', ...flags];
+  const chance = chanceOf(seed);
+  let kills = 0;
+  for (;;) {
+    const rate = kills < KILLS ? '200' : '0';
+    const child = spawn(process.execPath, [...args, '--rate', rate], { env: machine.env });
+    const errors: Buffer[] = [];
+    child.stderr.on('data', (part: Buffer) => errors.push(part));
+    const ended = new Promise<number | null>((done) => child.on('close', done));
+    const before = sizeOf(out);
+    if (kills < KILLS) {
+      // From before the first row to well into them.
+      const begun = until(() => sizeOf(out) > before, ended);
+      if (chance.happens(0.75)) await begun;
+      await new Promise((done) => setTimeout(done, chance.between(0, 150)));
+      child.kill('SIGKILL');
+    }
+    const code = await ended;
+    if (code === null) kills += 1;
+    else return { kills, code, errors: Buffer.concat(errors).toString(), results: resultsIn(out) };
+  }
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? readFileSync(path).length : 0;
+}
+
+async function until(reached: () => boolean, ended: Promise<unknown>): Promise<void> {
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  while (!over && !reached()) await new Promise((done) => setTimeout(done, 5));
+}
+
+function resultsIn(path: string): Row[] {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  return lines.map((line): Row => JSON.parse(line));
+}
+
+const numbers = Array.from({ length: KILLS * ROWS_A_KILL }, (_, index) => index + 1);
+const padded = (row: number) => String(row).padStart(6, '0');
+
+describe(`a batch that is killed ${KILLS} times`, () => {
+  it('has every read row in its result once, in order', async () => {
+    const rows = numbers.map((row) => ({ tranType: 'W', outTradeNo: `SBXREAD${padded(row)}` }));
+    const { kills, code, errors, results } = await survived({
+      operation: 'ewallet.inquire',
+      rows,
+      flags: [],
+      seed: 1,
+    });
+    expect({ kills, code, errors }).toEqual({ kills: KILLS, code: 11, errors: '' });
+    expect(results.map(({ line }) => line)).toEqual(numbers);
+    expect(results.map(({ reference }) => reference)).toEqual(rows.map((row) => row.outTradeNo));
+    expect(new Set(results.map((row) => row.class))).toEqual(new Set(['NOT_FOUND']));
+  }, 600_000);
+
+  it('sends no money row twice and loses none', async () => {
+    const { bank, unannounced } = bench;
+    const rows = numbers.map((row) => ({
+      qrData: 'OPAQUE',
+      transactionAmount: '1.25',
+      reference1: 'ORDER7',
+      partnerTransactionId: `${SANDBOX_PROFILE.billerId}BATCH${padded(row)}`,
+    }));
+    const { kills, results } = await survived({
+      operation: 'cpm.pay',
+      rows,
+      // What a kill left in flight is asked for once: the harness has no minute for each.
+      flags: ['--unordered', '--yes', '--wait', '0'],
+      seed: 2,
+    });
+    expect(kills).toBe(KILLS);
+    expect(unannounced).toEqual([]);
+    expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(numbers);
+    const effects = new Map(
+      rows.map(({ partnerTransactionId: id }) => [
+        id,
+        bank.effects(id).filter(({ kind }) => kind === 'cpm.pay').length,
+      ]),
+    );
+    expect([...effects.values()].filter((count) => count > 1)).toEqual([]);
+    const wrong = results.filter(({ class: ended, reference }) => {
+      const count = effects.get(reference);
+      // Killed before its first byte left, or before the bank had it: nobody can know yet.
+      return ended === 'SUCCESS' ? count !== 1 : ended !== 'OUTCOME_UNKNOWN' || count !== 0;
+    });
+    expect(wrong).toEqual([]);
+  }, 600_000);
+});
