@@ -24,7 +24,9 @@ async function complete(kind: string | undefined): Promise<void> {
 async function start(): Promise<void> {
   const { nodeHost } = await import('./host/node.js');
   const { run } = await import('./run.js');
-  process.exitCode = await run(nodeHost());
+  // All output is written. Left to end by itself, Node gives the signals back to the system first,
+  // and one that comes then would put its own exit in place of that of a payment that succeeded.
+  process.exit(await run(nodeHost()));
 }
 
 function read(path: string): string | undefined {

@@ -29,8 +29,6 @@ export async function run(host: Host): Promise<number> {
     const failure = signals.received ? interrupted(signals, error) : known(error);
     await printFailure(host, failure, globals);
     return EXIT[failure.exitClass];
-  } finally {
-    signals.release();
   }
 }
 

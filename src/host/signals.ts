@@ -10,11 +10,9 @@ export interface Signals {
   readonly second: AbortSignal;
   /** The first signal that came. */
   readonly received: SignalName | undefined;
-  /** Gives the signals back to the system: the next one ends the process. */
-  release(): void;
 }
 
-/** From here on a signal ends nothing by itself. */
+/** From here on no signal ends the process by itself. */
 export function catchSignals(): Signals {
   const first = new AbortController();
   const second = new AbortController();
@@ -33,9 +31,6 @@ export function catchSignals(): Signals {
     second: second.signal,
     get received() {
       return received;
-    },
-    release() {
-      for (const name of SIGNALS) process.off(name, take);
     },
   };
 }

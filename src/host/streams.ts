@@ -4,7 +4,7 @@ import type { Input, Output } from './host.js';
 
 /**
  * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
- * process is never ended by force. `open` is called at the first use, because a stream costs time.
+ * process ends only after that. `open` is called at the first use, because a stream costs time.
  */
 export function output(name: string, open: () => NodeJS.WriteStream): Output {
   let stream: NodeJS.WriteStream | undefined;

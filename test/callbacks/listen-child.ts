@@ -31,7 +31,6 @@ async function main(): Promise<number> {
     await printFailure(host, error, globals);
     return EXIT[error.exitClass];
   } finally {
-    signals.release();
     await wiring.close();
   }
 }
