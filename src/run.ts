@@ -1,7 +1,7 @@
 import type { Command, Result } from './cli/command.js';
 import { createContext } from './cli/context.js';
 import { type Globals, readGlobals } from './cli/globals.js';
-import { helpOf, parse } from './cli/parse.js';
+import { parse } from './cli/parse.js';
 import { resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
@@ -16,12 +16,8 @@ export async function run(host: Host): Promise<number> {
   try {
     const found = await resolveCommand(host.argv);
     if (!found.command) return await bare(host, found.group);
-    if (asksHelp(found.rest)) {
-      await host.stdout.write(helpOf(found.command));
-      return EXIT.SUCCESS;
-    }
+    if (asksHelp(found.rest)) return await showHelp(host, found.command);
     const parsed = parse(found.command, found.rest);
-    if (parsed.help) return await showHelp(host, found.command);
     globals = readGlobals(parsed.options, host.env);
     const exitClass = await execute(host, globals, found.command, parsed, signals);
     return exitCode(exitClass, signals);
@@ -109,6 +105,7 @@ function asksHelp(rest: readonly string[]): boolean {
 }
 
 async function showHelp(host: Host, command: Command): Promise<number> {
+  const { helpOf } = await import('./cli/command-help.js');
   await host.stdout.write(helpOf(command));
   return EXIT.SUCCESS;
 }

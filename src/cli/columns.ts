@@ -3,15 +3,21 @@ export const WIDTH = 80;
 
 const WIDEST_LEFT = 34;
 
+export type Row = readonly [left: string, right: string];
+
+/** Cells of the left column, with the gaps before and after. */
+export function leftOf(rows: readonly Row[]): number {
+  return Math.min(WIDEST_LEFT, Math.max(0, ...rows.map(([name]) => name.length)) + 4);
+}
+
 /** Two columns, the right one wrapped; a left cell that is too wide stands on a line of its own. */
-export function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const left = Math.min(WIDEST_LEFT, Math.max(...rows.map(([name]) => name.length)) + 4);
+export function columns(rows: readonly Row[], left = leftOf(rows)): string[] {
   return rows.flatMap(([name, text]) => {
     const head = `  ${name}`;
     const [first = '', ...rest] = wrap(text, WIDTH - left);
     const begin =
-      head.length + 1 > left ? [head, ' '.repeat(left) + first] : [head.padEnd(left) + first];
-    return [...begin, ...rest.map((line) => ' '.repeat(left) + line)];
+      head.length + 2 > left ? [head, ' '.repeat(left) + first] : [head.padEnd(left) + first];
+    return [...begin, ...rest.map((line) => ' '.repeat(left) + line)].map((line) => line.trimEnd());
   });
 }
 
@@ -24,4 +30,9 @@ export function wrap(text: string, width: number): string[] {
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
   return lines;
+}
+
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

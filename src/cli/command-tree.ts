@@ -66,6 +66,7 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
     ...some('placeholder', placeholder),
     summary: option.summary,
     ...some('group', option.group?.replace(/:$/, '')),
+    ...some('otherwise', option.otherwise),
     required: option.required === true,
     repeatable: option.repeat === true,
     ...some('values', option.choices ?? known),

@@ -11,6 +11,8 @@ export interface Option {
   /** Heading in help. */
   group?: string;
   choices?: readonly string[];
+  /** What holds where it is not given, and where that comes from. */
+  otherwise?: string;
   /** May be given several times. */
   repeat?: true;
   required?: true;

@@ -7,23 +7,37 @@ export type Format = (typeof FORMATS)[number];
 
 /** The options that every command takes. */
 export const GLOBAL_OPTIONS: readonly Option[] = [
-  { flags: '-p, --profile <name>', summary: 'profile to use (PAYCTL_PROFILE)' },
+  {
+    flags: '-p, --profile <name>',
+    summary: 'profile to use',
+    otherwise: 'default: PAYCTL_PROFILE, or the current one',
+  },
   { flags: '--sandbox', summary: 'the embedded bank: no account, no network, no set-up' },
   {
     flags: '-o, --output <format>',
-    summary: 'table on a terminal, json in a pipe (PAYCTL_OUTPUT)',
+    summary: 'format of the result',
     choices: FORMATS,
+    otherwise: 'default: PAYCTL_OUTPUT, or table on a terminal and json in a pipe',
   },
   { flags: '-q, --query <jmespath>', summary: 'select from the result with JMESPath' },
   { flags: '--columns <a,b>', summary: 'fields to show, dotted for nested ones' },
   { flags: '--envelope', summary: 'wrap the data with request, HTTP status and business status' },
   {
     flags: '--lang <language>',
-    summary: 'language of the bank (PAYCTL_LANG)',
+    summary: 'language of the bank',
     choices: ['en', 'th'],
+    otherwise: 'default: PAYCTL_LANG or lang of the profile',
   },
-  { flags: '--timeout <duration>', summary: 'limit of one attempt, as 30s (PAYCTL_TIMEOUT)' },
-  { flags: '--retries <n>', summary: 'how often a call that may be repeated is sent again (2)' },
+  {
+    flags: '--timeout <duration>',
+    summary: 'limit of one attempt, as 30s',
+    otherwise: 'default: PAYCTL_TIMEOUT or timeout of the profile; 15s, money 60s',
+  },
+  {
+    flags: '--retries <n>',
+    summary: 'how often a call that may be repeated is sent again',
+    otherwise: 'default: 2',
+  },
   { flags: '--dry-run', summary: 'print what would be sent, and send nothing' },
   { flags: '-y, --yes', summary: 'do not ask' },
   { flags: '--no-input', summary: 'never prompt; fail where an answer would be needed' },

@@ -1,8 +1,8 @@
-import { columns } from './columns.js';
+import { capital, columns } from './columns.js';
 import type { Command } from './command.js';
+import { helpOf, optionRow } from './command-help.js';
 import { commandTree, SUMMARY } from './command-tree.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import { helpOf } from './parse.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 import { GROUPS } from './tree.js';
 
@@ -51,7 +51,7 @@ export function rootHelp(): string {
     ...columns(
       names.flatMap((name) => {
         const group = GROUPS[name];
-        return group ? [[name.padEnd(widest), group.summary] as const] : [];
+        return group ? [[name.padEnd(widest), capital(group.summary)] as const] : [];
       }),
     ),
     '',
@@ -64,7 +64,7 @@ export function rootHelp(): string {
     ...sections,
     'Global options:',
     ...columns([
-      ...GLOBAL_OPTIONS.map(({ flags, summary }) => [flags, summary] as const),
+      ...GLOBAL_OPTIONS.map(optionRow),
       ['-h, --help', 'help of any command'],
       ['-V, --version', 'version'],
     ]),
@@ -80,15 +80,17 @@ export function rootHelp(): string {
 export function groupHelp(name: string, summary: string, commands: readonly Command[]): string {
   const below = commands.filter((command) => command.words.join(' ') !== name);
   const rows = below.map(
-    (command) => [`payctl ${command.words.join(' ')}`, command.summary] as const,
+    (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
   const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
   if (own) return [helpOf(own), ...list].join('\n');
   return [
-    ...(summary ? [`payctl ${name}: ${summary}`, ''] : []),
+    `Usage: payctl ${name} <command> [options]`,
+    '',
+    ...(summary ? [`${capital(summary)}.`, ''] : []),
     ...list,
-    `More: payctl ${name} <command> --help`,
+    `More: payctl help ${name} <command>`,
     '',
   ].join('\n');
 }

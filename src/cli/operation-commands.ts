@@ -1,6 +1,7 @@
 import { loadFamily } from '../api/catalogue.js';
 import { type Flag, flagsOf } from '../api/flags.js';
 import type { Family, Operation } from '../api/operation.js';
+import { isSettingName, variableOf } from '../config/settings.js';
 import type { Command, Option, Result } from './command.js';
 import type { Context } from './context.js';
 import { EXAMPLES } from './examples.js';
@@ -91,13 +92,16 @@ function methodOption(operation: Operation): Option {
 }
 
 function toOption(operation: Operation, flag: Flag): Option {
+  const { choices, conditional } = flag;
   const required = flag.required && !flag.setting && !flag.generated;
+  const notes = [conditional && `required ${conditional}`, otherwise(flag)].filter(Boolean);
   return {
     flags: `${flag.flag} <${placeholder(flag)}>`,
-    summary: [flag.summary, source(flag)].filter(Boolean).join('; '),
-    choices: flag.choices,
+    summary: flag.summary,
     group: operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
-    ...(required ? { required: true } : {}),
+    ...(choices && { choices }),
+    ...(required && { required }),
+    ...(notes.length > 0 && { otherwise: notes.join('; ') }),
   };
 }
 
@@ -105,9 +109,13 @@ function placeholder(flag: Flag): string {
   return flag.kind === 'text' ? 'text' : flag.kind;
 }
 
-function source(flag: Flag): string {
-  if (flag.setting) return `from the profile: ${flag.setting}`;
-  return flag.generated ? 'made unless given' : '';
+/** The default, and where it comes from. */
+function otherwise({ setting, generated, fallback }: Flag): string | undefined {
+  if (setting && isSettingName(setting)) {
+    return `default: ${setting} of the profile, or ${variableOf(setting)}`;
+  }
+  if (generated) return 'made unless given';
+  return fallback === undefined ? undefined : `default: ${fallback}`;
 }
 
 function notesOf(operation: Operation): string[] {

@@ -1,12 +1,6 @@
-import {
-  Argument,
-  Command as Commander,
-  CommanderError,
-  Option as CommanderOption,
-} from 'commander';
+import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
-import { WIDTH, wrap } from './columns.js';
 import type { Command, Option } from './command.js';
 import { camelCase } from './context.js';
 import { GLOBAL_OPTIONS } from './globals.js';
@@ -14,8 +8,6 @@ import { GLOBAL_OPTIONS } from './globals.js';
 export interface Parsed {
   options: Readonly<Record<string, unknown>>;
   arguments: readonly string[];
-  /** Help was asked for, and nothing else counts. */
-  help?: true;
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its mend. */
@@ -26,9 +18,6 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   try {
     commander.parse(argv, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError && error.code === HELP) {
-      return { options: {}, arguments: [], help: true };
-    }
     throw asUsage(error, command);
   }
   const options: Record<string, unknown> = { ...commander.opts(), verbose };
@@ -36,70 +25,22 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   return { options, arguments: commander.args };
 }
 
-/** Commander's word for it. */
-const HELP = 'commander.helpDisplayed';
-
-/** The help text of a command. */
-export function helpOf(command: Command): string {
-  const examples = command.examples.flatMap(exampleLines);
-  const globals = GLOBAL_OPTIONS.map(({ flags }) =>
-    flags.replace(/ <.*$/, '').replace(/^-., /, ''),
-  );
-  return [
-    describe(command).helpInformation(),
-    'Global options (payctl --help):',
-    ...wrap([...globals, '--help'].join(' '), WIDTH - 2).map((line) => `  ${line}`),
-    '',
-    'Examples:',
-    ...examples,
-    '',
-  ].join('\n');
-}
-
-/** Broken before an option, so that it can be pasted as it stands. */
-function exampleLines(example: string): string[] {
-  const lines = [''];
-  for (const part of example.split(/ (?=--?[a-z])/)) {
-    const last = lines[lines.length - 1] ?? '';
-    if (last && last.length + 1 + part.length > WIDTH - 6) lines.push(part);
-    else lines[lines.length - 1] = last ? `${last} ${part}` : part;
-  }
-  return lines.map((line, index) => {
-    const more = index < lines.length - 1 ? ' \\' : '';
-    return `${index === 0 ? '  $ ' : '      '}${line}${more}`;
-  });
-}
-
+/** What commander has to know; what people read is made elsewhere. */
 function describe(command: Command): Commander {
-  const name = ['payctl', ...command.words].join(' ');
-  const commander = new Commander(name)
+  const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
-    .addHelpOption(new CommanderOption('-h, --help').hideHelp())
-    .configureOutput({ writeOut: () => {}, writeErr: () => {}, getOutHelpWidth: () => WIDTH })
-    .configureHelp({ helpWidth: WIDTH })
-    .description([command.summary, ...(command.notes ?? [])].join('\n\n'))
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .allowExcessArguments(false)
     .showSuggestionAfterError(false);
-  for (const argument of command.arguments ?? []) commander.addArgument(toArgument(argument));
-  for (const option of command.options ?? [])
-    commander.addOption(toOption(option).helpGroup(option.group ?? 'Options:'));
-  for (const option of GLOBAL_OPTIONS) commander.addOption(toOption(option).hideHelp());
+  for (const { name, optional, variadic } of command.arguments ?? []) {
+    const shown = variadic ? `${name}...` : name;
+    commander.argument(optional ? `[${shown}]` : `<${shown}>`);
+  }
+  for (const { flags, repeat } of [...(command.options ?? []), ...GLOBAL_OPTIONS]) {
+    const option = new CommanderOption(flags);
+    commander.addOption(repeat ? option.argParser(collect) : option);
+  }
   return commander;
-}
-
-function toArgument(argument: NonNullable<Command['arguments']>[number]): Argument {
-  const name = `${argument.name}${argument.variadic ? '...' : ''}`;
-  return new Argument(argument.optional ? `[${name}]` : `<${name}>`, argument.summary);
-}
-
-function toOption(option: Option): CommanderOption {
-  const result = new CommanderOption(option.flags, describeOption(option));
-  return option.repeat ? result.argParser(collect) : result;
-}
-
-function describeOption(option: Option): string {
-  const choices = option.choices ? ` (${option.choices.join(', ')})` : '';
-  return `${option.required ? 'required; ' : ''}${option.summary}${choices}`;
 }
 
 function collect(value: string, seen: string[] | undefined): string[] {

@@ -40,7 +40,7 @@ const REPEAT: Readonly<Record<ExitClass, string>> = {
   TERMINATED: 'yes',
 };
 
-const MEANING_WIDTH = 41;
+const MEANING_WIDTH = 40;
 
 function exitCodes(): string {
   const line = (code: string, name: string, meaning: string, repeat: string) =>
@@ -59,8 +59,8 @@ function exitCodes(): string {
     line('code', 'class', 'meaning', 'repeat it?'),
     ...rows,
     '',
-    `A script may repeat a command only where the last column allows it. Exit ${EXIT.OUTCOME_UNKNOWN} means`,
-    'that money may have moved: payctl journal recover finds out.',
+    'A script may repeat a command only where the last column allows it.',
+    `Exit ${EXIT.OUTCOME_UNKNOWN} means that money may have moved: payctl journal recover finds out.`,
     '',
   ].join('\n');
 }

@@ -39,6 +39,8 @@ export interface TreeOption {
   placeholder?: string;
   summary: string;
   group?: string;
+  /** What holds where it is not given, and where that comes from. */
+  otherwise?: string;
   required: boolean;
   repeatable: boolean;
   values?: Values;

@@ -7,14 +7,13 @@ export const completion: Command = {
   notes: [
     'Commands, options and their values come from the script; names of profiles and open references are read from this machine at that moment. Nothing is asked of the network.',
     [
-      'Installation, once:',
-      '  bash        payctl completion bash > ~/.local/share/bash-completion/completions/payctl',
-      '              or, in ~/.bashrc:  source <(payctl completion bash)',
+      'Installation, once; then start the shell anew:',
+      '',
+      '  bash        in ~/.bashrc:  source <(payctl completion bash)',
       '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
       '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',
       '  fish        payctl completion fish > ~/.config/fish/completions/payctl.fish',
       '  powershell  payctl completion powershell >> $PROFILE',
-      'Then start the shell anew.',
     ].join('\n'),
   ],
   arguments: [{ name: 'shell', summary: SHELLS.join(', '), choices: SHELLS }],
