@@ -63,7 +63,7 @@ function globals(): string[] {
 /** Broken before an option, so that it can be pasted as it stands. */
 function exampleLines(example: string): string[] {
   const lines = [''];
-  for (const part of example.split(/ (?=--?[a-z])(?!--sandbox)/)) {
+  for (const part of example.split(/ (?=--?[a-z])(?!--sandbox)|(?<=\|) /)) {
     const last = lines[lines.length - 1] ?? '';
     if (last && last.length + 1 + part.length > WIDTH - 8) lines.push(part);
     else lines[lines.length - 1] = last ? `${last} ${part}` : part;

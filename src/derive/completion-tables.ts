@@ -91,9 +91,11 @@ function takesOf(spellings: readonly Spelling[], globals: readonly TreeOption[])
   );
 }
 
+/** Words that hold spaces are left to the person: each shell quotes them in its own way. */
 function spelled(values: Values | undefined): string {
   if (values === undefined) return '@any';
-  return typeof values === 'string' ? `@${values}` : values.join(' ');
+  if (typeof values === 'string') return `@${values}`;
+  return values.some((value) => value.includes(' ')) ? '@any' : values.join(' ');
 }
 
 /** Keys with the same answer share a row. */

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { completionValues, type Glance } from '../../src/cli/completion-values.js';
+import { quickAnswer } from '../../src/cli/quick.js';
+import { VERSION } from '../../src/version.js';
+
+/** Answers with the path that was asked for, so that the tests see it. */
+const shown = (path: string) => (path.includes('nonsense') ? undefined : path);
+
+describe('quickAnswer', () => {
+  it.each([
+    ['--version', `${VERSION}\n`],
+    ['-V', `${VERSION}\n`],
+    ['', 'help/payctl'],
+    ['--help', 'help/payctl'],
+    ['help', 'help/payctl'],
+    ['ewallet pay --help', 'help/payctl-ewallet-pay'],
+    ['-h ewallet', 'help/payctl-ewallet'],
+    ['help ewallet pay', 'help/payctl-ewallet-pay'],
+    ['help exit-codes', 'help/payctl-exit-codes'],
+    ['help --json', 'help/tree.json'],
+    ['completion zsh', '../completions/_payctl'],
+  ])('%s', (line, expected) => {
+    expect(quickAnswer(line.split(' ').filter(Boolean), shown)).toBe(expected);
+  });
+
+  it.each([
+    'token',
+    'ewallet',
+    'ewallet pay --tran-type W --help',
+    'help nonsense',
+    'help ../../etc/passwd',
+    'completion nonsense',
+    'completion bash --quiet',
+    '--version --quiet',
+  ])('leaves to the program: %s', (line) => {
+    expect(quickAnswer(line.split(' '), shown)).toBeUndefined();
+  });
+});
+
+describe('completionValues', () => {
+  const KEYS = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
+  const [whole = '', ended = '', renewed = '', hostile = ''] = KEYS;
+  const intent = (reference: string) => `{"type":"intent","reference":"${reference}"}\n`;
+  const FILES: Readonly<Record<string, string>> = {
+    '/c/config.json': '{"version":1,"profiles":{"shop":{},"bad name":{},"$(id)":{}}}',
+    [`/s/journal/${whole}.1.jsonl`]: `${intent('OPEN1')}{"torn`,
+    [`/s/journal/${ended}.1.jsonl`]: intent('ENDED1'),
+    [`/s/journal/${renewed}.1.jsonl`]: intent('AGAIN1'),
+    [`/s/journal/${renewed}.2.jsonl`]: intent('AGAIN1'),
+    [`/s/journal/${hostile}.1.jsonl`]: intent('$(reboot)'),
+    '/s/journal/index.jsonl': [ended, renewed]
+      .map((key) => `[1,1,"succeeded","SUCCESS",null,"${key}","ewallet.pay","R","U"]\n`)
+      .join(''),
+  };
+  const glance: Glance = {
+    env: { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: '/s' },
+    platform: 'linux',
+    cwd: '/',
+    read: (path) => FILES[path],
+    list: (directory) =>
+      Object.keys(FILES)
+        .filter((path) => path.startsWith(`${directory}/`))
+        .map((path) => path.slice(directory.length + 1)),
+  };
+
+  it('offers profiles, and nothing that means something to a shell', () => {
+    expect(completionValues('profiles', glance)).toBe('sandbox\nshop\n');
+  });
+
+  it('offers the references of charges that have no end, or were taken up again', () => {
+    expect(completionValues('references', glance)).toBe('OPEN1\nAGAIN1\n');
+  });
+
+  it('offers nothing else, and never fails', () => {
+    expect(completionValues('secrets', glance)).toBe('');
+    expect(completionValues(undefined, glance)).toBe('');
+    expect(completionValues('profiles', { ...glance, read: () => '{' })).toBe('');
+    expect(completionValues('profiles', { ...glance, env: {} })).toBe('');
+  });
+});
