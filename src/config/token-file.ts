@@ -75,7 +75,15 @@ export function encode(value: Token | RememberedFailure): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 }
 
-const LOCAL: readonly ExitClass[] = ['INTERNAL', 'USAGE', 'CONFIG', 'INTERRUPTED', 'TERMINATED'];
+/** TLS, too: certificates are files of this machine. */
+const LOCAL: readonly ExitClass[] = [
+  'INTERNAL',
+  'USAGE',
+  'CONFIG',
+  'TLS',
+  'INTERRUPTED',
+  'TERMINATED',
+];
 
 function decoded(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
   if (bytes === undefined) return undefined;

@@ -158,10 +158,11 @@ describe('token store', () => {
 });
 
 describe('a failing token call', () => {
-  const failing = (calls: string[], exitClass: 'AUTH' | 'CONFIG' | 'UNAVAILABLE') => async () => {
-    calls.push(exitClass);
-    throw new PayctlError(exitClass, 'no access token: no', { hint: 'mend', code: '9500' });
-  };
+  const failing =
+    (calls: string[], exitClass: 'AUTH' | 'CONFIG' | 'TLS' | 'UNAVAILABLE') => async () => {
+      calls.push(exitClass);
+      throw new PayctlError(exitClass, 'no access token: no', { hint: 'mend', code: '9500' });
+    };
 
   it('is not repeated for ten seconds, by any process', async () => {
     const { host, store } = open();
@@ -190,12 +191,15 @@ describe('a failing token call', () => {
     expect(token.accessToken).toBe('new');
   });
 
-  it('is not remembered where this machine was at fault', async () => {
-    const { host, store } = open();
-    await expect(store.renew('application', always, failing([], 'CONFIG'))).rejects.toThrow();
-    const token = await store.renew('application', always, async () => tokenOf('new', host));
-    expect(token.accessToken).toBe('new');
-  });
+  it.each(['CONFIG', 'TLS'] as const)(
+    'is not remembered where this machine was at fault: %s',
+    async (fault) => {
+      const { host, store } = open();
+      await expect(store.renew('application', always, failing([], fault))).rejects.toThrow();
+      const token = await store.renew('application', always, async () => tokenOf('new', host));
+      expect(token.accessToken).toBe('new');
+    },
+  );
 
   it('is not remembered when the clock was set back', async () => {
     const { host, store } = open();

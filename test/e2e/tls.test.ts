@@ -1,0 +1,215 @@
+import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PFX } from '../config/pfx.js';
+import { type ServedBank, serveBank } from './bank.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
+const PASSPHRASE = 'open-sesame';
+
+let machine: Machine;
+/** Knows who signs the certificates of its clients. */
+let bank: ServedBank;
+
+/** A machine with all keys in its home, as their owner keeps them. */
+function machineWithKeys(): Machine {
+  const fresh = freshMachine();
+  const put = (name: string, bytes: string | Buffer) =>
+    writeFileSync(join(fresh.home, name), bytes, { mode: 0o600 });
+  for (const name of ['ca', 'server', 'client', 'other', 'expired']) {
+    put(`${name}.pem`, readFileSync(join(CERTIFICATES, `${name}.pem`)));
+    if (name !== 'ca') put(`${name}.key`, readFileSync(join(CERTIFICATES, `${name}.key`)));
+  }
+  const key = createPrivateKey(readFileSync(join(CERTIFICATES, 'client.key')));
+  const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc' } as const;
+  put('locked.key', key.export({ ...locked, passphrase: PASSPHRASE }));
+  put('open.key', readFileSync(join(CERTIFICATES, 'client.key')));
+  chmodSync(join(fresh.home, 'open.key'), 0o644);
+  put('client.pfx', PFX);
+  return fresh;
+}
+
+/** `sandbox serve` that asks for client certificates. */
+function serveTls(where: Machine, ...options: string[]): Promise<ServedBank> {
+  const cert = join(where.home, 'server.pem');
+  const key = join(where.home, 'server.key');
+  const tls = ['--tls', '--tls-cert', cert, '--tls-key', key, '--require-client-cert'];
+  return serveBank(where, ...tls, ...options);
+}
+
+const inHome = (name: string) => join(machine.home, name);
+const PAIR = { CLIENT_CERT: 'client.pem', CLIENT_KEY: 'client.key' };
+
+/** `CLIENT_CERT: 'client.pem'` is PAYCTL_CLIENT_CERT with the path of that file. */
+function variables(settings: Record<string, string>): Record<string, string> {
+  const named = Object.entries(settings).map(([name, value]) => [
+    `PAYCTL_${name}`,
+    value.includes('.') ? inHome(value) : value,
+  ]);
+  return { ...bank.env, PAYCTL_CA: inHome('ca.pem'), ...Object.fromEntries(named) };
+}
+
+beforeAll(async () => {
+  machine = machineWithKeys();
+  bank = await serveTls(machine, '--tls-ca', inHome('ca.pem'));
+});
+afterAll(async () => {
+  await bank.stop();
+  machine.dispose();
+});
+
+let asked = 0;
+/** Asks for a token, every time with nothing to remember an answer by. */
+function token(env: Record<string, string>) {
+  asked += 1;
+  const state = { PAYCTL_STATE_DIR: inHome(`state-${asked}`) };
+  return machine.payctl('token -o json', { env: { ...env, ...state } });
+}
+
+describe('two-way TLS', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a pair', PAIR],
+    ['a locked key', { ...PAIR, CLIENT_KEY: 'locked.key', CLIENT_KEY_PASSPHRASE: PASSPHRASE }],
+    ['a PFX file', { CLIENT_PFX: 'client.pfx', CLIENT_KEY_PASSPHRASE: PASSPHRASE }],
+  ])('by environment: %s', async (_, settings) => {
+    const { code, stderr } = await token(variables(settings));
+    expect(code, stderr).toBe(0);
+  });
+
+  it('by profile, its passphrase among its secrets', async () => {
+    const own = freshMachine();
+    const { PAYCTL_API_SECRET: secret, PAYCTL_BASE_URL: url, PAYCTL_API_KEY: key } = bank.env;
+    const files = `--ca ${inHome('ca.pem')} --client-cert ${inHome('client.pem')} --client-key ${inHome('locked.key')}`;
+    const made = await own.payctl(
+      `init --name shop --base-url ${url} --api-key ${key} ${files} --secret-stdin --store file`,
+      { input: secret },
+    );
+    expect(made.code, made.stderr).toBe(0);
+    expect((await own.payctl('token')).code).toBe(3);
+    const keep = 'config set-secret clientKeyPassphrase --store file';
+    expect((await own.payctl(keep, { input: PASSPHRASE })).code).toBe(0);
+    const { code, stderr } = await own.payctl('token');
+    own.dispose();
+    expect(code, stderr).toBe(0);
+  });
+
+  it('is missed by the bank with 9591', async () => {
+    const missed = await token(variables({}));
+    expect(missed.code).toBe(13);
+    expect(JSON.parse(missed.stderr).error).toMatchObject({ code: '9591', executed: 'no' });
+    expect(JSON.parse(missed.stderr).error.hint).toContain('clientCert');
+  });
+
+  it('is refused with 9595 where another authority signed', async () => {
+    const stranger = machineWithKeys();
+    const strict = await serveTls(stranger);
+    const refused = await token({ ...variables(PAIR), PAYCTL_BASE_URL: strict.url });
+    await strict.stop();
+    stranger.dispose();
+    expect(refused.code).toBe(13);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: '9595', executed: 'no' });
+  });
+
+  it('goes nowhere where the authority of the bank is not trusted', async () => {
+    const { PAYCTL_CA: _, ...env } = variables(PAIR);
+    const refused = await token(env);
+    expect(refused.code).toBe(13);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ executed: 'no' });
+  });
+
+  it.each<[string, number, string, Record<string, string>]>([
+    ['expired', 13, 'expired.pem', { CLIENT_CERT: 'expired.pem', CLIENT_KEY: 'expired.key' }],
+    ['mismatched', 13, 'other.key', { ...PAIR, CLIENT_KEY: 'other.key' }],
+    ['missing', 3, 'none.pem', { ...PAIR, CLIENT_CERT: 'none.pem' }],
+    ['open to all', 3, 'open.key', { ...PAIR, CLIENT_KEY: 'open.key' }],
+    ['locked', 3, 'locked.key', { ...PAIR, CLIENT_KEY: 'locked.key' }],
+    ['without its key', 3, 'PAYCTL_CLIENT_KEY', { CLIENT_CERT: 'client.pem' }],
+    ['locked PFX', 3, 'client.pfx', { CLIENT_PFX: 'client.pfx' }],
+    ['no authority', 3, 'client.key', { ...PAIR, CA: 'client.key' }],
+  ])('names the file: %s', async (_, code, file, settings) => {
+    const refused = await token(variables(settings));
+    expect(refused.code, refused.stderr).toBe(code);
+    expect(refused.stderr).toContain(file);
+    expect(refused.stderr).not.toContain(PASSPHRASE);
+  });
+});
+
+describe('a proxy', () => {
+  const tunnels: string[] = [];
+  const proxy = createServer();
+  const sockets = new Set<{ destroy(): void }>();
+  let address = '';
+
+  // A name that no resolver knows, so that only the proxy can reach it.
+  const env = (more: Record<string, string> = {}) => ({
+    ...variables(PAIR),
+    PAYCTL_BASE_URL: 'https://bank.example/partners/sandbox',
+    ...more,
+  });
+
+  beforeAll(async () => {
+    proxy.on('connect', ({ url, headers }, socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      const who = Buffer.from(headers['proxy-authorization']?.split(' ')[1] ?? '', 'base64');
+      tunnels.push(`${url} ${who.toString()}`.trim());
+      if (who.toString() === 'locked:out') {
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+        return;
+      }
+      const through = connect(Number(new URL(bank.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+      sockets.add(through);
+      through.on('error', () => socket.destroy());
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const bound = proxy.address();
+    address = `127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+
+  it.each([
+    ['the environment', 'HTTPS_PROXY', 'user:pass%21@', 'user:pass!'],
+    ['the profile', 'PAYCTL_PROXY', '', ''],
+  ])('of %s carries calls with two-way TLS, by CONNECT', async (_, variable, user, who) => {
+    tunnels.length = 0;
+    const { code, stdout, stderr } = await machine.payctl(
+      `ewallet create --tran-type W --total-fee 5 --out-trade-no SBX${variable.length} -o json`,
+      { env: env({ [variable]: `http://${user}${address}` }) },
+    );
+    expect(code, stderr).toBe(0);
+    expect(new Set(tunnels)).toEqual(new Set([`bank.example:443 ${who}`.trim()]));
+    expect(stdout + stderr).not.toContain('pass!');
+  });
+
+  it('is left out for what NO_PROXY names, and for this machine', async () => {
+    tunnels.length = 0;
+    const HTTPS_PROXY = `http://${address}`;
+    const direct = await token(env({ HTTPS_PROXY, NO_PROXY: 'other.example,.example' }));
+    expect(direct.code).toBe(9);
+    expect((await token({ ...variables(PAIR), HTTPS_PROXY })).code).toBe(0);
+    expect(tunnels).toEqual([]);
+  });
+
+  it('that turns it away, or is not there, means that nothing was sent', async () => {
+    for (const HTTPS_PROXY of [`http://locked:out@${address}`, 'http://127.0.0.1:1']) {
+      const refused = await token(env({ HTTPS_PROXY }));
+      expect(refused.code, refused.stderr).toBe(9);
+      const { message, executed } = JSON.parse(refused.stderr).error;
+      expect(executed).toBe('no');
+      expect(message).toContain('proxy');
+      expect(refused.stderr).not.toContain('locked:out');
+    }
+  });
+});
