@@ -65,6 +65,7 @@ export const register = operation({
   reference: 'regRef',
   personal: ['citizenId'],
   standing: registerStanding,
+  followUps: ({ merchantId, regRef }) => [{ by: 'dd.registration', input: { merchantId, regRef } }],
   example: {
     merchantId: '1234567890',
     subAccountId: '000000000001',

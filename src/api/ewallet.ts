@@ -66,6 +66,7 @@ export const create = operation({
   data: z.looseObject({ codeUrl: z.string().min(1), prepayId: word }),
   amount: 'totalFee',
   check: checkTestRules,
+  followUps: (sent) => [{ by: 'ewallet.inquire', input: inquiryInput(sent) }],
   example: { ...example, totalFee: '100.00' },
 });
 

@@ -69,6 +69,13 @@ export interface Resolution {
   absentAfterMs?: number;
 }
 
+/** An inquiry that can tell what came of what was created. */
+export interface FollowUp {
+  /** Id of the inquiry. */
+  by: string;
+  input: Fields;
+}
+
 /**
  * One operation of the bank: everything else (command, flags, client method, sandbox route,
  * OpenAPI, docs, what may be repeated) is derived from this record.
@@ -148,6 +155,11 @@ export interface Operation<
   /** What is allowed but should be known (the 23:00 limit). */
   warn?(input: Fields, context: CheckContext): string[];
   readonly resolution?: Resolution;
+  /**
+   * Of what creates: the inquiries that know its payment, from what was sent and the data of the
+   * answer; several where any of them may be the one. `now` is in milliseconds since the epoch.
+   */
+  followUps?(sent: Fields, answer: Json, now: number): readonly FollowUp[];
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Problem } from '../errors.js';
-import { at, type Json } from '../json.js';
+import { at, fromPlain, type Json, textOf } from '../json.js';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, word } from './answers.js';
 import { choice, digits, reference, text } from './fields.js';
-import type { CheckContext, Fields, Standing } from './operation.js';
-import { parseBangkokDateTime } from './time.js';
+import type { CheckContext, Fields, FollowUp, Standing } from './operation.js';
+import { bangkokDate, parseBangkokDateTime } from './time.js';
 
 const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };
 const FOR_CARDS = { conditional: 'for CS and PPCS' };
@@ -107,6 +107,26 @@ export function createdStanding(data: Json): Standing {
     ...(code === undefined ? {} : { code }),
     ...(reason === '' ? {} : { reason }),
   };
+}
+
+/** A payment from an account is found by its day, biller and references. */
+export function billFollowUp({ ppId, ref1, ref2, amount }: Fields, now: number): FollowUp {
+  const paid = textOf(fromPlain(amount ?? null));
+  const input = {
+    eventCode: '00300100',
+    transactionDate: bangkokDate(now),
+    billerId: ppId,
+    reference1: ref1,
+    ...(ref2 === undefined ? {} : { reference2: ref2 }),
+    ...(paid === undefined ? {} : { amount: paid }),
+  };
+  return { by: 'bill.inquire', input };
+}
+
+/** A payment by card is found by the id of its QR. */
+export function cardFollowUps(answer: Json): FollowUp[] {
+  const qrId = textAt(answer, 'qrCodeId') ?? textAt(answer, 'qrcodeId');
+  return qrId === undefined ? [] : [{ by: 'qr.inquire', input: { qrId } }];
 }
 
 export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {

@@ -4,9 +4,11 @@ import { textAt } from './answers.js';
 import { choice, text } from './fields.js';
 import { type Operation, operation } from './operation.js';
 import {
+  billFollowUp,
   CardPayment,
   CreatedV1,
   CreatedV2,
+  cardFollowUps,
   checkExpiry,
   checkKind,
   createdStanding,
@@ -61,6 +63,7 @@ export const create = operation({
   standing: createdStanding,
   check: checkExpiry,
   warn: warnExpiry,
+  followUps: (sent, _answer, now) => [billFollowUp(sent, now)],
   example: {
     qrType: 'PP',
     amount: '100.00',
@@ -91,6 +94,10 @@ export const createV1 = operation({
   amount: 'amount',
   echoes: { invoice: 'invoice', merchantId: 'merchantId', terminalId: 'terminalId' },
   check: checkKind,
+  followUps: (sent, answer, now) => [
+    ...(sent.qrType === 'CS' ? [] : [billFollowUp(sent, now)]),
+    ...(sent.qrType === 'PP' ? [] : cardFollowUps(answer)),
+  ],
   example: {
     qrType: 'PPCS',
     amount: '100.00',

@@ -77,8 +77,13 @@ export async function check(
   return checked.value;
 }
 
-/** Sends checked input, or shows it under --dry-run. */
-export async function send(operation: Operation, input: Fields, context: Context): Promise<Result> {
+/** Sends checked input, or shows it under --dry-run. `created` sees an answer before --wait does. */
+export async function send(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+  created?: (outcome: Outcome) => Promise<void>,
+): Promise<Result> {
   const { wiring, globals } = context;
   const profile = await wiring.profile();
   const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
@@ -88,6 +93,7 @@ export async function send(operation: Operation, input: Fields, context: Context
       ...options,
       signal: context.stopping,
     });
+    await created?.(outcome);
     return { outcome: await waitFor(operation, input, outcome, context) };
   }
   await guard(context, operation, input, { ...profile, amount: amountOf(operation, input) });

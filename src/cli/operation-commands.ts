@@ -72,8 +72,9 @@ function waitOptions(operation: Operation): Option[] {
     summary: 'inquire until the state is final, as 60s',
     group,
   };
-  if (operation.effect === 'read' && !operation.standing) return [];
-  if (operation.effect !== 'money') return operation.effect === 'auth' ? [] : [wait];
+  if (operation.effect === 'auth') return [];
+  if (operation.effect === 'read') return operation.standing ? [wait] : [];
+  if (operation.effect === 'create') return operation.followUps ? [wait] : [];
   return [
     {
       ...wait,

@@ -1,54 +1,95 @@
 import { loadOperation } from '../api/catalogue.js';
-import type { Fields, Operation } from '../api/operation.js';
+import type { Fields, FollowUp, Operation } from '../api/operation.js';
+import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
+import type { Clock, Random } from '../host/host.js';
+import { fromPlain, stringifyJson } from '../json.js';
+import { visible } from '../text.js';
 import type { Context } from './context.js';
 import { duration } from './globals.js';
 
 /** The interval that the wallets ask for, with jitter so that many waiters do not march in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };
 
+/** What waiting needs of a run. */
+export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'text' | 'note'> {
+  globals: Pick<Context['globals'], 'quiet'>;
+  wiring: { caller(): Promise<Pick<Caller, 'call'>> };
+}
+
 /** Under --wait: inquires until the state is final or the time is over. */
 export async function waitFor(
   operation: Operation,
   input: Fields,
   outcome: Outcome,
-  context: Context,
+  context: Waiting,
 ): Promise<Outcome> {
   const wanted = context.text('wait');
-  if (wanted === undefined) return outcome;
+  const questions = questionsAfter(operation, input, outcome, context.host.clock);
+  if (wanted === undefined || questions === undefined) return outcome;
   const waitMs = duration(wanted, '--wait');
-  const next = await inquiryAfter(operation, input, outcome, context);
-  if (next === undefined) return outcome;
   const { clock, random } = context.host;
+  const { stopping } = context;
   const deadline = clock.now() + waitMs;
-  let latest = operation.effect === 'read' ? outcome : await next();
-  while (isOpen(latest) && clock.now() < deadline && !context.stopping.aborted) {
-    await context.note(`${latest.operation}: ${latest.state ?? 'not known yet'}; asking again`);
-    const share = (random.bytes(1)[0] ?? 0) / 256;
-    const pause = PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
-    await clock.sleep(Math.min(pause, Math.max(0, deadline - clock.now())), context.stopping);
-    if (!context.stopping.aborted) latest = await next();
+  const line = progressLine(context);
+  let latest = operation.effect === 'read' ? outcome : await asked(questions(), context);
+  while (isOpen(latest) && clock.now() < deadline && !stopping.aborted) {
+    await line.show(latest, deadline - clock.now());
+    await clock.sleep(Math.min(pause(random), deadline - clock.now()), stopping);
+    if (!stopping.aborted) latest = await asked(questions(), context);
   }
-  return latest.class === 'NOT_FOUND' && operation.effect === 'create' ? stillOpen(latest) : latest;
+  await line.clear();
+  return latest.class === 'NOT_FOUND' && operation.effect === 'create' ? unpaid(latest) : latest;
 }
 
-/** How to ask again: a read repeats itself, a creation is followed by its inquiry. */
-async function inquiryAfter(
+/**
+ * What the customer must see to pay stands on standard error before the wait begins; without one it
+ * goes with the result.
+ */
+export async function shownBefore(
+  picture: string,
+  { host, text }: Pick<Context, 'host' | 'text'>,
+): Promise<string | undefined> {
+  if (text('wait') === undefined) return picture;
+  await host.stderr.write(picture);
+  return undefined;
+}
+
+/** What to ask next: a read repeats itself, a creation is followed by the inquiries that know it. */
+function questionsAfter(
   operation: Operation,
   input: Fields,
   outcome: Outcome,
-  context: Context,
-): Promise<(() => Promise<Outcome>) | undefined> {
-  const caller = await context.wiring.caller();
-  const { stopping: signal } = context;
+  clock: Clock,
+): (() => FollowUp[]) | undefined {
   if (operation.effect === 'read') {
-    return isOpen(outcome) ? () => caller.call(operation, input, { signal }) : undefined;
+    return isOpen(outcome) ? () => [{ by: operation.id, input }] : undefined;
   }
-  if (outcome.class !== 'SUCCESS' || !operation.resolution) return undefined;
-  const { by, input: inputOf } = operation.resolution;
-  const inquiry = await loadOperation(by);
-  const asked = inputOf(input, context.host.clock.now());
-  return () => caller.call(inquiry, asked, { signal });
+  if (outcome.class !== 'SUCCESS' || !operation.followUps) return undefined;
+  const createdAt = clock.now();
+  const at = (now: number) => operation.followUps?.(input, outcome.data ?? null, now) ?? [];
+  // Where the day of the payment is asked for, midnight may lie between creation and payment.
+  return () => unlike([...at(clock.now()), ...at(createdAt)]);
+}
+
+function unlike(questions: readonly FollowUp[]): FollowUp[] {
+  const keyed = questions.map(
+    (question) => [stringifyJson(fromPlain(question)), question] as const,
+  );
+  return [...new Map(keyed).values()];
+}
+
+/** The first answer that is final, else the one that knows most. */
+async function asked(questions: readonly FollowUp[], context: Waiting): Promise<Outcome> {
+  const caller = await context.wiring.caller();
+  let best: Outcome | undefined;
+  for (const { by, input } of questions) {
+    const answer = await caller.call(await loadOperation(by), input, { signal: context.stopping });
+    if (!isOpen(answer)) return answer;
+    if (best === undefined || answer.class === 'PENDING') best = answer;
+  }
+  if (best === undefined) throw new TypeError('nothing to ask');
+  return best;
 }
 
 /** Not paid yet may show as a state, or as an unknown reference. */
@@ -58,11 +99,37 @@ function isOpen({ class: how }: Outcome): boolean {
   );
 }
 
-function stillOpen(outcome: Outcome): Outcome {
+function unpaid(outcome: Outcome): Outcome {
   return {
     ...outcome,
     class: 'PENDING',
     message: 'not paid within the time of --wait',
     hint: 'inquire again later',
+  };
+}
+
+function pause(random: Random): number {
+  const share = (random.bytes(1)[0] ?? 0) / 256;
+  return PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
+}
+
+/** On a terminal one line that is rewritten; elsewhere a line where the state is another one. */
+function progressLine({ host, globals, note }: Waiting) {
+  const { stderr } = host;
+  let last = '';
+  return {
+    async show({ operation, state, class: how }: Outcome, leftMs: number): Promise<void> {
+      if (globals.quiet) return;
+      const word = state === undefined ? how : visible(state);
+      const line = `${operation}: ${word}, asking again`;
+      if (stderr.isTTY) {
+        const left = `${line}  ${Math.ceil(leftMs / 1000)} s left`;
+        await stderr.write(`\r\u001b[K${left.slice(0, stderr.columns - 1)}`);
+      } else if (line !== last) await note(line);
+      last = line;
+    },
+    async clear(): Promise<void> {
+      if (stderr.isTTY && last !== '') await stderr.write('\r\u001b[K');
+    },
   };
 }

@@ -39,7 +39,7 @@ async function survived({ operation, rows, flags, seed }: Batch) {
   const chance = chanceOf(seed);
   let kills = 0;
   for (;;) {
-    const rate = kills < KILLS ? '200' : '0';
+    const rate = kills < KILLS ? '100' : '0';
     const child = spawn(process.execPath, [...args, '--rate', rate], { env: machine.env });
     const errors: Buffer[] = [];
     child.stderr.on('data', (part: Buffer) => errors.push(part));

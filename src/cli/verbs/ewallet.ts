@@ -1,5 +1,5 @@
 import { loadFamily } from '../../api/catalogue.js';
-import type { Operation } from '../../api/operation.js';
+import type { Fields, Operation } from '../../api/operation.js';
 import { PayctlError } from '../../errors.js';
 import { at, textOf } from '../../json.js';
 import { visible } from '../../text.js';
@@ -8,6 +8,7 @@ import type { Context } from '../context.js';
 import { DRAWING_OPTIONS, drawQr, savePicture, saveQr } from '../drawing.js';
 import { readInput, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { shownBefore } from '../wait.js';
 
 export async function commands(): Promise<Command[]> {
   const operations = await loadFamily('ewallet');
@@ -25,17 +26,24 @@ export async function commands(): Promise<Command[]> {
 async function create(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   await context.note(`outTradeNo ${String(input.outTradeNo)}`);
-  const result = await send(operation, input, context);
-  const codeUrl = textOf(at(result.outcome?.data, 'codeUrl'));
-  if (result.outcome?.class !== 'SUCCESS' || codeUrl === undefined) return result;
+  let picture: string | undefined;
+  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+    const codeUrl = textOf(at(data, 'codeUrl'));
+    if (ended !== 'SUCCESS' || codeUrl === undefined) return;
+    picture = await shownBefore(await pictureOf(codeUrl, input, context), context);
+  });
+  return { ...result, picture };
+}
+
+async function pictureOf(codeUrl: string, input: Fields, context: Context): Promise<string> {
   if (input.tranType === 'W') {
     await saveQr(codeUrl, context);
-    return { ...result, picture: await drawQr(codeUrl, context) };
+    return drawQr(codeUrl, context);
   }
   const file = context.text('save');
   if (file !== undefined) await savePicture(file, await loadImage(codeUrl, context), context);
   const advice = file === undefined ? ' (--save FILE.png loads it)' : '';
-  return { ...result, picture: `The image of the QR: ${visible(codeUrl)}${advice}\n` };
+  return `The image of the QR: ${visible(codeUrl)}${advice}\n`;
 }
 
 async function loadImage(url: string, context: Context): Promise<Uint8Array> {

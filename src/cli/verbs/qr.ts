@@ -3,11 +3,13 @@ import { flagsOf } from '../../api/flags.js';
 import type { Fields, Operation } from '../../api/operation.js';
 import { PayctlError } from '../../errors.js';
 import { at, fromPlain, textOf } from '../../json.js';
+import { visible } from '../../text.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { DRAWING_OPTIONS, drawQr, saveQr } from '../drawing.js';
 import { readInput, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { shownBefore } from '../wait.js';
 import { offlineCommands } from './qr-offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -82,14 +84,17 @@ async function create(
   refuseForeignFlags(operation, operation === v2 ? v1 : v2, context);
   const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
   const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
-  const result = await send(operation, input, context);
-  if (result.outcome?.class !== 'SUCCESS') return result;
-  const data = result.outcome.data;
-  const payload = textOf(at(data, 'data.qrRawData') ?? at(data, 'qrRawData'));
-  if (payload === undefined) return result;
-  await saveQr(payload, context);
-  const picture = `${await drawQr(payload, context)}${payload}\n\n`;
-  return { ...result, picture, problem: await mismatch(payload, input) };
+  let picture: string | undefined;
+  let problem: PayctlError | undefined;
+  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+    const payload = textOf(at(data, 'data.qrRawData') ?? at(data, 'qrRawData'));
+    if (ended !== 'SUCCESS' || payload === undefined) return;
+    await saveQr(payload, context);
+    problem = await mismatch(payload, input);
+    const drawn = `${await drawQr(payload, context)}${visible(payload)}\n\n`;
+    picture = await shownBefore(drawn, context);
+  });
+  return { ...result, picture, problem };
 }
 
 /** A flag of the other version would be dropped in silence. */

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { create, inquire } from '../../src/api/ewallet.js';
+import type { Fields, Operation } from '../../src/api/operation.js';
+import { create as createQr, createV1 } from '../../src/api/qr.js';
+import { waitFor } from '../../src/cli/wait.js';
+import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
+import { parseJson } from '../../src/json.js';
+import { fakeHost } from '../fake-host.js';
+
+const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({
+  class: kind,
+  executed: 'yes',
+  operation: 'the.call',
+  request: { method: 'POST', url: 'https://bank.invalid/', requestUId: 'U'.repeat(32) },
+  data: parseJson(data),
+  message: kind,
+  ...(state === undefined ? {} : { state }),
+});
+
+interface Scene {
+  operation?: Operation;
+  input?: Fields;
+  first: Outcome;
+  later: readonly Outcome[];
+  wait?: string;
+  tty?: boolean;
+  now?: number;
+}
+
+async function wait(scene: Scene) {
+  const { operation = inquire, input = {}, first, later } = scene;
+  const host = fakeHost({ tty: scene.tty ?? false, ...(scene.now && { now: scene.now }) });
+  const asked: { by: string; input: Fields }[] = [];
+  const queue = [...later];
+  const outcome = await waitFor(operation, input, first, {
+    host,
+    globals: { quiet: false },
+    stopping: new AbortController().signal,
+    text: (flag) => (flag === 'wait' ? scene.wait : undefined),
+    note: (text) => host.stderr.write(`${text}\n`),
+    wiring: {
+      caller: async () => ({
+        async call({ id }, given) {
+          asked.push({ by: id, input: given });
+          return queue.shift() ?? answer('PENDING', 'USERPAYING');
+        },
+      }),
+    },
+  });
+  return { outcome, asked, naps: host.clock.naps, shown: host.stderr.text() };
+}
+
+const paying = answer('PENDING', 'USERPAYING');
+const paid = answer('SUCCESS', 'SUCCESS');
+
+describe('--wait', () => {
+  it('does nothing where it is not given, or the state is final', async () => {
+    expect((await wait({ first: paying, later: [] })).asked).toEqual([]);
+    expect((await wait({ first: paid, later: [], wait: '60s' })).asked).toEqual([]);
+  });
+
+  it.each([
+    ['SUCCESS', paid],
+    ['REJECTED', answer('REJECTED', 'CANCELED')],
+  ])('asks a read again every 3 to 5 s until it is %s', async (kind, last) => {
+    const { outcome, naps } = await wait({ first: paying, later: [paying, last], wait: '60s' });
+    expect(outcome.class).toBe(kind);
+    expect(naps).toHaveLength(2);
+    for (const nap of naps) expect(nap >= 3_000 && nap <= 5_000).toBe(true);
+  });
+
+  it.each([
+    ['PENDING', paying],
+    ['NOT_FOUND', answer('NOT_FOUND')],
+  ])('ends as %s when the time is over, and waits no longer', async (kind, last) => {
+    const { outcome, naps } = await wait({ first: last, later: Array(9).fill(last), wait: '10s' });
+    expect(outcome.class).toBe(kind);
+    expect(naps.reduce((sum, nap) => sum + nap)).toBe(10_000);
+  });
+
+  it('0 asks a creation once', async () => {
+    const { asked, outcome } = await wait({
+      operation: create,
+      input: { tranType: 'W', companyId: '1', terminalId: '2', outTradeNo: 'A1', totalFee: '1' },
+      first: answer('SUCCESS'),
+      later: [answer('NOT_FOUND')],
+      wait: '0',
+    });
+    const input = { tranType: 'W', companyId: '1', terminalId: '2', outTradeNo: 'A1' };
+    expect(asked).toEqual([{ by: 'ewallet.inquire', input }]);
+    expect(outcome).toMatchObject({
+      class: 'PENDING',
+      message: 'not paid within the time of --wait',
+    });
+  });
+
+  const bill = { ppId: '123456789012345', ref1: 'ORDER1', ref2: 'R2', amount: '10.00' };
+  const billOf = (transactionDate: string) => ({
+    by: 'bill.inquire',
+    input: {
+      eventCode: '00300100',
+      transactionDate,
+      billerId: bill.ppId,
+      reference1: 'ORDER1',
+      reference2: 'R2',
+      amount: '10.00',
+    },
+  });
+
+  it('looks for the payment of a QR by its day in Bangkok, over midnight on both', async () => {
+    const scene = {
+      operation: createQr,
+      input: { qrType: 'PP', ...bill },
+      first: answer('SUCCESS'),
+      wait: '60s',
+      now: Date.UTC(2026, 2, 2, 16, 59, 58),
+    };
+    const { asked } = await wait({ ...scene, later: [paying, paying, paid] });
+    expect(asked).toEqual([billOf('2026-03-02'), billOf('2026-03-03'), billOf('2026-03-02')]);
+  });
+
+  it('looks for card payments by the id of the QR, and for both kinds where both may be', async () => {
+    const first = answer('SUCCESS', undefined, '{"qrCodeId":"20260131090000123456"}');
+    const card = { by: 'qr.inquire', input: { qrId: '20260131090000123456' } };
+    const ask = async (qrType: string) =>
+      (await wait({ operation: createV1, input: { qrType, ...bill }, first, later: [], wait: '0' }))
+        .asked;
+    expect(await ask('CS')).toEqual([card]);
+    expect(await ask('PPCS')).toEqual([billOf('2026-03-02'), card]);
+    expect(await ask('PP')).toEqual([billOf('2026-03-02')]);
+  });
+
+  it('does not ask after a creation that failed', async () => {
+    const scene = { operation: create, first: answer('REJECTED'), later: [], wait: '60s' };
+    expect((await wait(scene)).asked).toEqual([]);
+  });
+
+  it('says a line where the state changes; on a terminal it rewrites one', async () => {
+    const scene = { first: paying, later: [paying, answer('UNAVAILABLE'), paid], wait: '60s' };
+    expect((await wait(scene)).shown).toBe(
+      'the.call: USERPAYING, asking again\nthe.call: UNAVAILABLE, asking again\n',
+    );
+    const { shown } = await wait({ ...scene, tty: true });
+    expect(shown.split('\r\u001b[K')).toEqual([
+      '',
+      'the.call: USERPAYING, asking again  60 s left',
+      expect.stringMatching(/^the.call: USERPAYING, asking again {2}5\d s left$/),
+      expect.stringMatching(/^the.call: UNAVAILABLE, asking again {2}5\d s left$/),
+      '',
+    ]);
+  });
+});
