@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../src/doctor/diagnose.js';
+import { PayctlError } from '../../src/errors.js';
+import { CONFIG, complaints, findings, patientWith, SHOP, STATE } from './patient.js';
+
+const COMPLETE = {
+  ...SHOP,
+  companyId: '00100',
+  terminalId: '1',
+  billerId: '010000000000101',
+  merchantId: '1',
+  corporateId: 'C1',
+  taxId: '1',
+  payerAccountNo: '1110000001',
+  payerBankCode: '999',
+  ddMerchantId: '1',
+  subAccountId: '1',
+};
+
+function failing(code: string) {
+  return () => Promise.reject(Object.assign(new Error(code), { code }));
+}
+
+describe('a machine in good health', () => {
+  it('has a line for each check and nothing to mend', async () => {
+    const found = await findings({ profile: COMPLETE });
+    const lines = found.map(({ check, status, message }) => `${status} ${check}: ${message}`);
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "ok node: Node 22.10.0",
+        "ok environment: no variable of Node is in the way",
+        "ok settings: /home/tester/.config/payctl can be written and is private (4 files and directories)",
+        "ok state: /home/tester/.local/state/payctl is made when it is first needed",
+        "ok profile: shop (live)",
+        "ok address: https://api.bank.example/partners",
+        "ok commands: complete for token, ewallet, qr, transfer, dd, bill, slip, cpm, profile",
+        "ok keyring: answers",
+        "ok secret: the apiSecret comes from its file",
+        "ok certificate: no client certificate is set",
+        "ok proxy: none",
+        "ok dns: api.bank.example is 192.0.2.7",
+        "ok tls: the trusted chain of api.bank.example ends in 90 days",
+        "ok clock: agrees with the clock of the bank",
+        "ok token: valid for another 60 minutes",
+        "ok journal: 0 charges, every line whole",
+        "ok outcomes: none is open",
+        "ok rate limit: not met within a day",
+      ]
+    `);
+  });
+});
+
+describe('the machine', () => {
+  it('must run a Node that payctl knows', async () => {
+    expect(await complaints({ profile: COMPLETE, nodeVersion: '20.16.0' })).toEqual([
+      'node failure CONFIG: Node 20.16.0 is older than 20.17 -> update Node',
+    ]);
+    expect(await complaints({ profile: COMPLETE, nodeVersion: '20.17.0' })).toEqual([]);
+  });
+
+  it.each([
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', '1'],
+    ['NODE_DEBUG', 'fs,https', 'fs'],
+    ['NODE_OPTIONS', '--require ./spy.js', '--max-old-space-size=512'],
+    ['NODE_OPTIONS', '--inspect', '--no-warnings'],
+    ['NODE_OPTIONS', '--tls-keylog=/tmp/keys', ''],
+    ['NODE_EXTRA_CA_CERTS', '/etc/more.pem', ''],
+  ])('warns of %s=%s, and not of %s', async (variable, hazard, harmless) => {
+    const [line] = await complaints({ profile: COMPLETE, env: { [variable]: hazard } });
+    expect(line).toContain(`environment warning: ${variable} is set`);
+    expect(await complaints({ profile: COMPLETE, env: { [variable]: harmless } })).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const modes = {
+    [`${CONFIG}/secrets/shop.apiSecret`]: 0o640,
+    [`${CONFIG}/config.json`]: 0o644,
+    [CONFIG]: 0o777,
+  };
+
+  it('that others can open are named, what is secret as a failure', async () => {
+    const lines = await complaints({ profile: COMPLETE, modes });
+    expect(lines.filter((line) => line.startsWith('settings'))).toEqual([
+      `settings failure CONFIG: ${CONFIG} is open to others (mode 0777) -> payctl doctor --fix`,
+      `settings warning: ${CONFIG}/config.json is open to others (mode 0644) -> payctl doctor --fix`,
+      `settings failure CONFIG: ${CONFIG}/secrets/shop.apiSecret is open to others (mode 0640) -> payctl doctor --fix`,
+    ]);
+  });
+
+  it('are mended by --fix, and by nothing else', async () => {
+    const mode = (path: string, host: ReturnType<typeof patientWith>['host']) =>
+      host.files.stat(path)?.mode;
+    for (const fix of [false, true]) {
+      const { patient, host } = patientWith({ profile: COMPLETE, modes, fix });
+      const found = [];
+      for await (const finding of diagnose(patient)) found.push(finding.status);
+      expect(mode(CONFIG, host)).toBe(fix ? 0o700 : 0o777);
+      expect(mode(`${CONFIG}/secrets/shop.apiSecret`, host)).toBe(fix ? 0o600 : 0o640);
+      expect(found.includes('failure')).toBe(!fix);
+    }
+  });
+
+  it('that are very many are not all named', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `${STATE}/tokens/${index}.json`);
+    const lines = await complaints({
+      profile: COMPLETE,
+      files: Object.fromEntries(names.map((name) => [name, '{}'])),
+      modes: Object.fromEntries(names.map((name) => [name, 0o604])),
+    });
+    expect(lines).toHaveLength(6);
+    expect(lines.at(-1)).toContain('and 4 more like it');
+  });
+});
+
+describe('the profile', () => {
+  it('is missing: says how to begin, and tries nothing that needs it', async () => {
+    const found = await findings({});
+    expect(found.filter(({ status }) => status === 'failure')).toMatchObject([
+      { check: 'profile', message: 'there is no baseUrl', exit: 'CONFIG' },
+      {
+        check: 'profile',
+        message: 'there is no apiKey',
+        mend: expect.stringContaining('payctl init'),
+      },
+      { check: 'secret', exit: 'CONFIG' },
+    ]);
+    expect(found.map(({ check }) => check)).not.toContain('dns');
+    expect(found.map(({ check }) => check)).toContain('journal');
+  });
+
+  it('does not exist', async () => {
+    const lines = await complaints({ profile: COMPLETE, env: { PAYCTL_PROFILE: 'sohp' } });
+    expect(lines).toEqual([
+      'profile failure CONFIG: there is no profile "sohp" -> did you mean shop? payctl config list shows them all',
+    ]);
+  });
+
+  it('lacks what commands want', async () => {
+    const { corporateId: _, billerId: __, ...partial } = COMPLETE;
+    expect(await complaints({ profile: partial })).toMatchInlineSnapshot(`
+      [
+        "commands warning: qr wants billerId as flags: not in the profile -> payctl config set billerId … -p shop",
+        "commands warning: transfer wants corporateId as flags: not in the profile -> payctl config set corporateId … -p shop",
+        "commands warning: cpm wants billerId as flags: not in the profile -> payctl config set billerId … -p shop",
+      ]
+    `);
+  });
+
+  it.each([
+    ['test', 'https://api.bank.example/v1', /money commands do not ask -> .*environment live/],
+    ['live', 'https://api.bank.example/sandbox', /its rules are not checked -> .*environment test/],
+  ])('says %s where the address does not: %s', async (environment, baseUrl, expected) => {
+    const lines = await complaints({
+      profile: { ...COMPLETE, environment, baseUrl, outTradeNoPrefix: 'ABC' },
+    });
+    expect(lines).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('follows the rules of the test environment', async () => {
+    const profile = { ...COMPLETE, environment: 'test', baseUrl: 'https://bank.example/sandbox' };
+    const lines = await complaints({ profile: { ...profile, companyId: 'A1' } });
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'test rules warning',
+      'test rules warning',
+    ]);
+    expect(await complaints({ profile: { ...profile, outTradeNoPrefix: 'ABC' } })).toEqual([]);
+  });
+});
+
+describe('the way to the bank', () => {
+  it.each([
+    ['ENOTFOUND', 'dns failure UNAVAILABLE'],
+    ['EAI_AGAIN', 'dns warning'],
+  ])('ends at the name: %s', async (code, expected) => {
+    const [line, token] = await complaints({ profile: COMPLETE, lookup: failing(code) });
+    expect(line).toContain(`${expected}: the name api.bank.example could not be resolved`);
+    expect(token).toContain('token warning: none in the cache, and the bank was not asked');
+  });
+
+  it.each([
+    ['ECONNREFUSED', /^connection failure UNAVAILABLE/],
+    ['ETIMEDOUT', /^connection failure UNAVAILABLE/],
+    ['ENETUNREACH', /^connection warning.*offline/],
+    ['CERT_HAS_EXPIRED', /^tls failure TLS.*expired.*clock/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /^tls failure TLS.*another host name.*baseUrl/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /^tls failure TLS.*config set ca FILE/],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^tls failure TLS.*clientCert/],
+  ])('ends at the connection: %s', async (code, expected) => {
+    const [line] = await complaints({ profile: COMPLETE, probe: failing(code) });
+    expect(line).toMatch(expected);
+  });
+
+  it.each([
+    [3, 'tls warning: the trusted chain of api.bank.example ends in 3 days'],
+    [-1, 'tls failure TLS: the trusted chain of api.bank.example has ended'],
+  ])('is over a certificate of %i days', async (days, expected) => {
+    const [line] = await complaints({
+      profile: COMPLETE,
+      probe: async ({ clock }) => ({
+        status: 404,
+        chainEnd: clock.now() + days * 86_400_000 + 5_000,
+      }),
+    });
+    expect(line).toContain(expected);
+  });
+
+  it.each([
+    [42_000, /^clock warning: this machine is 4[23] s behind the clock of the bank/],
+    [-3_600_000, /^clock warning: this machine is (3599|3600) s ahead of the clock of the bank/],
+  ])('shows a clock that is off by %i ms', async (offset, expected) => {
+    const lines = await complaints({
+      profile: COMPLETE,
+      probe: async ({ clock }) => ({
+        status: 200,
+        date: new Date(clock.now() + offset).toUTCString(),
+      }),
+    });
+    expect(lines).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('goes by the proxy of the environment, which resolves the name', async () => {
+    const env = { HTTPS_PROXY: 'http://user:canary@proxy.example:3128' };
+    const found = await findings({ profile: COMPLETE, env, lookup: failing('ENOTFOUND') });
+    expect(found).toContainEqual({
+      check: 'proxy',
+      status: 'ok',
+      message: 'http://proxy.example:3128',
+    });
+    expect(JSON.stringify(found)).not.toContain('canary');
+    const broken = await complaints({ profile: COMPLETE, env: { HTTPS_PROXY: 'socks5://x' } });
+    expect(broken[0]).toContain('proxy failure CONFIG');
+  });
+
+  it('is left alone under --offline', async () => {
+    const lines = await complaints({
+      profile: COMPLETE,
+      offline: true,
+      lookup: () => Promise.reject(new Error('asked')),
+    });
+    expect(lines).toEqual([
+      'network warning: not looked at (--offline) -> payctl doctor',
+      'token warning: none in the cache, and the bank was not asked -> payctl token',
+    ]);
+  });
+});
+
+describe('credentials', () => {
+  it('are refused by the bank', async () => {
+    const refusal = new PayctlError('AUTH', 'no access token: refused', { hint: 'mend it' });
+    expect(await complaints({ profile: COMPLETE, token: () => Promise.reject(refusal) })).toEqual([
+      'token failure AUTH: no access token: refused -> mend it',
+    ]);
+  });
+
+  it('may do without a keyring', async () => {
+    expect(await complaints({ profile: COMPLETE, keyring: false })).toEqual([]);
+  });
+
+  it('name a client certificate that is not there', async () => {
+    const profile = { ...COMPLETE, clientCert: '/tls/none.pem', clientKey: '/tls/none.key' };
+    expect(await complaints({ profile })).toContainEqual(
+      expect.stringContaining('certificate failure CONFIG: clientCert names /tls/none.pem'),
+    );
+  });
+});
+
+describe('the journal', () => {
+  it('is damaged', async () => {
+    const path = `${STATE}/journal/${'a'.repeat(32)}.1.jsonl`;
+    const lines = await complaints({
+      profile: COMPLETE,
+      files: { [path]: '{"v":"1"}\n{"v":"1"}\n' },
+    });
+    expect(lines[0]).toContain('journal failure CONFIG: damaged in');
+    expect(lines[0]).toContain('payctl journal verify');
+  });
+});

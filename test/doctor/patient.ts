@@ -1,0 +1,136 @@
+import type { TokenStore } from '../../src/client/connection.js';
+import type { Session } from '../../src/client/session.js';
+import { findPaths } from '../../src/config/paths.js';
+import { resolve } from '../../src/config/resolve.js';
+import { createSecretStores } from '../../src/config/secrets.js';
+import { diagnose } from '../../src/doctor/diagnose.js';
+import type { Finding } from '../../src/doctor/finding.js';
+import type { Patient } from '../../src/doctor/patient.js';
+import { PayctlError } from '../../src/errors.js';
+import type { Keyring } from '../../src/host/keyring.js';
+import type { Probe } from '../../src/host/probe.js';
+import { createJournal } from '../../src/journal/journal.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+
+export const SHOP = {
+  baseUrl: 'https://api.bank.example/partners',
+  apiKey: 'key-1',
+  environment: 'live',
+};
+
+export const CONFIG = '/home/tester/.config/payctl';
+export const STATE = '/home/tester/.local/state/payctl';
+
+export interface Complaint {
+  env?: Record<string, string>;
+  /** Settings of the profile `shop`, the current one; none: no settings file. */
+  profile?: Record<string, string>;
+  files?: Record<string, string>;
+  modes?: Record<string, number>;
+  nodeVersion?: string;
+  fix?: boolean;
+  offline?: boolean;
+  keyring?: boolean;
+  /** What the network does; 200 with the right time and a long certificate unless given. */
+  lookup?: () => Promise<string[]>;
+  probe?: (host: FakeHost) => Promise<Probe>;
+  token?: () => Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A machine in memory, in good health but for the complaint. */
+export function patientWith(complaint: Complaint = {}): { patient: Patient; host: FakeHost } {
+  const { profile, env = {}, files = {}, modes = {} } = complaint;
+  const config = { version: 1, current: 'shop', profiles: { shop: profile } };
+  const host = fakeHost({
+    env,
+    files: {
+      ...(profile && { [`${CONFIG}/config.json`]: JSON.stringify(config) }),
+      ...(profile && { [`${CONFIG}/secrets/shop.apiSecret`]: 'made-up\n' }),
+      ...files,
+    },
+  });
+  for (const [path, mode] of Object.entries(modes)) host.files.chmod(path, mode);
+  const paths = findPaths(host);
+  const secrets = createSecretStores(host, paths, noCommand, keyringOf(complaint.keyring));
+  const healthy = async (): Promise<Probe> => ({
+    status: 404,
+    date: new Date(host.clock.now()).toUTCString(),
+    chainEnd: host.clock.now() + 90 * 24 * HOUR_MS,
+  });
+  const { lookup = async () => ['192.0.2.7'], probe = healthy } = complaint;
+  const patient: Patient = {
+    host,
+    nodeVersion: complaint.nodeVersion ?? '22.10.0',
+    paths,
+    keyring: keyringOf(complaint.keyring),
+    ...(!complaint.offline && { reach: { lookup, probe: () => probe(host) } }),
+    fix: complaint.fix ?? false,
+    resolve: async () => resolve(host, paths, {}, { apiKey: 'sandbox' }),
+    secrets: async () => secrets,
+    tokens: async () => noTokens,
+    session: async () => sessionOf(host, complaint.token),
+    journal: async () =>
+      createJournal({
+        ...host,
+        stateDir: paths.state,
+        loadOperation: () => Promise.reject(new Error('no call is made')),
+        warn: () => undefined,
+      }),
+  };
+  return { patient, host };
+}
+
+/** What the doctor finds. */
+export async function findings(complaint: Complaint = {}): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const finding of diagnose(patientWith(complaint).patient)) found.push(finding);
+  return found;
+}
+
+/** As a person reads it, without what is in order. */
+export async function complaints(complaint: Complaint): Promise<string[]> {
+  const found = await findings(complaint);
+  return found
+    .filter(({ status }) => status !== 'ok')
+    .map(({ check, status, message, mend, exit }) => {
+      const grade = exit === undefined ? status : `${status} ${exit}`;
+      return `${check} ${grade}: ${message} -> ${mend}`;
+    });
+}
+
+function noCommand(): Promise<never> {
+  throw new PayctlError('CONFIG', 'no command is run here');
+}
+
+function keyringOf(there = true): Keyring {
+  const absent = async (): Promise<never> => {
+    throw new PayctlError('CONFIG', 'this machine has no keyring that answers');
+  };
+  const empty = { get: async () => undefined, set: async () => {}, delete: async () => {} };
+  return there ? empty : { get: absent, set: absent, delete: absent };
+}
+
+const noTokens: TokenStore = {
+  read: async () => undefined,
+  renew: (_grant, _isStale, obtain) => obtain(undefined),
+  write: async () => {},
+  clear: async () => {},
+};
+
+function sessionOf(host: FakeHost, expiresAt = async () => host.clock.now() + HOUR_MS): Session {
+  const token = async () => ({
+    accessToken: 'made-up',
+    tokenType: 'Bearer',
+    receivedAt: host.clock.now(),
+    expiresAt: await expiresAt(),
+  });
+  return {
+    token: async () => ({ grant: 'application', token: await token() }),
+    replace: async () => ({ grant: 'application', token: await token() }),
+    login: token,
+    renew: token,
+    authorize: () => Promise.reject(new Error('not here')),
+  };
+}
