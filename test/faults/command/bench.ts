@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WireRequest } from '../../../src/api/wire.js';
+import { isSettingName, variableOf } from '../../../src/config/settings.js';
+import {
+  type Bank,
+  type BankMoment,
+  type BankOptions,
+  openBank,
+} from '../../../src/sandbox/bank.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed.js';
+import { serveBank } from '../../../src/sandbox/server.js';
+import { freshMachine, type Machine } from '../../e2e/payctl.js';
+
+/** Whether the sizes of the published figures are asked for, or those of every day. */
+export const FULL = process.env.PAYCTL_FAULTS === 'full';
+
+export interface Bench {
+  /** In this process, so that the truth is at hand. */
+  bank: Bank;
+  /** Where the real command runs, against the bank over HTTP. */
+  machine: Machine;
+  state: string;
+  /** requestUIds of all money calls, in the order in which they came to the bank. */
+  arrivals: string[];
+  /** Of these, the ones that came without an intent on disk. */
+  unannounced: string[];
+  /** Hears of every money call; what it throws ends the bank's work on it. */
+  onMoment: (moment: BankMoment, request: WireRequest) => void;
+  close(): Promise<void>;
+}
+
+const MONEY =
+  /\/(pay|cancel|refund|qrcode\/cancel|qrcode\/void|(credit|debit)\/confirm|ddpay|rtp\/confirm)$/;
+
+export async function openBench(): Promise<Bench> {
+  const machine = freshMachine();
+  const state = `${machine.home}/.local/state/payctl`;
+  const intents = intentsOf(join(state, 'journal'));
+  const bank = await openBank({
+    ...BANK_PARTS,
+    path: join(machine.home, 'bank.db'),
+    onMoment(moment, request) {
+      const { requestuid } = request.headers;
+      // What the test itself prepares at the bank comes in-process, with the header as it is written.
+      if (requestuid === undefined || !MONEY.test(request.url)) return;
+      if (moment === 'received') {
+        bench.arrivals.push(requestuid);
+        if (!intents.has(requestuid)) bench.unannounced.push(requestuid);
+      }
+      bench.onMoment(moment, request);
+    },
+  });
+  const listener = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+  const bench: Bench = {
+    bank,
+    machine,
+    state,
+    arrivals: [],
+    unannounced: [],
+    onMoment: () => undefined,
+    async close() {
+      await listener.close();
+      bank.close();
+      machine.dispose();
+    },
+  };
+  Object.assign(machine.env, environmentOf(listener.url));
+  return bench;
+}
+
+/** A bank in real time. */
+export const BANK_PARTS: Pick<BankOptions, 'clock' | 'random' | 'settings'> = {
+  clock: {
+    now: () => Date.now(),
+    sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
+  },
+  random: { bytes: (count) => randomBytes(count) },
+  settings: { rateLimit: 0 },
+};
+
+/** What `sandbox serve` tells a person to export. */
+function environmentOf(url: string): Record<string, string> {
+  const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      isSettingName(name) ? [[variableOf(name), value]] : [],
+    ),
+  );
+}
+
+/** The intents on disk. Each file is read once: it holds its intent from the moment it appears. */
+function intentsOf(directory: string): { has(requestUId: string): boolean } {
+  const read = new Set<string>();
+  const intents = new Set<string>();
+  return {
+    has(requestUId) {
+      for (const name of existsSync(directory) ? readdirSync(directory) : []) {
+        if (!/^[0-9a-f]{32}\.\d+\.jsonl$/.test(name) || read.has(name)) continue;
+        read.add(name);
+        const text = readFileSync(join(directory, name), 'utf8');
+        for (const [, uid = ''] of text.matchAll(INTENT)) intents.add(uid);
+      }
+      return intents.has(requestUId);
+    },
+  };
+}
+
+const INTENT = /"type":"intent".*"requestUId":"(\w+)"/g;
+
+/** For a run that believes it is `ms` later (or, below zero, earlier). */
+export function atAnotherTime(ms: number): Record<string, string> {
+  const code = `const now=Date.now;Date.now=()=>now()+(${ms})`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+}
+
+/** Runs jobs side by side, as many as the machine has cores. */
+export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>) {
+  const queue = [...items];
+  const next = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all([next(), next()]);
+}

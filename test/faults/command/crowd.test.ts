@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bank, openBank } from '../../../src/sandbox/bank.js';
+import { setFault } from '../../../src/sandbox/operator.js';
+import { type ServedBank, serveBank } from '../../e2e/bank.js';
+import { type Finished, freshMachine, type Machine } from '../../e2e/payctl.js';
+import { atAnotherTime, BANK_PARTS, FULL } from './bench.js';
+import { effectsOf, prepared } from './charges.js';
+
+const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 12, rounds: 2 };
+const ASKING = FULL ? { processes: 200, rounds: 10 } : { processes: 20, rounds: 1 };
+const HOUR = 3_600_000;
+
+/** `sandbox serve` in a process of its own: this one is busy with starting others. */
+describe('many processes at once', () => {
+  let machine: Machine;
+  let served: ServedBank;
+  let books: Bank;
+
+  beforeAll(async () => {
+    machine = freshMachine();
+    served = await serveBank(machine);
+    Object.assign(machine.env, served.env);
+    books = await openBank({ ...BANK_PARTS, path: `${stateOf(machine)}/sandbox.db` });
+  });
+  afterAll(async () => {
+    books.close();
+    await served.stop();
+    machine.dispose();
+  });
+
+  const crowd = (count: number, args: string | readonly string[]): Promise<Finished[]> =>
+    Promise.all(Array.from({ length: count }, () => machine.payctl(args)));
+
+  it(`${CHARGING.processes} charge one reference once`, async () => {
+    const { processes, rounds } = CHARGING;
+    const exits = new Map<number | null, number>();
+    for (let round = 0; round < rounds; round++) {
+      const charge = await prepared(books, 'ewallet.pay');
+      for (const { code, stderr } of await crowd(processes, charge.args)) {
+        expect([0, 12], stderr).toContain(code);
+        exits.set(code, (exits.get(code) ?? 0) + 1);
+      }
+      expect(effectsOf(books, charge)).toBe(1);
+      expect(books.log({ reference: charge.reference, operation: 'ewallet.pay' })).toHaveLength(1);
+    }
+    const told = [...exits].map(([code, count]) => `${count} with exit ${code}`).join(', ');
+    console.log(`${rounds} rounds of ${processes} processes: one effect each; ${told}`);
+  }, 3_600_000);
+
+  it(`${ASKING.processes} buy one token`, async () => {
+    const { processes, rounds } = ASKING;
+    for (let round = 0; round < rounds; round++) {
+      await expireToken();
+      const before = tokenCalls();
+      expectOneToken(await crowd(processes, 'token --raw'));
+      expect(tokenCalls() - before).toBe(1);
+    }
+    console.log(`${rounds} rounds of ${processes} processes, an expired token: 1 token call each`);
+  }, 3_600_000);
+
+  it(`${ASKING.processes} buy one more where the one that asks is killed`, async () => {
+    const { processes, rounds } = ASKING;
+    const calls: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await expireToken();
+      await setFault(books, { name: 'slow', operation: 'token.issue', times: 1, ms: 5_000 });
+      const before = tokenCalls();
+      const runs = crowd(processes, 'token --raw');
+      while (tokenCalls() === before) await pause();
+      process.kill(holderOf(join(stateOf(machine), 'tokens')), 'SIGKILL');
+      const finished = await runs;
+      const killed = finished.filter(({ signal }) => signal === 'SIGKILL');
+      expect(killed).toHaveLength(1);
+      expectOneToken(finished.filter((run) => !killed.includes(run)));
+      calls.push(tokenCalls() - before);
+      expect(calls.at(-1)).toBeLessThanOrEqual(2);
+    }
+    const told = calls.join(', ');
+    console.log(`${rounds} rounds of ${processes}, the refresher killed: ${told} token calls`);
+  }, 3_600_000);
+
+  /** Leaves a token that was bought two hours ago. */
+  async function expireToken(): Promise<void> {
+    rmSync(join(stateOf(machine), 'tokens'), { recursive: true, force: true });
+    const { code, stderr } = await machine.payctl('token', { env: atAnotherTime(-2 * HOUR) });
+    expect(code, stderr).toBe(0);
+  }
+
+  const tokenCalls = () => books.log({ operation: 'token.issue', limit: 1_000_000 }).length;
+});
+
+function stateOf({ home }: Machine): string {
+  return `${home}/.local/state/payctl`;
+}
+
+function expectOneToken(finished: readonly Finished[]): void {
+  for (const { code, stderr } of finished) expect(code, stderr).toBe(0);
+  expect(new Set(finished.map(({ stdout }) => stdout)).size).toBe(1);
+}
+
+/** The process that holds the newest lock of a directory. */
+function holderOf(directory: string): number {
+  const locks = readdirSync(directory).filter((name) => name.includes('.lock.'));
+  const newest = locks.sort((a, b) => numberOf(a) - numberOf(b)).at(-1) ?? '';
+  const { pid }: { pid: number } = JSON.parse(readFileSync(join(directory, newest), 'utf8'));
+  return pid;
+}
+
+function numberOf(name: string): number {
+  return Number(name.slice(name.lastIndexOf('.') + 1));
+}
+
+function pause(): Promise<void> {
+  return new Promise((done) => setTimeout(done, 20));
+}

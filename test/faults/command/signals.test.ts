@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeLog } from '../../../src/sandbox/log.js';
+import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
+import { type Bench, FULL, openBench } from './bench.js';
+import { type Charge, effectsOf, prepared } from './charges.js';
+
+const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Milliseconds after the start, over all that a run does; it takes longer on a busy machine. */
+const OFFSETS = FULL ? Array.from({ length: 40 }, (_, step) => step * 15) : [70, 140];
+const NOTHING_SENT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.machine.payctl('token');
+});
+afterEach(() => bench.close());
+
+interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stderr: string;
+}
+
+/** A charge under way, to be struck. */
+function start({ args }: Charge): { child: ReturnType<typeof spawn>; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [BIN, ...args], { env: bench.machine.env });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdout.resume();
+  const ended = new Promise<Ended>((done) =>
+    child.on('close', (code, signal) => done({ code, signal, stderr })),
+  );
+  return { child, ended };
+}
+
+async function stateOf({ reference }: Charge): Promise<string | undefined> {
+  const { stdout } = await bench.machine.payctl(`journal list --ref ${reference} -o json`);
+  return JSON.parse(stdout)[0]?.state;
+}
+
+describe('a signal', () => {
+  it('at any moment of a charge ends it with the truth', async () => {
+    const exits = new Map<string, number>();
+    await setFault(bench.bank, { name: 'slow', operation: 'ewallet.pay', ms: 300 });
+    for (const name of SIGNALS) {
+      for (const offset of OFFSETS) {
+        const charge = await prepared(bench.bank, 'ewallet.pay');
+        const { child, ended } = start(charge);
+        const timer = setTimeout(() => child.kill(name), offset);
+        const { code, signal, stderr } = await ended;
+        clearTimeout(timer);
+        const told = `${name} after ${offset} ms: exit ${code}, signal ${signal}, ${stderr}`;
+        if (effectsOf(bench.bank, charge) === 1) {
+          expect(code, told).toBe(0);
+          expect(await stateOf(charge), told).toBe('succeeded');
+        } else {
+          // Before the program has begun, the system ends it.
+          expect(signal ?? code, told).toBe(signal === null ? NOTHING_SENT[name] : name);
+          expect([undefined, 'not-executed'], told).toContain(await stateOf(charge));
+        }
+        const word = signal ?? `exit ${code}`;
+        exits.set(word, (exits.get(word) ?? 0) + 1);
+      }
+    }
+    const told = [...exits].map(([word, count]) => `${word}: ${count}`).join(', ');
+    console.log(`signals at ${SIGNALS.length * OFFSETS.length} moments of a charge: ${told}`);
+    expect(bench.arrivals).toHaveLength(exits.get('exit 0') ?? 0);
+  }, 600_000);
+
+  it.each(SIGNALS)('%s after the result changes nothing any more', async (name) => {
+    const charge = await prepared(bench.bank, 'ewallet.pay');
+    const { child, ended } = start(charge);
+    child.stdout?.once('data', () => child.kill(name));
+    expect(await ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it.each(SIGNALS)('%s in flight says so, and waits for the answer', async (name) => {
+    const charge = await prepared(bench.bank, 'ewallet.pay');
+    await setFault(bench.bank, { name: 'slow', operation: 'ewallet.pay', ms: 300 });
+    const { child, ended } = start(charge);
+    bench.onMoment = (moment) => void (moment === 'received' && child.kill(name));
+    const { code, stderr } = await ended;
+    expect(stderr).toContain(`ewallet pay ${charge.reference} is in flight`);
+    expect(code).toBe(0);
+  });
+
+  it.each(SIGNALS)('%s twice ends with 10 where the answer never comes', async (name) => {
+    const charge = await prepared(bench.bank, 'ewallet.pay');
+    await setFault(bench.bank, { name: 'stalled', operation: 'ewallet.pay' });
+    const { child, ended } = start(charge);
+    bench.onMoment = (moment) => void (moment === 'after-commit' && child.kill(name));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('is in flight')) child.kill(name);
+    });
+    const { code, stderr } = await ended;
+    expect(code, stderr).toBe(10);
+    expect(stderr).toContain(`payctl journal recover --ref ${charge.reference}`);
+    expect(await stateOf(charge)).toBe('unknown');
+    await clearFaults(bench.bank);
+    expect((await bench.machine.payctl('journal recover --wait 0')).code).toBe(0);
+    expect(await stateOf(charge)).toBe('succeeded');
+  });
+});
+
+describe('a pipe', () => {
+  it('that nobody reads changes neither the outcome nor the exit', async () => {
+    for (const ends of ['stdout', 'both']) {
+      const charge = await prepared(bench.bank, 'ewallet.pay');
+      const { child, ended } = start(charge);
+      child.stdout?.destroy();
+      if (ends === 'both') child.stderr?.destroy();
+      expect(await ended).toMatchObject({ code: 0, signal: null });
+      expect(await stateOf(charge)).toBe('succeeded');
+    }
+    const refused = await prepared(bench.bank, 'ewallet.refund');
+    await bench.machine.payctl(refused.args);
+    const again = { ...refused, args: refused.args.map((word) => word.replace('10.00', '11.00')) };
+    const { child, ended } = start(again);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 12 });
+  });
+
+  it('that is read slowly gets all of 10 MB', async () => {
+    const { env, home, payctl } = bench.machine;
+    await payctl('sandbox log -o json');
+    const { openBank } = await import('../../../src/sandbox/bank.js');
+    const { BANK_PARTS } = await import('./bench.js');
+    const bank = await openBank({ ...BANK_PARTS, path: `${bench.state}/sandbox.db` });
+    const line = {
+      at: Date.now(),
+      operation: 'ewallet.pay',
+      committed: true,
+      note: 'x'.repeat(900),
+    };
+    await bank.act('fill', undefined, ({ store }) =>
+      writeLog(store, ...Array.from({ length: 11_000 }, () => line)),
+    );
+    bank.close();
+    const child = spawn(
+      process.execPath,
+      [BIN, 'sandbox', 'log', '--limit', '11000', '-o', 'json'],
+      {
+        env,
+        cwd: home,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const ended = once(child, 'close');
+    let size = 0;
+    let tail = '';
+    for await (const chunk of child.stdout) {
+      size += chunk.length;
+      tail = chunk.toString().slice(-3);
+      await new Promise((done) => setTimeout(done, 2));
+    }
+    console.log(`${size} bytes through a slow pipe`);
+    expect(size).toBeGreaterThan(10_000_000);
+    expect(tail).toBe('}]\n');
+    expect(await ended).toEqual([0, null]);
+  }, 60_000);
+});

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Machine } from '../../e2e/payctl.js';
+
+const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
+
+/** Absent on many machines, and forbidden in many containers. */
+export const HAS_STRACE = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
+
+/** Everything by which a run changes a disk or speaks to the network; some exist on some machines only. */
+const SYSCALLS = 'write,writev,pwrite64,?sendto,?sendmsg,fsync,fdatasync,?link,?linkat,connect';
+
+/** One call of the kernel, as strace writes it down. */
+export interface Syscall {
+  thread: string;
+  name: string;
+  text: string;
+}
+
+export interface Traced {
+  /** null where a signal ended the run. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stderr: string;
+  syscalls: Syscall[];
+}
+
+let traces = 0;
+
+/** Runs the command under strace; `inject` is strace's own word, such as `fsync:error=EIO:when=2`. */
+export function traced(
+  machine: Machine,
+  args: readonly string[],
+  inject?: string,
+): Promise<Traced> {
+  const log = join(machine.home, `${process.pid}-${++traces}.strace`);
+  const options = ['-f', '-y', '-s', '400', '-o', log, '-e', `trace=${SYSCALLS}`];
+  if (inject !== undefined) options.push('-e', `inject=${inject}`);
+  return new Promise((done, fail) => {
+    const child = spawn('strace', [...options, process.execPath, BIN, ...args], {
+      env: machine.env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.on('error', fail);
+    child.on('close', (code, signal) => {
+      const syscalls = parsed(readFileSync(log, 'utf8'));
+      rmSync(log);
+      done({ code, signal, stderr, syscalls });
+    });
+  });
+}
+
+function parsed(log: string): Syscall[] {
+  return log.split('\n').flatMap((line) => {
+    const [, thread, name] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
+    return thread && name ? [{ thread, name, text: line }] : [];
+  });
+}
+
+/** A place at which a run can be struck: the n-th call of a name. */
+export interface Point {
+  name: string;
+  when: number;
+}
+
+/** Every such place of a run that came to its end. */
+export function pointsOf(syscalls: readonly Syscall[]): (Point & { text: string })[] {
+  const counts = new Map<string, number>();
+  return syscalls.map(({ thread, name, text }) => {
+    // strace counts for each thread by itself.
+    const key = `${thread} ${name}`;
+    const when = (counts.get(key) ?? 0) + 1;
+    counts.set(key, when);
+    return { name, when, text };
+  });
+}
+
+/** Of files, sockets and standard output; not of what threads use to wake each other. */
+export function isOutward({ text }: { text: string }): boolean {
+  return !/^\d+ +write\(\d+<(pipe:|anon_inode:)/.test(text);
+}
