@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { withLock } from '../host/lock.js';
@@ -12,7 +13,7 @@ import {
   setting,
 } from './settings.js';
 
-type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
+type Machine = Pick<Host, 'cwd' | 'files' | 'clock' | 'random' | 'process'>;
 
 /** The profiles of the settings file. Every change is made under a lock, and whole or not at all. */
 export interface Profiles {
@@ -51,7 +52,7 @@ export function createProfiles(host: Machine, paths: Paths): Profiles {
   return {
     read: () => readConfigFile(files, paths.configFile),
     async set(name, values) {
-      const checked = checkedValues(values);
+      const checked = checkedValues(values, host.cwd);
       await change((config) => {
         if (!Object.hasOwn(config.profiles, name)) {
           checkNewName(config, name);
@@ -142,13 +143,21 @@ function checkNewName(config: ConfigFile, name: string): void {
   }
 }
 
-function checkedValues(values: Readonly<Record<string, string>>): Record<string, string> {
+function checkedValues(
+  values: Readonly<Record<string, string>>,
+  cwd: string,
+): Record<string, string> {
   const problems = Object.entries(values).flatMap(([name, value]) => {
     const wrong = setting(known(name)).check?.(value);
     return wrong === undefined ? [] : [`${name} ${wrong}`];
   });
   if (problems.length > 0) throw new PayctlError('USAGE', problems.join('; '));
-  return { ...values };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      setting(known(name)).file && value !== '' ? resolve(cwd, value) : value,
+    ]),
+  );
 }
 
 /** A setting that the file may hold; secrets have their own place. */

@@ -16,6 +16,8 @@ export interface Setting {
   readonly default?: string;
   /** Never in the settings file; `config set-secret` stores it. */
   readonly secret?: true;
+  /** Names a file; a profile keeps its full path, which holds in every directory. */
+  readonly file?: true;
   /**
    * Part of the address or the credentials. When the command line names a profile, these come from
    * it alone, so that a secret of the environment never reaches the host of another profile.
@@ -44,15 +46,19 @@ export const SETTINGS = {
   },
   readOnly: { meaning: 'true refuses every call that can move money', check: booleanText },
   secretCommand: { meaning: 'command that prints the secret', connection: true },
-  clientCert: { meaning: 'file with the client certificate, PEM', connection: true },
-  clientKey: { meaning: 'file with the key of the client certificate, PEM', connection: true },
+  clientCert: { meaning: 'file with the client certificate, PEM', connection: true, file: true },
+  clientKey: {
+    meaning: 'file with the key of the client certificate, PEM',
+    connection: true,
+    file: true,
+  },
   clientKeyPassphrase: {
     meaning: 'passphrase of the client key or PFX file',
     connection: true,
     secret: true,
   },
-  clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true },
-  ca: { meaning: 'file with the certificates to trust, PEM', connection: true },
+  clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true, file: true },
+  ca: { meaning: 'file with the certificates to trust, PEM', connection: true, file: true },
   proxy: {
     meaning: 'proxy for HTTPS; HTTPS_PROXY unless given',
     connection: true,
@@ -86,6 +92,7 @@ export const SETTINGS = {
   ddPublicKey: {
     meaning: "file with the bank's public key for direct debit, PEM",
     connection: true,
+    file: true,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
   timeout: { meaning: 'limit of one attempt, as 30s', check: duration },

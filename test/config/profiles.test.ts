@@ -53,6 +53,16 @@ describe('profiles', () => {
     expect(profiles.read().profiles.a).toEqual({ fromTheFuture: { x: [1] }, lang: 'th' });
   });
 
+  it('keep the full path of a file, so that it holds in every directory', async () => {
+    const { profiles } = open();
+    await profiles.set('a', { clientCert: 'keys/client.pem', ca: '/tls/ca.pem', companyId: '1' });
+    expect(profiles.read().profiles.a).toEqual({
+      clientCert: '/home/tester/keys/client.pem',
+      ca: '/tls/ca.pem',
+      companyId: '1',
+    });
+  });
+
   it('take dots in names as dots', async () => {
     const { profiles } = open();
     await profiles.set('shop.bangkok', { lang: 'th' });

@@ -84,10 +84,10 @@ describe('two-way TLS', () => {
   it('by profile, its passphrase among its secrets', async () => {
     const own = freshMachine();
     const { PAYCTL_API_SECRET: secret, PAYCTL_BASE_URL: url, PAYCTL_API_KEY: key } = bank.env;
-    const files = `--ca ${inHome('ca.pem')} --client-cert ${inHome('client.pem')} --client-key ${inHome('locked.key')}`;
+    const files = '--ca ca.pem --client-cert client.pem --client-key locked.key';
     const made = await own.payctl(
       `init --name shop --base-url ${url} --api-key ${key} ${files} --secret-stdin --store file`,
-      { input: secret },
+      { input: secret, cwd: machine.home },
     );
     expect(made.code, made.stderr).toBe(0);
     expect((await own.payctl('token')).code).toBe(3);
