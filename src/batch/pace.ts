@@ -10,32 +10,32 @@ export interface Pace {
   readonly rate: number | undefined;
 }
 
-const SLOWEST = 0.1;
+const SLOWEST = 0.5;
 /** Without a Retry-After; the bank counts by the second. */
 const HOLD_MS = 1_000;
-/** Several calls in flight tell of one limit: they count as one refusal. */
+/** All that were under way tell of one limit: until so long after the hold they count as one refusal. */
 const ONE_REFUSAL_MS = 1_000;
-const RECOVER_MS = 5_000;
+const RECOVER_MS = 3_000;
+const RECOVER = 1.5;
 /** Timers are late: where calls are closer than this they catch up. */
 const LATE_MS = 20;
 
 /**
  * Calls at even distances, because the bank counts them by the second. A 429 halves the rate, once
- * for all that were in flight; every five quiet seconds give a quarter of it back, up to what was
+ * for all that were in flight; every three quiet seconds give half of it back, up to what was
  * asked for. Without a rate the first 429 sets one, from what was sent in the second before.
  */
 export function createPace(clock: Clock, wanted: number | undefined): Pace {
   let rate = wanted;
   let next = 0;
-  let heldUntil = 0;
+  let heldUntil = Number.NEGATIVE_INFINITY;
   let holds = 0;
-  let refusedAt = Number.NEGATIVE_INFINITY;
   let changedAt = 0;
   let counted = { second: 0, calls: 0, before: 0 };
 
   function recover(now: number): void {
     if (rate === undefined || rate === wanted || now - changedAt < RECOVER_MS) return;
-    rate = Math.min(wanted ?? Number.POSITIVE_INFINITY, rate * 1.25);
+    rate = Math.min(wanted ?? Number.POSITIVE_INFINITY, rate * RECOVER);
     changedAt = now;
   }
 
@@ -78,12 +78,12 @@ export function createPace(clock: Clock, wanted: number | undefined): Pace {
     },
     slower(retryAfterMs) {
       const now = clock.now();
+      const known = now < heldUntil + ONE_REFUSAL_MS;
       heldUntil = Math.max(heldUntil, now + (retryAfterMs ?? HOLD_MS));
       next = heldUntil;
       holds += 1;
-      if (now - refusedAt < ONE_REFUSAL_MS) return;
-      refusedAt = now;
       changedAt = heldUntil;
+      if (known) return;
       rate = Math.max(SLOWEST, (rate ?? Math.max(counted.before, counted.calls, 2)) / 2);
     },
   };
