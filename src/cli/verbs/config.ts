@@ -107,7 +107,7 @@ async function refuseWhileOpen(context: Context, profile: string): Promise<void>
   if (open.length === 0) return;
   throw new PayctlError(
     'USAGE',
-    `${open.length} charges of the profile ${profile} are open, and only it can ask about them`,
+    `the profile ${profile} has open charges (${open.length}), and only it can ask about them`,
     { hint: `payctl journal recover -p ${profile}` },
   );
 }

@@ -1,0 +1,320 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ServedBank, serveBank } from './bank.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+const SECRET = 'canary-secret-8841';
+
+let machine: Machine;
+beforeEach(() => {
+  machine = freshMachine();
+});
+afterEach(() => machine.dispose());
+
+const inConfig = (...path: string[]) => join(machine.home, '.config/payctl', ...path);
+
+function initShop(...more: string[]) {
+  const words = [
+    'init',
+    '--name',
+    'shop',
+    '--base-url',
+    'https://api.bank.example/v',
+    '--api-key',
+    'KEY',
+  ];
+  return machine.payctl([...words, ...more], { input: `${SECRET}\n` });
+}
+
+describe('init', () => {
+  it('takes flags, and the secret from standard input into a file of mode 0600', async () => {
+    const made = await initShop('--secret-stdin', '--store', 'file', '--environment', 'test');
+    expect(made.code, made.stderr).toBe(0);
+    expect(JSON.parse(made.stdout)).toEqual({
+      profile: 'shop',
+      baseUrl: 'https://api.bank.example/v',
+      apiKey: 'KEY',
+      environment: 'test',
+    });
+    expect(made.stderr).toContain('(mode 0600)');
+    expect(made.stderr).toContain('next: payctl doctor');
+    const file = inConfig('secrets', 'shop.apiSecret');
+    expect(readFileSync(file, 'utf8')).toBe(`${SECRET}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(inConfig('config.json'), 'utf8')).not.toContain(SECRET);
+    expect(made.stdout + made.stderr).not.toContain(SECRET);
+  });
+
+  it('takes the variables of the environment', async () => {
+    const env = {
+      PAYCTL_BASE_URL: 'https://api.bank.example',
+      PAYCTL_API_KEY: 'KEY2',
+      PAYCTL_API_SECRET: SECRET,
+    };
+    expect((await machine.payctl('init', { env })).code).toBe(0);
+    const shown = await machine.payctl('config show');
+    expect(JSON.parse(shown.stdout)).toMatchObject({ profile: 'default', apiKey: 'KEY2' });
+    expect(readdirSync(inConfig('secrets'))).toEqual(['default.apiSecret']);
+  });
+
+  it('says what is missing, and makes nothing', async () => {
+    const refused = await machine.payctl('init --name shop --api-key KEY');
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatchInlineSnapshot(`
+      "error: init needs --base-url (or PAYCTL_BASE_URL)
+        hint: without an account: payctl init --sandbox
+      "
+    `);
+    expect((await machine.payctl('config list -o json')).stdout).not.toContain('shop');
+  });
+
+  it('refuses what the settings do not allow', async () => {
+    const refused = await machine.payctl('init --base-url http://bank.example --api-key KEY');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('baseUrl must begin with https://');
+  });
+
+  it('changes a profile that exists, and takes over from the embedded bank only', async () => {
+    await machine.payctl('init --sandbox');
+    await initShop();
+    const again = await machine.payctl('init --name shop --company-id 001');
+    expect(again.code, again.stderr).toBe(0);
+    const shown = JSON.parse((await machine.payctl('config show')).stdout);
+    expect(shown).toMatchObject({ profile: 'shop', apiKey: 'KEY', companyId: '001' });
+    const second = await machine.payctl(
+      'init --name kiosk --base-url https://b.example --api-key K',
+    );
+    expect(second.stderr).toContain('shop stays the current profile; payctl config use kiosk');
+    expect(second.stderr).toContain('next: payctl doctor -p kiosk');
+  });
+
+  it('starts without a bank: the next command needs no option', async () => {
+    expect((await machine.payctl('init --sandbox')).code).toBe(0);
+    const made = await machine.payctl('qr create --ref1 ORDER1 --amount 100.00');
+    expect(made.code, made.stderr).toBe(0);
+  });
+});
+
+/** `script` gives a program a terminal; it is part of every Linux. */
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+/** Types each answer when its question has come; all that was shown. */
+function typed(command: string, answers: readonly (readonly [question: string, keys: string])[]) {
+  return new Promise<{ code: number | null; shown: string }>((done, fail) => {
+    const line = `${process.execPath} ${BIN} ${command}`;
+    const child = spawn('script', ['-qefc', line, '/dev/null'], {
+      env: { ...machine.env, TERM: 'xterm', FORCE_COLOR: '0' },
+    });
+    const waiting = [...answers];
+    let shown = '';
+    let seen = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+      const [next] = waiting;
+      const at = next ? shown.indexOf(next[0], seen) : -1;
+      if (!next || at < 0) return;
+      seen = at + next[0].length;
+      waiting.shift();
+      child.stdin.write(next[1]);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, shown }));
+  });
+}
+
+describe.skipIf(!hasScript)('init on a terminal', () => {
+  const DOWN = '\u001b[B';
+
+  it('asks for what a person has in hand, and checks each answer', async () => {
+    const { code, shown } = await typed('init', [
+      ['How do you want to start?', '\r'],
+      ['Name of the profile', 'shop\r'],
+      ['baseUrl: address', 'http://bank.example\r'],
+      ['must begin with https://', `\u0015https://api.bank.example\r`],
+      ['Which environment', DOWN],
+      ['❯ live', '\r'],
+      ['apiKey: key', 'KEY\r'],
+      ['apiSecret: secret', `${SECRET}\r`],
+      ['companyId:', '001\r'],
+      ['terminalId:', '\r'],
+      ['billerId:', '\r'],
+      ['merchantId:', '\r'],
+      ['outTradeNoPrefix:', '\r'],
+    ]);
+    expect(code, shown).toBe(0);
+    expect(shown).not.toContain(SECRET);
+    const { profiles, current } = JSON.parse(readFileSync(inConfig('config.json'), 'utf8'));
+    expect(current).toBe('shop');
+    expect(profiles.shop).toEqual({
+      baseUrl: 'https://api.bank.example',
+      environment: 'live',
+      apiKey: 'KEY',
+      companyId: '001',
+    });
+    expect(readFileSync(inConfig('secrets', 'shop.apiSecret'), 'utf8')).toBe(`${SECRET}\n`);
+  });
+
+  it('leads to the embedded bank who has no key', async () => {
+    const { code, shown } = await typed('init', [
+      ['How do you want to start?', DOWN],
+      ['❯ I have none yet', '\r'],
+    ]);
+    expect(code, shown).toBe(0);
+    expect(shown).toContain('next: payctl qr create');
+  });
+
+  it('makes nothing when the person goes away', async () => {
+    const { code } = await typed('init', [['How do you want to start?', '\u0003']]);
+    expect(code).toBe(130);
+    expect((await machine.payctl('config list')).stdout).not.toContain('true');
+  });
+});
+
+describe('config', () => {
+  beforeEach(async () => {
+    await initShop('--secret-stdin', '--store', 'file', '--terminal-id', '7');
+  });
+
+  it('tells where each value comes from', async () => {
+    const env = { PAYCTL_COMPANY_ID: '002', PAYCTL_API_SECRET: SECRET };
+    const { stdout } = await machine.payctl('config show --origin --lang th', { env });
+    const rows: { setting: string; value: string; origin: string; variable: string }[] =
+      JSON.parse(stdout);
+    const origin = (name: string) => {
+      const row = rows.find(({ setting }) => setting === name);
+      return [row?.value, row?.origin];
+    };
+    expect(origin('lang')).toEqual(['th', 'flag']);
+    expect(origin('companyId')).toEqual(['002', 'environment']);
+    expect(origin('terminalId')).toEqual(['7', 'profile']);
+    expect(origin('merchantApp')).toEqual(['shopapp', 'default']);
+    expect(origin('billerId')).toEqual([null, null]);
+    expect(origin('apiSecret')).toEqual(['[redacted]', 'environment']);
+    expect(stdout).not.toContain(SECRET);
+  });
+
+  it('says which variables -p leaves aside', async () => {
+    const env = { PAYCTL_BASE_URL: 'https://other.example' };
+    const { stdout, stderr } = await machine.payctl('config show -p shop', { env });
+    expect(JSON.parse(stdout)).toMatchObject({ baseUrl: 'https://api.bank.example/v' });
+    expect(stderr).toContain('PAYCTL_BASE_URL is not read');
+  });
+
+  it('sets, gets and removes', async () => {
+    expect((await machine.payctl('config set billerId 010000000000101')).code).toBe(0);
+    expect((await machine.payctl('config get billerId')).stdout).toBe('010000000000101\n');
+    expect((await machine.payctl('config unset billerId terminalId')).code).toBe(0);
+    expect(await machine.payctl('config get billerId')).toMatchObject({ code: 6, stdout: '' });
+    const { stderr } = await machine.payctl('config set billerId 12');
+    expect(stderr).toContain('billerId must be 15 digits');
+  });
+
+  it('refuses what it does not know, and says what was meant', async () => {
+    const refusals = [
+      ['config set bilerId 1', 'did you mean billerId?'],
+      ['config get bilerId', 'did you mean billerId?'],
+      ['config use shp', 'did you mean shop?'],
+      ['config set apiSecret x', 'payctl config set-secret apiSecret'],
+      ['config get apiSecret', 'is a secret and is never printed'],
+      ['config set-secret apiSecrt', 'did you mean apiSecret?'],
+      ['config set companyId 1 -p sandbox', 'built in and cannot be changed'],
+      ['config copy shop SHOP', 'there is a profile shop already'],
+      ['config rename shop sandbox', 'reserved'],
+      ['config delete shp', 'did you mean shop?'],
+    ] as const;
+    for (const [command, expected] of refusals) {
+      const { code, stdout, stderr } = await machine.payctl(command);
+      expect([2, 3], command).toContain(code);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(expected);
+    }
+  });
+
+  it('copies settings, and never a secret', async () => {
+    const { stderr } = await machine.payctl('config copy shop kiosk');
+    expect(stderr).toContain('payctl config set-secret apiSecret -p kiosk');
+    expect(readdirSync(inConfig('secrets'))).toEqual(['shop.apiSecret']);
+    expect((await machine.payctl('config get terminalId -p kiosk')).stdout).toBe('7\n');
+  });
+
+  it('takes secrets along when a profile gets another name', async () => {
+    expect((await machine.payctl('config rename shop desk')).code).toBe(0);
+    expect(readdirSync(inConfig('secrets'))).toEqual(['desk.apiSecret']);
+    expect(JSON.parse((await machine.payctl('config show')).stdout)).toMatchObject({
+      profile: 'desk',
+    });
+  });
+
+  it('asks before it deletes, and then leaves nothing behind', async () => {
+    const refused = await machine.payctl('config delete shop');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('give --yes');
+    expect((await machine.payctl('config delete shop --yes')).code).toBe(0);
+    expect(readdirSync(inConfig('secrets'))).toEqual([]);
+    expect((await machine.payctl('config list')).stdout).not.toContain('shop');
+  });
+
+  it.skipIf(!hasScript)('deletes when a person says yes', async () => {
+    const { code } = await typed('config delete shop', [['Delete the profile shop', 'y\r']]);
+    expect(code).toBe(0);
+    expect(readdirSync(inConfig('secrets'))).toEqual([]);
+  });
+});
+
+describe('a profile with a past', () => {
+  let bank: ServedBank;
+  let server: Machine;
+  beforeEach(async () => {
+    server = freshMachine();
+    bank = await serveBank(server);
+    const { PAYCTL_API_SECRET = '', ...settings } = bank.env;
+    const made = await machine.payctl('init --name shop --secret-stdin --store file', {
+      env: settings,
+      input: PAYCTL_API_SECRET,
+    });
+    expect(made.code, made.stderr).toBe(0);
+  });
+  afterEach(async () => {
+    await bank.stop();
+    server.dispose();
+  });
+
+  it('keeps its token under another name, and loses it when it is deleted', async () => {
+    const token = (await machine.payctl('token --raw')).stdout;
+    expect((await machine.payctl('config rename shop desk')).code).toBe(0);
+    expect((await machine.payctl('token --raw')).stdout).toBe(token);
+    expect((await machine.payctl('config delete desk --yes')).code).toBe(0);
+    const tokens = join(machine.home, '.local/state/payctl/tokens');
+    expect(readdirSync(tokens).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  it('can be neither renamed nor deleted while a charge is open', async () => {
+    await machine.payctl('token');
+    const state = { PAYCTL_STATE_DIR: join(server.home, '.local/state/payctl') };
+    await machine.payctl('sandbox faults committed-but-reply-lost', { env: state });
+    const lost = await machine.payctl(
+      'ewallet close --tran-type W --out-trade-no SBXOPEN1 --wait 0',
+    );
+    expect(lost.code, lost.stderr).toBe(10);
+    for (const command of ['config rename shop desk', 'config delete shop --yes']) {
+      const refused = await machine.payctl(command);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain('the profile shop has open charges (1)');
+    }
+    expect((await machine.payctl('config list')).stdout).toContain('shop');
+  });
+});
+
+describe('a damaged settings file', () => {
+  it('is left as it is, and named', async () => {
+    mkdirSync(inConfig(), { recursive: true, mode: 0o700 });
+    writeFileSync(inConfig('config.json'), '{"profiles":', { mode: 0o600 });
+    const refused = await machine.payctl('config set companyId 1 -p shop');
+    expect(refused).toMatchObject({ code: 3, stdout: '' });
+    expect(refused.stderr).toContain('is not valid JSON; it was left as it is');
+    expect(readFileSync(inConfig('config.json'), 'utf8')).toBe('{"profiles":');
+  });
+});

@@ -1,0 +1,142 @@
+import { chmodSync, copyFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedBank, serveBank } from './bank.js';
+import { type Finished, freshMachine, type Machine } from './payctl.js';
+
+const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
+
+let machine: Machine;
+beforeAll(() => {
+  machine = freshMachine();
+  for (const name of [
+    'ca.pem',
+    'client.pem',
+    'client.key',
+    'other.key',
+    'server.pem',
+    'server.key',
+  ]) {
+    copyFileSync(join(CERTIFICATES, name), join(machine.home, name));
+    chmodSync(join(machine.home, name), 0o600);
+  }
+});
+afterAll(() => machine.dispose());
+
+/** What is not in order, as `check: message`, and the class of the error. */
+function complaints({ stdout, stderr }: Finished): string[] {
+  const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout);
+  const ended: string = stderr === '' ? '' : JSON.parse(stderr.trim()).error.class;
+  const found = findings.filter(({ status }) => status === 'failure');
+  return [ended, ...found.map(({ check, message }) => `${check}: ${message}`)].filter(Boolean);
+}
+
+describe('doctor', () => {
+  let bank: ServedBank;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    bank = await serveBank(machine);
+    env = bank.env;
+  });
+  afterAll(() => bank.stop());
+
+  const run = (args: string, more: Record<string, string> = {}) =>
+    machine.payctl(`doctor -o json ${args}`, { env: { ...env, ...more } });
+
+  it('finds nothing wrong with a bank that answers', async () => {
+    const done = await run('');
+    expect(done.code, done.stdout).toBe(0);
+    expect(done.stderr).toBe('');
+    expect(complaints(done)).toEqual([]);
+    expect(done.stdout).toContain('{"check":"token","status":"ok","message":"valid for another');
+  });
+
+  it('ends with the class of the first failure: a wrong secret is 4', async () => {
+    const clean = { PAYCTL_STATE_DIR: join(machine.home, 'fresh'), PAYCTL_API_SECRET: 'wrong' };
+    const done = await run('', clean);
+    expect(done.code).toBe(4);
+    expect(complaints(done)).toEqual(['AUTH', expect.stringContaining('token: no access token')]);
+  });
+
+  it('nobody answers: 9', async () => {
+    const done = await run('', { PAYCTL_BASE_URL: 'http://127.0.0.1:1/v' });
+    expect(done.code).toBe(9);
+    expect(complaints(done)).toEqual([
+      'UNAVAILABLE',
+      'connection: 127.0.0.1 refused the connection',
+    ]);
+  });
+
+  it('looks at nothing outside under --offline', async () => {
+    const done = await run('--offline', { PAYCTL_BASE_URL: 'http://127.0.0.1:1/v' });
+    expect(done.code).toBe(0);
+    expect(done.stdout).toContain('not looked at (--offline)');
+  });
+
+  it('mends modes', async () => {
+    const tokens = join(machine.home, '.local/state/payctl/tokens');
+    chmodSync(tokens, 0o777);
+    const before = await run('--offline');
+    expect(before.code).toBe(3);
+    expect(complaints(before)[1]).toContain('is open to others (mode 0777)');
+    expect((await run('--offline --fix')).code).toBe(0);
+    expect(statSync(tokens).mode & 0o777).toBe(0o700);
+    expect((await run('--offline')).code).toBe(0);
+  });
+
+  it('prints a line for each check on a terminal, and the mend below', async () => {
+    const { stdout, stderr, code } = await machine.payctl('doctor --offline -o table');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^ok {7}node {9}Node \d+/);
+    expect(stdout).toContain(
+      'failure  profile      there is no baseUrl\n                      mend: payctl init, or export PAYCTL_BASE_URL=…\n',
+    );
+    expect(stderr).toMatch(/^error: \d of \d+ checks failed, first profile: there is no baseUrl\n/);
+  });
+});
+
+describe('doctor over two-way TLS', () => {
+  let bank: ServedBank;
+  beforeAll(async () => {
+    const file = (name: string) => join(machine.home, name);
+    const keys = ['--tls-cert', file('server.pem'), '--tls-key', file('server.key')];
+    const trust = ['--tls-ca', file('ca.pem'), '--require-client-cert'];
+    bank = await serveBank(machine, '--tls', ...keys, ...trust);
+  });
+  afterAll(() => bank.stop());
+
+  function run(settings: Record<string, string>) {
+    const named = Object.entries(settings).map(([name, file]) => [name, join(machine.home, file)]);
+    const state = { PAYCTL_STATE_DIR: join(machine.home, 'tls') };
+    const env = { ...bank.env, ...state, ...Object.fromEntries(named) };
+    return machine.payctl('doctor -o json', { env });
+  }
+
+  const PAIR = { PAYCTL_CLIENT_CERT: 'client.pem', PAYCTL_CLIENT_KEY: 'client.key' };
+
+  it('knows a chain that nobody trusts, and how to trust it', async () => {
+    const done = await run(PAIR);
+    expect(done.code).toBe(13);
+    expect(complaints(done)).toEqual(['TLS', expect.stringMatching(/^tls: no TLS with .* chain/)]);
+    expect(done.stdout).toContain('payctl config set ca FILE');
+  });
+
+  it('knows a bank that wants a client certificate', async () => {
+    const done = await run({ PAYCTL_CA: 'ca.pem' });
+    expect(done.code).toBe(13);
+    expect(complaints(done)).toEqual(['TLS', expect.stringContaining('token: no access token')]);
+  });
+
+  it('knows a key that is not of its certificate', async () => {
+    const done = await run({ ...PAIR, PAYCTL_CA: 'ca.pem', PAYCTL_CLIENT_KEY: 'other.key' });
+    expect(done.code).toBe(13);
+    expect(complaints(done)[1]).toContain('is not the key of the certificate');
+  });
+
+  it('is content where all of it fits', async () => {
+    const done = await run({ ...PAIR, PAYCTL_CA: 'ca.pem' });
+    expect(done.code, done.stdout).toBe(0);
+    expect(done.stdout).toMatch(/the trusted chain of .* ends in \d+ days/);
+    expect(done.stdout).toContain('the client certificate belongs to its key and ends in');
+  });
+});
