@@ -28,6 +28,8 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   };
   signals.first.addEventListener('abort', first);
   signals.second.addEventListener('abort', end);
+  // One that came while this run made itself ready is heard only when the event loop turns.
+  await new Promise(setImmediate);
   if (signals.received) first();
   try {
     const outcome = await charge({

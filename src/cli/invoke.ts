@@ -61,11 +61,7 @@ function generated(
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
-export async function check(
-  operation: Operation,
-  fields: Fields,
-  context: Context,
-): Promise<Fields> {
+async function check(operation: Operation, fields: Fields, context: Context): Promise<Fields> {
   const { environment, settings } = await context.wiring.profile();
   const checked = checkInput(operation, fields, {
     environment,

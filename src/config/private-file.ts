@@ -16,7 +16,7 @@ export function readPrivateFile(host: Machine, path: string): string | undefined
 }
 
 /** Throws CONFIG with the command that mends it. */
-export function checkPrivateFile(host: Machine, path: string): void {
+function checkPrivateFile(host: Machine, path: string): void {
   checkPrivateDirectory(host, dirname(path));
   const stat = host.files.stat(path);
   if (stat === undefined) return;

@@ -26,7 +26,7 @@ export function fakeClock(): Clock & { set(now: number): void; slept: number[] }
 }
 
 /** Every byte the same: 255 gives the longest back-off, 0 the shortest. */
-export function fixedRandom(byte = 255): Random {
+function fixedRandom(byte = 255): Random {
   return { bytes: (count) => new Uint8Array(count).fill(byte) };
 }
 

@@ -3,7 +3,9 @@ import { loadFamily } from '../../src/api/catalogue.js';
 import { operationsTable } from '../../src/derive/operations.js';
 
 test('one row for every method and path', async () => {
-  expect(operationsTable(await loadFamily('qr'), { 'qr.create': 'draws a QR' })).toMatchInlineSnapshot(`
+  expect(
+    operationsTable(await loadFamily('qr'), { 'qr.create': 'draws a QR' }),
+  ).toMatchInlineSnapshot(`
     "| method | path | command | client method | effect | shape | in the sandbox |
     |---|---|---|---|---|---|---|
     | POST | \`/v2/payment/qrcode/create\` | \`payctl qr create\` | \`qr.create\` | create | specified | draws a QR |

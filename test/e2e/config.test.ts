@@ -194,6 +194,11 @@ describe('config', () => {
     expect(origin('billerId')).toEqual([null, null]);
     expect(origin('apiSecret')).toEqual(['[redacted]', 'environment']);
     expect(stdout).not.toContain(SECRET);
+    const stored = await machine.payctl([
+      ...['config', 'show', '--origin'],
+      ...['-q', "[?setting=='apiSecret'].origin"],
+    ]);
+    expect(stored.stdout).toBe('["file"]\n');
   });
 
   it('says which variables -p leaves aside', async () => {

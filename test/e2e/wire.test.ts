@@ -64,7 +64,8 @@ const UID = '0123456789ABCDEF0123456789ABCDEF';
 async function wire(command: string, env: Record<string, string> = {}): Promise<string> {
   recorded.length = 0;
   const finished = await machine.payctl(`${command} --request-uid ${UID} --retries 0`, { env });
-  const bytes = recorded.find((sent) => sent.includes(UID)) ?? `nothing was sent: ${finished.stderr}`;
+  const bytes =
+    recorded.find((sent) => sent.includes(UID)) ?? `nothing was sent: ${finished.stderr}`;
   return bytes.replace(/127\.0\.0\.1:\d+/g, 'HOST').replace(/payctl\/[\d.]+/g, 'payctl/VERSION');
 }
 

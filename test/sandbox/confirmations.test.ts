@@ -14,13 +14,11 @@ const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '
 /** What lies ready for delivery. */
 const laidOut = (bank: Bank) =>
   bank.look(({ store }) =>
-    store
-      .all('SELECT kind, state, body FROM confirmation ORDER BY id')
-      .map((row) => ({
-        kind: text(row, 'kind'),
-        state: text(row, 'state'),
-        body: text(row, 'body'),
-      })),
+    store.all('SELECT kind, state, body FROM confirmation ORDER BY id').map((row) => ({
+      kind: text(row, 'kind'),
+      state: text(row, 'state'),
+      body: text(row, 'body'),
+    })),
   );
 
 describe('payment confirmations', () => {

@@ -10,6 +10,7 @@ export const completion: Command = {
       'Installation, once; then start the shell anew:',
       '',
       '  bash        in ~/.bashrc:  source <(payctl completion bash)',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh reads it
       '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
       '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',
       '  fish        payctl completion fish > ~/.config/fish/completions/payctl.fish',

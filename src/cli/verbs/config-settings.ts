@@ -1,6 +1,12 @@
 import type { Secret } from '../../client/connection.js';
 import { createProfiles } from '../../config/profiles.js';
-import { isSecretName, SETTING_NAMES, setting, variableOf } from '../../config/settings.js';
+import {
+  isSecretName,
+  SETTING_NAMES,
+  type SettingName,
+  setting,
+  variableOf,
+} from '../../config/settings.js';
 import { PayctlError } from '../../errors.js';
 import type { JsonObject } from '../../json.js';
 import { nearest } from '../../nearest.js';
@@ -39,7 +45,11 @@ const show: Command = {
     for (const variable of resolved.ignored) {
       await context.note(`${variable} is not read: the command line names the profile`);
     }
-    if (context.on('origin')) return { data: rows, view: 'config.origins' };
+    if (context.on('origin')) {
+      const data: JsonObject[] = [];
+      for (const row of rows) data.push({ ...row, ...(await storedSecret(context, row.setting)) });
+      return { data, view: 'config.origins' };
+    }
     const data: JsonObject = { profile: resolved.profile };
     for (const { setting: name, value } of rows) if (value !== null) data[name] = value;
     return { data, view: 'config.show' };
@@ -48,6 +58,18 @@ const show: Command = {
 
 function secretState(secret: Secret | undefined): string | null {
   return secret ? '[redacted]' : null;
+}
+
+/** Where a secret comes from that is not in the environment; the command that prints it is not run. */
+async function storedSecret({ wiring }: Context, name: SettingName): Promise<JsonObject> {
+  const { resolved } = await wiring.profile();
+  if (!isSecretName(name) || resolved.secrets[name] !== undefined) return {};
+  if (name === 'apiSecret' && resolved.values.secretCommand !== undefined) {
+    return { value: '[redacted]', origin: 'secretCommand' };
+  }
+  const stores = await wiring.secrets();
+  const found = await stores.read(resolved, name);
+  return found === undefined ? {} : { value: '[redacted]', origin: found.place };
 }
 
 const get: Command = {
@@ -78,8 +100,10 @@ const set: Command = {
     const name = context.argument('setting') ?? '';
     const profile = targetOf(context);
     const value = context.argument('value') ?? '';
-    await createProfiles(context.host, context.wiring.paths).set(profile, { [name]: value });
-    await context.note(`${name} of the profile ${profile} is set`);
+    const profiles = createProfiles(context.host, context.wiring.paths);
+    const isNew = !Object.hasOwn(profiles.read().profiles, profile);
+    await profiles.set(profile, { [name]: value });
+    await context.note(`${name} of the ${isNew ? 'new ' : ''}profile ${profile} is set`);
     return {};
   },
 };

@@ -3,7 +3,7 @@ import { channelDateTime } from '../../api/time.js';
 import type { Answer, Call, Handlers } from '../desk.js';
 import { given, optional } from '../desk.js';
 import { findAccount } from '../ledger.js';
-import { unknownEntity } from '../refusal.js';
+import { invalid, unknownEntity } from '../refusal.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed.js';
 import type { Store } from '../store.js';
 import { search } from './bill-search.js';
@@ -12,13 +12,18 @@ import { paymentOf } from './payments.js';
 
 export const handlers: Handlers = { 'bill.inquire': inquire, 'bill.search': search };
 
-const PRESENTED_BY_CONSUMER = '00300104';
+/** Which payments each event tells of. */
+const EVENTS: Readonly<Record<string, (call: Call) => Payment[]>> = {
+  '00300100': billed,
+  '00300104': presented,
+};
 
 /** A list in which a record means paid; before that it is empty, or 404 by a setting. */
 function inquire(call: Call): Answer {
   const { input, store, settings } = call;
   const event = given(input, 'eventCode');
-  const payments = event === PRESENTED_BY_CONSUMER ? presented(call) : billed(call);
+  const payments = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(call) : undefined;
+  if (payments === undefined) throw invalid('eventCode');
   const amount = parseAmount(optional(input, 'amount') ?? '');
   const found = payments.filter((payment) => amount === undefined || payment.amount === amount);
   if (found.length === 0 && settings.unpaidBill === 'not-found') throw unknownEntity('payment');
