@@ -50,7 +50,8 @@ describe.skipIf(!HAS_STRACE)('a run that is killed at a call of the kernel', () 
     async () => {
       const bench = await openBench();
       const charges: Charge[] = [];
-      const withoutToken = () => rmSync(join(bench.state, 'tokens'), { recursive: true });
+      const withoutToken = () =>
+        rmSync(join(bench.state, 'tokens'), { recursive: true, force: true });
       await bench.machine.payctl('token');
       withoutToken();
       const blows = await blowsFor(bench, await prepared(bench.bank, 'ewallet.pay'));
