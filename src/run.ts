@@ -19,8 +19,7 @@ export async function run(host: Host): Promise<number> {
     if (asksHelp(found.rest)) return await showHelp(host, found.command);
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
-    const exitClass = await execute(host, globals, found.command, parsed, signals);
-    return exitCode(exitClass, signals);
+    return EXIT[await execute(host, globals, found.command, parsed, signals)];
   } catch (error) {
     const failure = signals.received ? interrupted(signals, error) : known(error);
     await printFailure(host, failure, globals);
@@ -46,7 +45,7 @@ async function execute(
     const last = rows
       ? await (await import('./print-rows.js')).printRows(host, globals, rows)
       : result;
-    return await report(host, globals, command, last);
+    return await report(host, globals, command, cutShort(last, signals));
   } finally {
     await wiring.close();
   }
@@ -73,10 +72,12 @@ function exitClassOf(result: Result): ExitClass {
   return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
 }
 
-/** A run that came to its end says how, whatever signal came; a read that a signal ended says so. */
-function exitCode(exitClass: ExitClass, signals: Signals): number {
-  const cutShort = signals.received && exitClass === 'UNAVAILABLE';
-  return EXIT[cutShort ? endedBy(signals) : exitClass];
+/** A run that came to its end says how, whatever signal came; what a signal stopped says so. */
+function cutShort(result: Result, signals: Signals): Result {
+  if (!signals.received || exitClassOf(result) !== 'UNAVAILABLE') return result;
+  const why = result.problem?.message ?? result.outcome?.message;
+  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${signals.received})`;
+  return { ...result, problem: new PayctlError(endedBy(signals), message, { executed: 'no' }) };
 }
 
 function endedBy({ received }: Signals): ExitClass {

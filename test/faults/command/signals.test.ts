@@ -52,7 +52,7 @@ describe('a signal', () => {
     for (const name of SIGNALS) {
       for (const offset of OFFSETS) {
         const charge = await prepared(bench.bank, 'ewallet.pay');
-        const { child, ended } = start(charge);
+        const { child, ended } = start({ ...charge, args: [...charge.args, '-o', 'json'] });
         const timer = setTimeout(() => child.kill(name), offset);
         const { code, signal, stderr } = await ended;
         clearTimeout(timer);
@@ -64,6 +64,8 @@ describe('a signal', () => {
           // Before the program has begun, the system ends it.
           expect(signal ?? code, told).toBe(signal === null ? NOTHING_SENT[name] : name);
           expect([undefined, 'not-executed'], told).toContain(await stateOf(charge));
+          if (signal === null)
+            expect(errorOf(stderr)).toMatchObject({ exit: code, executed: 'no' });
         }
         const word = signal ?? `exit ${code}`;
         exits.set(word, (exits.get(word) ?? 0) + 1);
@@ -108,6 +110,12 @@ describe('a signal', () => {
     expect(await stateOf(charge)).toBe('succeeded');
   });
 });
+
+/** The last line of standard error, where JSON was asked for. */
+function errorOf(stderr: string): unknown {
+  const { error }: { error: unknown } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+  return error;
+}
 
 describe('a pipe', () => {
   it('that nobody reads changes neither the outcome nor the exit', async () => {
