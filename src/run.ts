@@ -6,7 +6,7 @@ import { resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
-import { catchSignals, type Signals } from './host/signals.js';
+import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
 import { printFailure, printResult } from './print.js';
 
 /** Runs one command line; the only place where what happened becomes an exit code. */
@@ -21,7 +21,8 @@ export async function run(host: Host): Promise<number> {
     globals = readGlobals(parsed.options, host.env);
     return EXIT[await execute(host, globals, found.command, parsed, signals)];
   } catch (error) {
-    const failure = signals.received ? interrupted(signals, error) : known(error);
+    const { received } = signals;
+    const failure = received ? interrupted(received, error) : known(error);
     await printFailure(host, failure, globals);
     return EXIT[failure.exitClass];
   }
@@ -74,19 +75,16 @@ function exitClassOf(result: Result): ExitClass {
 
 /** A run that came to its end says how, whatever signal came; what a signal stopped says so. */
 function cutShort(result: Result, signals: Signals): Result {
-  if (!signals.received || exitClassOf(result) !== 'UNAVAILABLE') return result;
+  const { received } = signals;
+  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
   const why = result.problem?.message ?? result.outcome?.message;
-  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${signals.received})`;
-  return { ...result, problem: new PayctlError(endedBy(signals), message, { executed: 'no' }) };
+  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
+  return { ...result, problem: new PayctlError(endedBy(received), message, { executed: 'no' }) };
 }
 
-function endedBy({ received }: Signals): ExitClass {
-  return received === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED';
-}
-
-function interrupted(signals: Signals, error: unknown): PayctlError {
+function interrupted(received: SignalName, error: unknown): PayctlError {
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
-  return new PayctlError(endedBy(signals), 'ended by a signal; nothing was in flight');
+  return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
 }
 
 function known(error: unknown): PayctlError {

@@ -66,8 +66,8 @@ export async function runBatch(parts: BatchParts): Promise<Ending> {
 
   /** The others end what they have begun. */
   function failed(error: unknown): void {
-    if (error instanceof PayctlError) stop(error);
-    else bug ??= error;
+    if (!(error instanceof PayctlError)) bug ??= error;
+    else if (!isSignal(error)) ending.stop ??= error;
     end();
   }
 
@@ -137,6 +137,11 @@ export async function runBatch(parts: BatchParts): Promise<Ending> {
   if (bug !== undefined) throw bug;
   ending.complete &&= open === 0 && ending.stop === undefined;
   return ending;
+}
+
+/** The input ends with a signal, too; what it did to the rows decides. */
+function isSignal({ exitClass }: PayctlError): boolean {
+  return exitClass === 'INTERRUPTED' || exitClass === 'TERMINATED';
 }
 
 function asError(outcome: Outcome): PayctlError {

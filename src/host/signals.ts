@@ -1,6 +1,21 @@
+import type { ExitClass } from '../errors.js';
+
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The exit of a run that a signal ended with nothing in flight. */
+export function endedBy(name: SignalName): ExitClass {
+  return name === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED';
+}
+
+/** Tells of each signal until it is released. */
+export function onSignal(take: (name: SignalName) => void): () => void {
+  for (const name of SIGNALS) process.on(name, take);
+  return () => {
+    for (const name of SIGNALS) process.off(name, take);
+  };
+}
 
 /** What a person or the system asked for while the program runs. */
 export interface Signals {
@@ -25,7 +40,7 @@ export function catchSignals(): Signals {
       second.abort();
     }
   };
-  for (const name of SIGNALS) process.on(name, take);
+  onSignal(take);
   return {
     first: first.signal,
     second: second.signal,

@@ -1,6 +1,7 @@
 import { PayctlError } from '../errors.js';
 import { diskError, errorCode } from './disk-error.js';
 import type { Input, Output } from './host.js';
+import { endedBy, onSignal } from './signals.js';
 
 /**
  * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
@@ -60,12 +61,19 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
   };
 }
 
+/** Nothing but a signal ends the wait for someone who types. */
 async function* readable(open: () => NodeJS.ReadStream): AsyncGenerator<Uint8Array> {
+  const stream = open();
+  const release = onSignal((name) => {
+    stream.destroy(new PayctlError(endedBy(name), 'ended by a signal before the end of its input'));
+  });
   try {
-    for await (const part of open()) yield typeof part === 'string' ? Buffer.from(part) : part;
+    for await (const part of stream) yield typeof part === 'string' ? Buffer.from(part) : part;
   } catch (error) {
     if (error instanceof PayctlError) throw error;
     throw new PayctlError('USAGE', 'standard input cannot be read', { cause: error });
+  } finally {
+    release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { PayctlError } from '../../src/errors.js';
 import { nodeHost } from '../../src/host/node.js';
 import { catchSignals } from '../../src/host/signals.js';
 
@@ -27,12 +28,22 @@ async function mark(): Promise<void> {
   await host.stdin.readAll(1);
 }
 
+/** Waits for someone who types, as every command does: with signals caught. */
+async function type(): Promise<void> {
+  catchSignals();
+  const read = host.stdin.readAll(10);
+  await host.stdout.write('ready\n');
+  await read.catch((error: unknown) =>
+    host.stdout.write(error instanceof PayctlError ? `${error.exitClass}\n` : String(error)),
+  );
+}
+
 async function count(): Promise<void> {
   const bytes = await host.stdin.readAll(3_000_000);
   await host.stdout.write(`${bytes.length}\n`);
 }
 
-const programs: Record<string, () => Promise<void>> = { flood, signals, mark, count };
+const programs: Record<string, () => Promise<void>> = { flood, signals, mark, type, count };
 programs[what ?? '']?.().catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
   process.exitCode = 2;

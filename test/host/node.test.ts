@@ -37,6 +37,16 @@ describe('standard input', () => {
     expect((await done).stdout).toBe('2500000\n');
   });
 
+  it.each([
+    ['SIGINT', 'INTERRUPTED'],
+    ['SIGTERM', 'TERMINATED'],
+  ] as const)('is waited for no longer after %s', async (signal, exitClass) => {
+    const { child, done } = startChild(program, ['type']);
+    await once(child.stdout ?? child, 'data');
+    child.kill(signal);
+    expect(await done).toMatchObject({ code: 0, stdout: `ready\n${exitClass}\n` });
+  });
+
   it('is refused when it is too large', async () => {
     const { child, done } = startChild(program, ['count']);
     child.stdin?.on('error', () => undefined);

@@ -3,8 +3,8 @@ import type { Operation } from '../../api/operation.js';
 import type { Ending } from '../../batch/run.js';
 import type { Survey } from '../../batch/survey.js';
 import type { Tally } from '../../batch/tally.js';
-import { type ExitClass, PayctlError } from '../../errors.js';
-import type { SignalName } from '../../host/signals.js';
+import { PayctlError } from '../../errors.js';
+import { endedBy, type SignalName } from '../../host/signals.js';
 import type { Result } from '../command.js';
 
 export interface Run {
@@ -48,12 +48,6 @@ export function resultOf({ ending, tally, signal, resumable }: Run): Result {
   }
   return {
     text: '',
-    exit: unknown + tally.count('OUTCOME_UNKNOWN') > 0 ? 'OUTCOME_UNKNOWN' : ENDED[signal],
+    exit: unknown + tally.count('OUTCOME_UNKNOWN') > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal),
   };
 }
-
-const ENDED: Readonly<Record<SignalName, ExitClass>> = {
-  SIGINT: 'INTERRUPTED',
-  SIGTERM: 'TERMINATED',
-  SIGHUP: 'TERMINATED',
-};

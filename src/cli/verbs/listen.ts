@@ -4,6 +4,7 @@ import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { inboxDirectory } from '../../callbacks/stored.js';
 import { isLoopback } from '../../client/base-url.js';
 import { PayctlError } from '../../errors.js';
+import { endedBy } from '../../host/signals.js';
 import type { Json } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
@@ -156,7 +157,7 @@ function pem(context: Context, flag: string): Uint8Array | undefined {
 }
 
 function endOf({ signals }: Context): Result {
-  return { exit: signals.received === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED' };
+  return { exit: signals.received && endedBy(signals.received) };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

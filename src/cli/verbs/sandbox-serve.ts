@@ -1,5 +1,6 @@
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError } from '../../errors.js';
+import { endedBy } from '../../host/signals.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
@@ -45,7 +46,8 @@ async function run(context: Context): Promise<Result> {
   await context.host.stdout.write(welcome(listener.url));
   await keepDelivering(context, bank);
   await listener.close();
-  return {};
+  const { received } = context.signals;
+  return { exit: received && endedBy(received) };
 }
 
 async function document(): Promise<string> {

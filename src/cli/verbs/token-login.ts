@@ -1,5 +1,6 @@
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../errors.js';
+import { endedBy } from '../../host/signals.js';
 import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
@@ -128,8 +129,7 @@ async function exchange(consent: Consent, context: Context): Promise<Result> {
 
 function notReturned({ signals }: Context, waitMs: number): PayctlError {
   if (signals.received) {
-    const ended = signals.received === 'SIGTERM' ? 'TERMINATED' : 'INTERRUPTED';
-    return new PayctlError(ended, 'ended by a signal; nobody was logged in');
+    return new PayctlError(endedBy(signals.received), 'ended by a signal; nobody was logged in');
   }
   return new PayctlError('PENDING', `nobody came back from the bank within ${waitMs / 1000} s`, {
     executed: 'no',

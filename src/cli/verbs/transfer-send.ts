@@ -3,6 +3,7 @@ import { bangkokDate, channelDateTime } from '../../api/time.js';
 import { confirmStanding } from '../../api/transfer-records.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../errors.js';
+import { endedBy } from '../../host/signals.js';
 import { claimOf } from '../../journal/claim.js';
 import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
@@ -107,10 +108,13 @@ function notInitiated(outcome: Outcome): Outcome {
 
 function stopBeforeConfirm({ signals }: Context): void {
   if (!signals.received) return;
-  const ended = signals.received === 'SIGTERM' ? 'TERMINATED' : 'INTERRUPTED';
-  throw new PayctlError(ended, 'ended by a signal before the confirm; no money has moved', {
-    hint: 'the same command again goes on from here',
-  });
+  throw new PayctlError(
+    endedBy(signals.received),
+    'ended by a signal before the confirm; no money has moved',
+    {
+      hint: 'the same command again goes on from here',
+    },
+  );
 }
 
 /** The transfer record, which alone has the state; the confirmation's own word where it cannot be read. */
