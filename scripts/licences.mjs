@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './bundle.mjs';
 
@@ -23,7 +23,9 @@ export function packagesOf(files) {
   const folders = files.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
   );
-  return [...new Set(folders)].sort().map((folder) => {
+  // The same package may be reached by a link: one folder, whatever the way to it.
+  const places = [...new Set(folders.map((folder) => realpathSync(folder)))];
+  return places.sort().map((folder) => {
     const { name, version, license } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     );
