@@ -74,7 +74,7 @@ describe.each(['without a key', 'with the key of the bank'])('direct debit %s', 
       sealed ? { body: { encryptedValue: expect.any(String) }, clear: inner } : { body: inner },
     );
     const { stdout } = await run('journal list');
-    expect(stdout).not.toContain('C3');
+    expect(stdout).not.toContain('"reference":"C3"');
   });
 });
 
