@@ -1,5 +1,6 @@
+import { readArgv } from './cli/argv.js';
 import type { Command, Result } from './cli/command.js';
-import type { Format, Globals } from './cli/globals.js';
+import { type Format, GLOBAL_OPTIONS, type Globals } from './cli/globals.js';
 import type { Outcome } from './client/outcome.js';
 import { PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
@@ -43,10 +44,15 @@ function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
 
 /** JSON errors go with JSON results that were asked for, also where the arguments could not be read. */
 function wantsJson(host: Host, globals: Globals | undefined): boolean {
-  const asked = globals
-    ? globals.output
-    : (/(?:^| )(?:-o|--output)[ =]?(\w+)/.exec(host.argv.join(' '))?.[1] ?? host.env.PAYCTL_OUTPUT);
+  const asked = globals ? globals.output : (outputIn(host.argv) ?? host.env.PAYCTL_OUTPUT);
   return asked === 'json' || asked === 'jsonl';
+}
+
+function outputIn(argv: readonly string[]): string | undefined {
+  const given = readArgv(argv, GLOBAL_OPTIONS).findLast(
+    (token) => token.kind === 'option' && token.option?.flags.includes('--output'),
+  );
+  return given?.kind === 'option' ? given.value : undefined;
 }
 
 export function formatOf(host: Host, globals: Globals): Format {

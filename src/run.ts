@@ -1,13 +1,15 @@
+import { longFlag, readArgv } from './cli/argv.js';
 import type { Command, Result } from './cli/command.js';
 import { createContext } from './cli/context.js';
-import { type Globals, readGlobals } from './cli/globals.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './cli/globals.js';
 import { parse } from './cli/parse.js';
-import { resolveCommand } from './cli/resolve-command.js';
+import { type Resolved, resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
 import { printFailure, printResult } from './print.js';
+import { VERSION } from './version.js';
 
 /** Runs one command line; the only place where what happened becomes an exit code. */
 export async function run(host: Host): Promise<number> {
@@ -15,8 +17,13 @@ export async function run(host: Host): Promise<number> {
   let globals: Globals | undefined;
   try {
     const found = await resolveCommand(host.argv);
-    if (!found.command) return await bare(host, found.group);
-    if (asksHelp(found.rest)) return await showHelp(host, found.command);
+    const asked = askedInstead(found);
+    if (asked === 'version') return await show(host, `${VERSION}\n`);
+    if (asked === 'help') return await showHelp(host, found);
+    if (!found.command) {
+      readGlobals(parse({ words: found.words }, found.rest).options, host.env);
+      return await showHelp(host, found);
+    }
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
     return EXIT[await execute(host, globals, found.command, parsed, signals)];
@@ -96,25 +103,30 @@ function known(error: unknown): PayctlError {
   });
 }
 
-/** Help between other options; help alone was answered before this was loaded. */
-function asksHelp(rest: readonly string[]): boolean {
-  const end = rest.indexOf('--');
-  const options = end < 0 ? rest : rest.slice(0, end);
-  return options.includes('--help') || options.includes('-h');
+/** Help and version between other options; alone they were answered before this was loaded. */
+function askedInstead({ command, rest }: Resolved): 'help' | 'version' | undefined {
+  const known = [...(command?.options ?? []), ...GLOBAL_OPTIONS, ...ASKING_OPTIONS];
+  const asked = readArgv(rest, known).flatMap((token) =>
+    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
+  );
+  if (asked.includes('--help')) return 'help';
+  return asked.includes('--version') ? 'version' : undefined;
 }
 
-async function showHelp(host: Host, command: Command): Promise<number> {
-  const { helpOf } = await import('./cli/command-help.js');
-  await host.stdout.write(helpOf(command));
-  return EXIT.SUCCESS;
-}
-
-/** Nothing, or a group alone, was asked for: its help. */
-async function bare(host: Host, group: string | undefined): Promise<number> {
+/** Of the command; of its group, or of all, where only that was named. */
+async function showHelp(host: Host, { command, words }: Resolved): Promise<number> {
+  if (command) {
+    const { helpOf } = await import('./cli/command-help.js');
+    return show(host, helpOf(command));
+  }
   const { groupHelp, rootHelp } = await import('./cli/help.js');
   const { GROUPS } = await import('./cli/tree.js');
-  const found = group === undefined ? undefined : GROUPS[group];
-  const text = group && found ? groupHelp(group, found.summary, await found.load()) : rootHelp();
+  const [group = ''] = words;
+  const found = GROUPS[group];
+  return show(host, found ? groupHelp(group, found.summary, await found.load()) : rootHelp());
+}
+
+async function show(host: Host, text: string): Promise<number> {
   await host.stdout.write(text);
   return EXIT.SUCCESS;
 }

@@ -48,6 +48,12 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { flags: '--request-uid <uid>', summary: 'requestUId of the call, 32 letters and digits' },
 ];
 
+/** Those that are answered in place of the command. */
+export const ASKING_OPTIONS: readonly Option[] = [
+  { flags: '-h, --help', summary: 'help of any command' },
+  { flags: '-V, --version', summary: 'version' },
+];
+
 export interface Globals {
   /** Of the command line; the environment's is read with the other settings. */
   profile?: string;

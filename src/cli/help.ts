@@ -2,7 +2,7 @@ import { capital, columns } from './columns.js';
 import type { Command } from './command.js';
 import { helpOf, optionRow } from './command-help.js';
 import { commandTree, SUMMARY } from './command-tree.js';
-import { GLOBAL_OPTIONS } from './globals.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 import { GROUPS } from './tree.js';
 
@@ -63,11 +63,7 @@ export function rootHelp(): string {
     '',
     ...sections,
     'Global options:',
-    ...columns([
-      ...GLOBAL_OPTIONS.map(optionRow),
-      ['-h, --help', 'help of any command'],
-      ['-V, --version', 'version'],
-    ]),
+    ...columns([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
     '',
     'Start here, without an account:',
     '  $ payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',

@@ -1,9 +1,13 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { longFlag, readArgv, type Token, takesValue } from './argv.js';
 import type { Command, Option } from './command.js';
 import { camelCase } from './context.js';
 import { GLOBAL_OPTIONS } from './globals.js';
+
+/** What is parsed of a command; where no command was named, its words alone. */
+export type Parseable = Pick<Command, 'words' | 'arguments' | 'options' | 'operation'>;
 
 export interface Parsed {
   options: Readonly<Record<string, unknown>>;
@@ -11,22 +15,50 @@ export interface Parsed {
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its mend. */
-export function parse(command: Command, argv: readonly string[]): Parsed {
+export function parse(command: Parseable, argv: readonly string[]): Parsed {
   const commander = describe(command);
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
-    commander.parse(argv, { from: 'user' });
+    commander.parse(spelledOut(readArgv(argv, optionsOf(command))), { from: 'user' });
   } catch (error) {
-    throw asUsage(error, command);
+    throw asUsage(error, command, commander.args);
   }
   const options: Record<string, unknown> = { ...commander.opts(), verbose };
   checkChoices(command, options, commander.args);
   return { options, arguments: commander.args };
 }
 
+/** Options first, each with its value joined to it, so that commander has nothing to make out. */
+function spelledOut(tokens: readonly Token[]): string[] {
+  const options = tokens.flatMap((token) => (token.kind === 'option' ? [optionText(token)] : []));
+  const words = tokens.flatMap((token) => {
+    if (token.kind === 'option') return [];
+    return token.kind === 'word' ? [token.text] : token.words;
+  });
+  return [...options, '--', ...words];
+}
+
+function optionText({ flag, option, value, next }: Extract<Token, { kind: 'option' }>): string {
+  if (!option) return value === undefined ? flag : `${flag}=${value}`;
+  const long = longFlag(option);
+  if (!takesValue(option)) {
+    if (value === undefined) return long;
+    throw new PayctlError('USAGE', `${flag} takes no value`, { hint: `give ${flag} alone` });
+  }
+  if (value !== undefined) return `${long}=${value}`;
+  if (next === undefined) throw new PayctlError('USAGE', `${flag} needs a value`);
+  throw new PayctlError('USAGE', `${flag} needs a value, and ${next} after it is an option`, {
+    hint: `a value that begins with a dash is given as ${long}=${next}`,
+  });
+}
+
+function optionsOf(command: Parseable): readonly Option[] {
+  return [...(command.options ?? []), ...GLOBAL_OPTIONS];
+}
+
 /** What commander has to know; what people read is made elsewhere. */
-function describe(command: Command): Commander {
+function describe(command: Parseable): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -36,7 +68,7 @@ function describe(command: Command): Commander {
     const shown = variadic ? `${name}...` : name;
     commander.argument(optional ? `[${shown}]` : `<${shown}>`);
   }
-  for (const { flags, repeat } of [...(command.options ?? []), ...GLOBAL_OPTIONS]) {
+  for (const { flags, repeat } of optionsOf(command)) {
     const option = new CommanderOption(flags);
     commander.addOption(repeat ? option.argParser(collect) : option);
   }
@@ -49,7 +81,7 @@ function collect(value: string, seen: string[] | undefined): string[] {
 
 /** Fields of an operation are left to its schema, which reports all problems of an input at once. */
 function checkChoices(
-  command: Command,
+  command: Parseable,
   options: Readonly<Record<string, unknown>>,
   given: readonly string[],
 ): void {
@@ -77,21 +109,17 @@ function checkChoice(
   );
 }
 
-function asUsage(error: unknown, command: Command): unknown {
+function asUsage(error: unknown, command: Parseable, given: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const path = ['payctl', ...command.words].join(' ');
-  const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
+  const first = given[command.arguments?.length ?? 0] ?? '';
+  const message =
+    error.code === 'commander.excessArguments'
+      ? `${JSON.stringify(first)} is one argument too many`
+      : error.message.replace(/^error: /, '').replace(/\.$/, '');
   const unknown = /unknown option '(--[^'=]+)/.exec(message)?.[1];
-  const guess = unknown && nearest(unknown, longFlags(command));
+  const guess = unknown && nearest(unknown, optionsOf(command).map(longFlag));
   return new PayctlError('USAGE', message, {
     hint: guess ? `did you mean ${guess}?` : `${path} --help`,
   });
-}
-
-function longFlags(command: Command): string[] {
-  return [...(command.options ?? []), ...GLOBAL_OPTIONS].map(longFlag);
-}
-
-function longFlag(option: Option): string {
-  return /--[a-z0-9-]+/.exec(option.flags)?.[0] ?? option.flags;
 }

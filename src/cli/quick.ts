@@ -12,7 +12,9 @@ export function quickAnswer(
   read: (path: string) => string | undefined,
 ): string | undefined {
   const [first, second = ''] = argv;
-  if (argv.length === 1 && (first === '--version' || first === '-V')) return `${VERSION}\n`;
+  if (argv.some(isVersion) && argv.every((token) => isVersion(token) || isWord(token))) {
+    return `${VERSION}\n`;
+  }
   if (argv.length === 2 && first === 'completion' && isShell(second)) {
     return read(`../completions/${SCRIPT_NAMES[second]}`);
   }
@@ -27,6 +29,10 @@ function withoutHelpFlag(argv: readonly string[]): readonly string[] | undefined
   const words = argv.filter((token) => token !== '--help' && token !== '-h');
   if (words.length < argv.length || words.length === 0) return words;
   return undefined;
+}
+
+function isVersion(token: string): boolean {
+  return token === '--version' || token === '-V';
 }
 
 function isWord(token: string): boolean {

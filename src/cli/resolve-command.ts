@@ -1,40 +1,38 @@
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
-import type { Command } from './command.js';
+import { readArgv } from './argv.js';
+import type { Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
 import { GROUPS } from './tree.js';
 
 export interface Resolved {
   /** Absent: a bare group, or nothing at all, was asked for. */
   command?: Command;
-  group?: string;
-  commands: readonly Command[];
+  /** The words that name it; some of them name a group. */
+  words: readonly string[];
   /** What is left of argv for the options and arguments of the command. */
   rest: readonly string[];
 }
 
-/** Global options that are followed by a value, so that the value is not taken for a command. */
-const WITH_VALUE = new Set(
-  GLOBAL_OPTIONS.filter((option) => option.flags.includes('<')).flatMap((option) =>
-    option.flags.replace(/ <.*$/, '').split(', '),
-  ),
-);
-
 /** Finds the command that argv names; options may stand before, between and after its words. */
 export async function resolveCommand(argv: readonly string[]): Promise<Resolved> {
-  const positions = wordPositions(argv);
-  const [first] = positions;
-  if (first === undefined) return { commands: [], rest: argv };
-  const name = argv[first] ?? '';
+  const [first, second] = wordsIn(argv, GLOBAL_OPTIONS);
+  if (first === undefined) return { words: [], rest: argv };
+  const name = first.text;
   const group = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
   if (!group) throw unknown(name, Object.keys(GROUPS), []);
-  const words = positions.map((position) => argv[position] ?? '');
-  const commands = await group.load(words[1]);
-  const found = longestMatch(commands, words);
-  if (found) {
-    const used = new Set(positions.slice(0, found.length));
-    return { ...found, group: name, commands, rest: argv.filter((_, index) => !used.has(index)) };
-  }
+  const commands = await group.load(second?.text);
+  // The value of a command's own option may read like one of its words.
+  const own = commands.flatMap(({ options = [] }) => options);
+  const found = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
+  const words = found.map(({ text }) => text);
+  const left = (used: number) => {
+    const positions = new Set(found.slice(0, used).map(({ at }) => at));
+    return argv.filter((_, at) => !positions.has(at));
+  };
+  const match = longestMatch(commands, words);
+  if (match)
+    return { command: match.command, words: match.command.words, rest: left(match.length) };
   const depth = deepestPrefix(commands, words);
   const next = words[depth];
   if (next !== undefined)
@@ -44,18 +42,11 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
       words.slice(0, depth),
       group.elsewhere,
     );
-  return { group: name, commands, rest: argv };
+  return { words: words.slice(0, depth), rest: left(depth) };
 }
 
-function wordPositions(argv: readonly string[]): number[] {
-  const positions: number[] = [];
-  for (let index = 0; index < argv.length; index++) {
-    const token = argv[index] ?? '';
-    if (token === '--') break;
-    if (WITH_VALUE.has(token)) index++;
-    else if (!token.startsWith('-')) positions.push(index);
-  }
-  return positions;
+function wordsIn(argv: readonly string[], options: readonly Option[]) {
+  return readArgv(argv, options).filter((token) => token.kind === 'word');
 }
 
 function spellings(command: Command): readonly (readonly string[])[] {
