@@ -30,6 +30,7 @@ const shared = {
   subject: 'application',
   settings: merchantSettings,
   reference: 'outTradeNo',
+  company: 'companyId',
 } as const;
 
 const example = {

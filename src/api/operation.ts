@@ -140,6 +140,11 @@ export interface Operation<
   readonly data: Data;
   /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
   readonly reference?: string;
+  /**
+   * The input field of whoever numbers those references: another company's are others. Absent where
+   * the reference is one of a kind at the bank, or names its owner itself.
+   */
+  readonly company?: string;
   /** The input field that holds the amount, where one does. */
   readonly amount?: string;
   /** Input fields that tell a person who is paid, for the confirmation. */

@@ -52,6 +52,7 @@ const initiation = {
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
   data: z.looseObject({ tokenizerId: z.string().min(1), channelDateTime: word }),
   reference: 'partnerTransactionID',
+  company: 'corporateId',
   amount: 'tranAmount.amount',
   personal: initiatePersonal,
   example: initiateExample,

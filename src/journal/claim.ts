@@ -20,9 +20,6 @@ export interface Claim {
   contents: string;
 }
 
-/** Whose references they are: the first of these fields that the input has. */
-const COMPANY = ['companyId', 'corporateId', 'merchantId', 'billerId', 'subAccountId'] as const;
-
 /**
  * The claim of a call. Where the operation has no reference field, `reference` is the caller's own
  * word, or else the contents name the charge: the same call twice is one charge.
@@ -36,7 +33,7 @@ export function claimOf(
   const contents = contentsOf(operation, input);
   const given = fromPlain(input);
   const named = (operation.reference && textOf(at(given, operation.reference))) || reference;
-  const company = COMPANY.map((name) => textOf(at(given, name))).find(Boolean);
+  const company = (operation.company && textOf(at(given, operation.company))) || undefined;
   const known = named ?? `contents-${contents.slice(0, 24)}`;
   const bank = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
   const key = hash([bank.replace(/\/+$/, ''), operation.id, company ?? '', known]);

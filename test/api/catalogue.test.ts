@@ -122,7 +122,7 @@ describe.each(operations)('$id', (operation) => {
       ...Object.keys({ ...settings, ...generated, ...operation.example }),
       ...Object.values(echoes ?? {}),
       ...payee,
-      ...[operation.reference, operation.amount, operation.positional].flatMap(
+      ...[operation.reference, operation.company, operation.amount, operation.positional].flatMap(
         (name) => name ?? [],
       ),
     ];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { charge } from '../../src/api/dd.js';
 import { pay } from '../../src/api/ewallet.js';
 import type { Operation } from '../../src/api/operation.js';
+import { debitConfirm } from '../../src/api/transfer.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { number } from '../../src/json.js';
 import { BASE_URL, PAY } from './bench.js';
@@ -29,6 +30,14 @@ describe('claim', () => {
       keyOf(BASE_URL, charge, { merchantId, subAccountId: '300000000001', refNumber: 'C1' }),
     );
     expect(one).not.toBe(other);
+  });
+
+  it('is not made another by a field that the operation does not know', () => {
+    const input = { merchantId: '3000000001', subAccountId: '300000000001', refNumber: 'C1' };
+    const key = keyOf(BASE_URL, charge, input);
+    expect(keyOf(BASE_URL, charge, { ...input, companyId: '001' })).toBe(key);
+    const confirmed = keyOf(BASE_URL, debitConfirm, { tokenizerId: 'T1' });
+    expect(keyOf(BASE_URL, debitConfirm, { tokenizerId: 'T1', companyId: '001' })).toBe(confirmed);
   });
 
   it('tells contents apart, whatever their order', () => {
