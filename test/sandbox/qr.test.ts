@@ -176,6 +176,16 @@ describe('void', () => {
     expect(bank.balanced()).toBe(true);
   });
 
+  it('leaves no settled card payment behind', async () => {
+    const { bank } = await newWorld();
+    const { data } = await createV1(bank, { qrType: 'CS' });
+    await pay(bank, data.qrRawData);
+    const { transactionId } = (await inquire(bank, data.qrCodeId)).data;
+    expect((await voidQr(bank, transactionId)).code).toBe(1000);
+    expect((await inquire(bank, data.qrCodeId)).code).toBe(1104);
+    expect(bank.balanced()).toBe(true);
+  });
+
   it('ends a card QR that nobody has paid', async () => {
     const { bank } = await newWorld();
     const { data } = await createV1(bank, { qrType: 'CS' });

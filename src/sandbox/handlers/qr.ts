@@ -134,12 +134,13 @@ function createCardQr(call: Call, type: string, order: ReturnType<typeof ordered
   };
 }
 
-/** Details come only once the QR is fully paid. */
+/** Details come only while the QR is fully paid: not before, and not once the payment was voided. */
 function inquire(call: Call): Answer {
   const id = given(call.input, 'qrId');
   const qr = qrWith(call.store, 'id', id);
   const payment = paymentWith(call.store, 'qr_id', id);
-  if (qr === undefined || payment?.channel !== 'QRCS') throw unknownEntity(id);
+  const paid = payment?.channel === 'QRCS' && payment.refundedAt === null;
+  if (qr === undefined || !paid) throw unknownEntity(id);
   return { data: cardRecord(call, payment, qr) };
 }
 
