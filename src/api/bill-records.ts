@@ -7,26 +7,28 @@ import type { Standing } from './operation.js';
 import { channelDateTimeField, date } from './time-fields.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
-export const BillRecords = z.array(
-  z.looseObject({
-    amount: scalar,
-    ...words(
-      'eventCode',
-      'transactionType',
-      'reverseFlag',
-      'payeeName',
-      'payerName',
-      'sendingBankCode',
-      'transactionId',
-      'transactionDateandTime',
-      'billPaymentRef1',
-      'billPaymentRef2',
-      'billPaymentRef3',
-      'currencyCode',
-      'partnerTransactionId',
-    ),
-  }),
-);
+export const BillRecords = z
+  .array(
+    z.looseObject({
+      amount: scalar,
+      ...words(
+        'eventCode',
+        'transactionType',
+        'reverseFlag',
+        'payeeName',
+        'payerName',
+        'sendingBankCode',
+        'transactionId',
+        'transactionDateandTime',
+        'billPaymentRef1',
+        'billPaymentRef2',
+        'billPaymentRef3',
+        'currencyCode',
+        'partnerTransactionId',
+      ),
+    }),
+  )
+  .nullish();
 
 export const billPersonal = [
   'payeeName',

@@ -43,22 +43,27 @@ export const createV1Input = z
     fields.qrType === 'CS' ? fields : { ...fields, ppType: fields.ppType ?? 'BILLERID' },
   );
 
-/** "QR 30 record". */
-export const CreatedV2 = z.looseObject({
-  success: z.union([z.boolean(), z.string()]).nullish(),
-  code: scalar,
-  message: word,
-  moreInfo: word,
-  data: z
-    .looseObject({
-      url: word,
-      qrRawData: word,
-      expiryDate: word,
-      numberOfTimes: z.union([z.number(), z.string()]).nullish(),
-    })
-    .nullish(),
-  request: z.looseObject({}).nullish(),
-});
+/** "QR 30 record"; one that does not say no has to hold the QR. */
+export const CreatedV2 = z
+  .looseObject({
+    success: z.union([z.boolean(), z.string()]).nullish(),
+    code: scalar,
+    message: word,
+    moreInfo: word,
+    data: z
+      .looseObject({
+        url: word,
+        qrRawData: word,
+        expiryDate: word,
+        numberOfTimes: z.union([z.number(), z.string()]).nullish(),
+      })
+      .nullish(),
+    request: z.looseObject({}).nullish(),
+  })
+  .refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
+    path: ['data', 'qrRawData'],
+    error: 'is missing, so there is no QR to show',
+  });
 
 /** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
 export const CreatedV1 = z.looseObject({
@@ -76,30 +81,31 @@ export const CreatedV1 = z.looseObject({
   channels: z.array(z.looseObject({ channelName: word, channelCode: word })).nullish(),
 });
 
-/** "QR CS transaction record". */
-export const CardPayment = z.looseObject({
-  transactionId: word,
-  amount: scalar,
-  transactionDateandTime: word,
-  merchantPAN: word,
-  consumerPAN: word,
-  currencyCode: word,
-  merchantId: word,
-  terminalId: word,
-  qrId: word,
-  traceNo: word,
-  authorizeCode: word,
-  paymentMethod: word,
-  transactionType: word,
-  channelCode: word,
-  invoice: word,
-  note: word,
-});
+/** "QR CS transaction record"; an unpaid QR has none. */
+export const CardPayment = z
+  .looseObject({
+    transactionId: word,
+    amount: scalar,
+    transactionDateandTime: word,
+    merchantPAN: word,
+    consumerPAN: word,
+    currencyCode: word,
+    merchantId: word,
+    terminalId: word,
+    qrId: word,
+    traceNo: word,
+    authorizeCode: word,
+    paymentMethod: word,
+    transactionType: word,
+    channelCode: word,
+    invoice: word,
+    note: word,
+  })
+  .nullish();
 
 /** QR 30 says no inside a valid answer. */
 export function createdStanding(data: Json): Standing {
-  const success = at(data, 'success');
-  if (success !== false && success !== 'false') return { class: 'SUCCESS' };
+  if (!saysNo(at(data, 'success'))) return { class: 'SUCCESS' };
   const code = textAt(data, 'code');
   const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
   return {
@@ -107,6 +113,10 @@ export function createdStanding(data: Json): Standing {
     ...(code === undefined ? {} : { code }),
     ...(reason === '' ? {} : { reason }),
   };
+}
+
+function saysNo(success: unknown): boolean {
+  return success === false || success === 'false';
 }
 
 /** A payment from an account is found by its day, biller and references. */

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { compareAmounts } from '../api/money.js';
 import type { Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
@@ -88,17 +89,21 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   const { operation } = exchange;
   const parsed = operation.data.safeParse(toPlain(data));
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const path = ['data', ...(issue?.path ?? [])].map(String).join('.');
-    return unusable(
-      exchange,
-      `the answer breaks the specification: ${path}: ${quoted(exchange, issue?.message ?? '')}`,
-    );
+    const why = breach(data, parsed.error.issues);
+    return unusable(exchange, `the answer breaks the specification: ${quoted(exchange, why)}`);
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
   if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);
   const standing = operation.standing?.(data ?? null) ?? { class: 'SUCCESS' };
   return stood(exchange, standing);
+}
+
+/** The first place where an answer is not what its table says. */
+function breach(data: Json | undefined, [issue]: readonly z.core.$ZodIssue[]): string {
+  const path = (issue?.path ?? []).map(String);
+  const absent = (path.length === 0 ? data : at(data, path.join('.'))) === undefined;
+  const what = absent && issue?.code === 'invalid_type' ? 'is missing' : issue?.message;
+  return `${['data', ...path].join('.')} ${what}`;
 }
 
 function stood(exchange: Exchange, { class: ended, state, code, reason }: Standing): Verdict {
