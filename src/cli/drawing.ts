@@ -1,8 +1,13 @@
+import { listed } from '../api/fields.js';
 import { PayctlError } from '../errors.js';
+import { formatOf } from '../print.js';
 import { visible } from '../text.js';
 import type { Option } from './command.js';
 import type { Context } from './context.js';
+import { oneOf } from './globals.js';
 import { absolute } from './input.js';
+import { checkTarget } from './save-target.js';
+import { shownBefore } from './wait.js';
 
 /** Options of every command that draws a QR. */
 export const DRAWING_OPTIONS: readonly Option[] = [
@@ -23,6 +28,75 @@ export const DRAWING_OPTIONS: readonly Option[] = [
 ];
 
 const WIDTH = 80;
+const STYLES = ['half', 'ascii'] as const;
+const THEMES = ['dark', 'light'] as const;
+const SIZES = { least: 64, most: 4096, usual: 512 } as const;
+
+/**
+ * Checks all that drawing takes from the command line, so that a mistake is found before anything
+ * is sent. `endings` are those of the files that the picture can be written to.
+ */
+export function checkDrawing(context: Context, endings: readonly string[] = ['png', 'svg']): void {
+  styleOf(context);
+  themeOf(context);
+  sizeOf(context);
+  const file = context.text('save');
+  if (file === undefined) return;
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  if (!endings.includes(ending)) {
+    const right = `give a file that ends in ${listed(endings.map((one) => `.${one}`))}`;
+    throw new PayctlError('USAGE', `--save ${JSON.stringify(file)}: ${right}`);
+  }
+  checkTarget('--save', file, context);
+}
+
+/** What is shown of something that the bank has made, and what went wrong with it. */
+export interface Shown {
+  picture?: string;
+  problem?: PayctlError;
+}
+
+/**
+ * Saves and draws what the bank has made. It exists whatever becomes of its picture, so a failure
+ * is told after the result and never in place of it.
+ */
+export async function show(
+  context: Context,
+  save: () => Promise<unknown>,
+  draw: () => Promise<string>,
+): Promise<Shown> {
+  const shown: Shown = {};
+  try {
+    await save();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    shown.problem = notSaved(error);
+  }
+  // What nobody looks at is not drawn; who waits for the customer shows it in any format.
+  if (context.text('wait') === undefined && formatOf(context.host, context.globals) !== 'table') {
+    return shown;
+  }
+  try {
+    shown.picture = await shownBefore(await draw(), context);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    const hint = error.facts.hint ? ` (${error.facts.hint})` : '';
+    await context.note(`warning: it is not drawn: ${error.message}${hint}`);
+  }
+  return shown;
+}
+
+function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
+  return new PayctlError(
+    exitClass,
+    `the bank has made it, but its picture is not saved: ${message}`,
+    {
+      ...facts,
+      executed: 'yes',
+      hint: facts.hint ?? 'the result above holds it: payctl qr render PAYLOAD --save FILE.png',
+    },
+  );
+}
 
 /** The QR as text for the terminal, read back before it is shown. */
 export async function drawQr(payload: string, context: Context): Promise<string> {
@@ -33,8 +107,8 @@ export async function drawQr(payload: string, context: Context): Promise<string>
     payload,
     {
       columns: Math.min(stdout.isTTY ? stdout.columns : WIDTH, WIDTH),
-      style: context.text('style') === 'ascii' ? 'ascii' : 'half',
-      theme: context.text('theme') === 'light' ? 'light' : 'dark',
+      style: styleOf(context),
+      theme: themeOf(context),
       colour: colourLevel(stdout, env, context.globals.color) > 0,
     },
     await context.wiring.wasm(),
@@ -57,11 +131,22 @@ export async function drawLink(link: string, context: Context): Promise<string> 
 export async function saveQr(payload: string, context: Context): Promise<boolean> {
   const file = context.text('save');
   if (file === undefined) return false;
-  const { symbolOf } = await import('../qr/matrix.js');
-  const { assertReads } = await import('../qr/self-check.js');
+  const { leastPixels, symbolOf } = await import('../qr/matrix.js');
   const matrix = symbolOf(payload);
-  const picture = await pictureOf(file, matrix, sizeOf(context));
-  if (/\.png$/i.test(file)) await assertReads(payload, picture, await context.wiring.wasm());
+  const least = leastPixels(matrix);
+  const size = Math.max(sizeOf(context), least);
+  if (size !== sizeOf(context)) {
+    await context.note(`warning: the picture is ${least} pixels wide: in fewer it does not scan`);
+  }
+  if (/\.svg$/i.test(file)) {
+    const { symbolSvg } = await import('../qr/svg.js');
+    await savePicture(file, new TextEncoder().encode(symbolSvg(matrix, size)), context);
+    return true;
+  }
+  const { symbolPng } = await import('../qr/png.js');
+  const { assertReads } = await import('../qr/self-check.js');
+  const picture = symbolPng(matrix, size);
+  await assertReads(payload, picture, await context.wiring.wasm());
   await savePicture(file, picture, context);
   return true;
 }
@@ -75,23 +160,20 @@ export async function savePicture(
   await context.note(`saved ${file}`);
 }
 
-async function pictureOf(
-  file: string,
-  matrix: import('../qr/matrix.js').Matrix,
-  size: number,
-): Promise<Uint8Array> {
-  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
-  if (ending === 'png') return (await import('../qr/png.js')).symbolPng(matrix, size);
-  if (ending !== 'svg')
-    throw new PayctlError('USAGE', `--save ${file} ends in neither .png nor .svg`);
-  return new TextEncoder().encode((await import('../qr/svg.js')).symbolSvg(matrix, size));
-}
-
 function sizeOf(context: Context): number {
-  const text = context.text('size') ?? '512';
-  if (/^[0-9]{2,4}$/.test(text)) return Number(text);
+  const text = context.text('size') ?? String(SIZES.usual);
+  const size = Number(text);
+  if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
   throw new PayctlError(
     'USAGE',
-    `--size is ${JSON.stringify(text)}; give a number of pixels from 64 to 4096`,
+    `--size is ${JSON.stringify(text)}; give a number of pixels from ${SIZES.least} to ${SIZES.most}`,
   );
+}
+
+function styleOf(context: Context): (typeof STYLES)[number] {
+  return oneOf(context.text('style'), STYLES, '--style') ?? 'half';
+}
+
+function themeOf(context: Context): (typeof THEMES)[number] {
+  return oneOf(context.text('theme'), THEMES, '--theme') ?? 'dark';
 }

@@ -119,7 +119,7 @@ function optional<T>(value: string | undefined, read: (value: string) => T): T |
   return value === undefined || value === '' ? undefined : read(value);
 }
 
-function oneOf<T extends string>(
+export function oneOf<T extends string>(
   value: string | undefined,
   choices: readonly T[],
   flag: string,

@@ -73,15 +73,19 @@ async function check(operation: Operation, fields: Fields, context: Context): Pr
   return checked.value;
 }
 
-/** Sends checked input, or shows it under --dry-run. `created` sees an answer before --wait does. */
+/**
+ * Sends checked input, or shows it under --dry-run. `created` sees an answer before --wait does, and
+ * says whether there is anything to wait for.
+ */
 export async function send(
   operation: Operation,
   input: Fields,
   context: Context,
-  created?: (outcome: Outcome) => Promise<void>,
+  created: (outcome: Outcome) => Promise<boolean> = async () => true,
 ): Promise<Result> {
   const { wiring, globals } = context;
   const profile = await wiring.profile();
+  waitMsOf(context);
   const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
   if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.effect !== 'money') {
@@ -89,7 +93,7 @@ export async function send(
       ...options,
       signal: context.stopping,
     });
-    await created?.(outcome);
+    if (!(await created(outcome))) return { outcome };
     return { outcome: await waitFor(operation, input, outcome, context) };
   }
   await guard(context, operation, input, { ...profile, amount: amountOf(operation, input) });
@@ -103,9 +107,12 @@ export async function chargeGuarded(
   context: Context,
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
+  return context.wiring.charge(operation, input, { ...options, waitMs: waitMsOf(context) });
+}
+
+function waitMsOf(context: Context): number | undefined {
   const wait = context.text('wait');
-  const waitMs = wait === undefined ? undefined : duration(wait, '--wait');
-  return context.wiring.charge(operation, input, { ...options, waitMs });
+  return wait === undefined ? undefined : duration(wait, '--wait');
 }
 
 export function amountOf({ amount }: Operation, input: Fields): string | undefined {

@@ -10,6 +10,11 @@ export interface Matrix {
 /** Modules of white that the standard wants around a symbol. */
 export const QUIET_ZONE = 4;
 
+/** The narrowest picture that scans: two pixels a module, quiet zone included. */
+export function leastPixels({ size }: Matrix): number {
+  return 2 * (size + 2 * QUIET_ZONE);
+}
+
 /** Error correction as the standard writes it in two bits: L mends 7 % of a symbol, M 15 %. */
 const LEVELS = { M: 0, L: 1 } as const;
 

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PayctlError } from '../errors.js';
 import type { Matrix } from './matrix.js';
-import { QUIET_ZONE } from './matrix.js';
+import { leastPixels, QUIET_ZONE } from './matrix.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -38,8 +38,9 @@ export function pngOf(
  */
 export function symbolPng(matrix: Matrix, size: number): Buffer {
   const modules = matrix.size + 2 * QUIET_ZONE;
-  if (!Number.isInteger(size) || size < 2 * modules || size > 4096) {
-    const message = `the picture of this code is ${2 * modules} to 4096 pixels wide, not ${size}`;
+  const least = leastPixels(matrix);
+  if (!Number.isInteger(size) || size < least || size > 4096) {
+    const message = `the picture of this code is ${least} to 4096 pixels wide, not ${size}`;
     throw new PayctlError('USAGE', message);
   }
   const scale = Math.floor(size / modules);

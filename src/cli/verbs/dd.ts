@@ -3,8 +3,8 @@ import type { Operation } from '../../api/operation.js';
 import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { DRAWING_OPTIONS, drawLink, saveQr } from '../drawing.js';
-import { invoke } from '../invoke.js';
+import { checkDrawing, DRAWING_OPTIONS, drawLink, type Shown, saveQr, show } from '../drawing.js';
+import { readInput, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 
 export async function commands(): Promise<Command[]> {
@@ -21,9 +21,18 @@ export async function commands(): Promise<Command[]> {
 
 /** Shows where the customer goes on, for the phone as a QR. */
 async function register(operation: Operation, context: Context): Promise<Result> {
-  const result = await invoke(operation, context);
-  const webUrl = textOf(at(result.outcome?.data, 'registrationResponse.webUrl'));
-  if (result.outcome?.class !== 'SUCCESS' || webUrl === undefined) return result;
-  await saveQr(webUrl, context);
-  return { ...result, picture: `${await drawLink(webUrl, context)}\n` };
+  checkDrawing(context);
+  const input = await readInput(operation, context);
+  let shown: Shown = {};
+  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+    const webUrl = textOf(at(data, 'registrationResponse.webUrl'));
+    if (ended !== 'SUCCESS' || webUrl === undefined) return true;
+    shown = await show(
+      context,
+      () => saveQr(webUrl, context),
+      async () => `${await drawLink(webUrl, context)}\n`,
+    );
+    return true;
+  });
+  return { ...result, ...shown };
 }

@@ -3,7 +3,7 @@ import { fromPlain, type Json } from '../../json.js';
 import { describeFinding, lint } from '../../qr/lint.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
-import { DRAWING_OPTIONS, drawQr, saveQr } from '../drawing.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr } from '../drawing.js';
 import { type Code, readCodes } from '../source.js';
 
 const PAYLOAD =
@@ -65,6 +65,7 @@ const render: Command = {
   options: DRAWING_OPTIONS,
   examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],
   run: async (context) => {
+    checkDrawing(context);
     const given = context.argument('payload') ?? '';
     const [code] = given === '-' ? await readCodes('-', context) : [{ payload: given }];
     const payload = code?.payload ?? '';

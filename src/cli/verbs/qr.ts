@@ -6,10 +6,9 @@ import { at, fromPlain, textOf } from '../../json.js';
 import { visible } from '../../text.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { DRAWING_OPTIONS, drawQr, saveQr } from '../drawing.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, type Shown, saveQr, show } from '../drawing.js';
 import { readInput, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
-import { shownBefore } from '../wait.js';
 import { offlineCommands } from './qr-offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -82,19 +81,23 @@ async function create(
   context: Context,
 ): Promise<Result> {
   refuseForeignFlags(operation, operation === v2 ? v1 : v2, context);
+  checkDrawing(context);
   const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
   const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
-  let picture: string | undefined;
-  let problem: PayctlError | undefined;
+  let shown: Shown = {};
   const result = await send(operation, input, context, async ({ class: ended, data }) => {
     const payload = textOf(at(data, 'data.qrRawData') ?? at(data, 'qrRawData'));
-    if (ended !== 'SUCCESS' || payload === undefined) return;
-    await saveQr(payload, context);
-    problem = await mismatch(payload, input);
-    const drawn = `${await drawQr(payload, context)}${visible(payload)}\n\n`;
-    picture = await shownBefore(drawn, context);
+    if (ended !== 'SUCCESS' || payload === undefined) return true;
+    const problem = await mismatch(payload, input);
+    shown = await show(
+      context,
+      () => saveQr(payload, context),
+      async () => `${await drawQr(payload, context)}${visible(payload)}\n\n`,
+    );
+    if (problem) shown = { ...shown, problem };
+    return problem === undefined;
   });
-  return { ...result, picture, problem };
+  return { ...result, ...shown };
 }
 
 /** A flag of the other version would be dropped in silence. */

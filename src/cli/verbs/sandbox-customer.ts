@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import { savePicture } from '../drawing.js';
 import { BILL_PAID, REGISTRATION_BEGUN, TRADE_PAID } from '../examples.js';
 import { duration } from '../globals.js';
+import { checkTarget } from '../save-target.js';
 import { readCodes } from '../source.js';
 import { deliverNow } from './sandbox-delivery.js';
 
@@ -31,6 +32,8 @@ const pay: Command = {
   ],
   examples: [...BILL_PAID, ...TRADE_PAID],
   run: async (context) => {
+    const slip = context.text('slip');
+    if (slip !== undefined) checkTarget('--slip', slip, context);
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.wiring.bank();
     const [code] = await readCodes(context.argument('target') ?? '', context);

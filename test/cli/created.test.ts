@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PayctlError } from '../../src/errors.js';
+import { writeBillPayment } from '../../src/qr/thai-qr.js';
+import { run } from '../../src/run.js';
+import { fakeHost } from '../fake-host.js';
+import { wasm } from '../qr/wasm.js';
+
+// Beside the sources the files of the built program are missing.
+vi.mock('../../src/host/assets.js', () => ({
+  readAsset: (name: string) => (name === 'webp.wasm' ? wasm.webp : wasm.reader),
+}));
+
+const BILLER = '123456789012345';
+const BILL = { billerId: BILLER, ref1: 'A1', amount: '10.00' };
+const PAYLOAD = writeBillPayment(BILL);
+const QR = { success: true, code: '00', data: { qrRawData: PAYLOAD } };
+
+let server: Server;
+let data: unknown;
+let asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const isToken = request.url?.endsWith('/oauth/token');
+    const body = isToken ? { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 } : data;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data: body }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+beforeEach(() => {
+  data = QR;
+  asked = [];
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+function machine(words: string, more: { tty?: boolean; columns?: number } = {}) {
+  const { port }: AddressInfo = Object(server.address());
+  return fakeHost({
+    argv: words.split(' '),
+    env: {
+      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      PAYCTL_API_KEY: 'key-of-the-test',
+      PAYCTL_API_SECRET: 'secret-of-the-test',
+      PAYCTL_BILLER_ID: BILLER,
+      PAYCTL_COMPANY_ID: '001',
+      PAYCTL_TERMINAL_ID: '1',
+    },
+    files: { '/home/tester/kept.txt': '' },
+    ...more,
+  });
+}
+
+const CREATE = 'qr create --ref1 A1 --amount 10';
+
+async function create(words: string, host = machine(words)) {
+  const code = await run(host);
+  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
+}
+
+describe('a picture that cannot be made is refused before anything is sent', () => {
+  it.each([
+    ['--save missing/code.png', 'mkdir -p missing'],
+    ['--save code.bmp', 'ends in .png or .svg'],
+    ['--save code', 'ends in .png or .svg'],
+    ['--size 12', 'from 64 to 4096'],
+    ['--size 5000', 'from 64 to 4096'],
+    ['--theme pink', 'dark, light'],
+    ['--style round', 'half, ascii'],
+    ['--wait soon', 'give a duration'],
+  ])('%s', async (option, words) => {
+    for (const command of [
+      CREATE,
+      'ewallet create --tran-type W --total-fee 10',
+      'dd register --merchant-id 1 --sub-account-id 2 --reg-ref R1 --ref1 A1 --back-url http://a.example/',
+    ]) {
+      const { code, stdout, stderr } = await create(`${command} ${option}`);
+      expect({ code, stdout, asked }, stderr).toEqual({ code: 2, stdout: '', asked: [] });
+      expect(stderr).toContain(words);
+    }
+  });
+
+  it('a directory that takes no file', async () => {
+    const host = machine(`${CREATE} --save code.png`);
+    host.files.before = (step, path) => {
+      if (step === 'replace') throw new PayctlError('CONFIG', `cannot write ${path}: no`);
+    };
+    const { code, stderr } = await create('', host);
+    expect({ code, asked }, stderr).toEqual({ code: 3, asked: [] });
+  });
+
+  it('leaves nothing behind where it can be made', async () => {
+    const { code, host } = await create(`${CREATE} --save code.svg --dry-run`);
+    expect({ code, asked }).toEqual({ code: 0, asked: [] });
+    expect(host.files.paths()).toEqual(['/home/tester/kept.txt']);
+  });
+});
+
+describe('what the bank has made is shown whatever becomes of its picture', () => {
+  it('where the disk fills up meanwhile', async () => {
+    const host = machine(`${CREATE} --save code.png -o json`);
+    host.files.before = (step, path) => {
+      if (step === 'replace' && path.endsWith('code.png'))
+        throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
+    };
+    const { code, stdout, stderr } = await create('', host);
+    expect(code, stderr).toBe(3);
+    expect(JSON.parse(stdout)).toEqual(QR);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
+      executed: 'yes',
+      message: expect.stringContaining('the bank has made it, but its picture is not saved'),
+    });
+  });
+
+  it('where the terminal is too narrow', async () => {
+    const host = machine(CREATE, { tty: true, columns: 40 });
+    const { code, stdout, stderr } = await create('', host);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain(PAYLOAD.slice(0, 20));
+    expect(stderr).toMatch(/warning: it is not drawn: .* columns wide, there are 40 \(.*--save/);
+  });
+
+  it('where the image of wallet A does not load', async () => {
+    data = { codeUrl: 'http://127.0.0.1:9/code.png', prepayId: '' };
+    const made = await create('ewallet create --tran-type A --total-fee 10 --save a.png -o json');
+    expect(made.code, made.stderr).toBe(9);
+    expect(JSON.parse(made.stdout)).toEqual(data);
+    expect(made.stderr).toContain('open the link in a browser');
+  });
+});
+
+it.each([
+  { success: true, code: '00', data: { url: 'https://bank.example/qr' } },
+  { success: true, code: '00' },
+  {},
+])('an answer without a QR is no success: %j', async (answer) => {
+  data = answer;
+  const { code, stdout, stderr } = await create(`${CREATE} -o json`);
+  expect(code).toBe(14);
+  expect(JSON.parse(stdout)).toEqual(answer);
+  expect(stderr).toContain('data.data.qrRawData is missing, so there is no QR to show');
+});
+
+it('does not wait for the payment of a QR that says something else', async () => {
+  const host = machine(`${CREATE} --wait 60s`);
+  data = { ...QR, data: { qrRawData: writeBillPayment({ ...BILL, ref1: 'B1' }) } };
+  const { code, stderr } = await create('', host);
+  expect(code).toBe(14);
+  expect(stderr).toContain('ref1 is B1, asked for A1');
+  expect(asked).toHaveLength(2);
+});
