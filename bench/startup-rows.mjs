@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { find, node, output, payctl, root } from './surroundings.mjs';
+import { ended, find, node, output, payctl, root } from './surroundings.mjs';
 
 /** A Thai QR 30 for what needs no bank. */
 const PAYLOAD =
@@ -19,7 +19,8 @@ export function ownRows(env, url) {
   return [
     row('--version', 1.25, ['--version'], env, /^\d+\.\d+\.\d+/),
     row('--help', 1.25, ['--help'], env, /Usage/),
-    row('__complete', 1.25, ['__complete', 'ewallet', ''], env, /inquire/),
+    row('__complete profiles', 1.25, ['__complete', 'profiles'], env, /^bench$/m),
+    row('__complete references', 1.25, ['__complete', 'references'], env, /^SBXOPEN0001$/m),
     row('ewallet --help', 1.7, ['ewallet', '--help'], env, /inquire/),
     row('ewallet pay --help', 1.7, ['ewallet', 'pay', '--help'], env, /--total-fee/),
     row('token status', 2.0, ['token', 'status'], connected, /expires/i),
@@ -30,7 +31,7 @@ export function ownRows(env, url) {
   ];
 }
 
-/** A cached token, a profile of the same bank, and a payment in the embedded one. */
+/** A cached token, a profile of the same bank, a payment in the embedded one, and an open charge. */
 export function prepare(env, url) {
   const connected = environmentProfile(env, url);
   output([...payctl, 'token'], connected);
@@ -43,6 +44,16 @@ export function prepare(env, url) {
   const fee = ['--total-fee', '100.00'];
   output([...payctl, '--sandbox', 'ewallet', 'create', ...PAYMENT, ...fee], env);
   output([...payctl, '--sandbox', 'sandbox', 'pay', 'SBXSHOP0001'], env);
+  leaveOpen(env);
+}
+
+/** A charge whose answer was lost: its reference is what completion offers. */
+function leaveOpen(env) {
+  const fault = ['committed-but-reply-lost', '--operation', 'ewallet.close', '--times', '2'];
+  output([...payctl, 'sandbox', 'faults', ...fault], env);
+  const words = ['ewallet', 'close', '--tran-type', 'W', '--out-trade-no', 'SBXOPEN0001'];
+  ended([...payctl, '--sandbox', ...words, '--wait', '0'], env, 10);
+  output([...payctl, 'sandbox', 'faults', 'clear'], env);
 }
 
 function environmentProfile(env, url) {

@@ -32,11 +32,16 @@ export async function startServer(file, args = [], env = {}) {
 }
 
 /** Runs a program to its end and returns its standard output; throws when it fails. */
-export function output([command, ...args], env, input = '') {
+export function output(argv, env, input = '') {
+  return ended(argv, env, 0, input);
+}
+
+/** The same for a program that ends with another exit. */
+export function ended([command, ...args], env, exit, input = '') {
   const options = { env, input, encoding: 'utf8', maxBuffer: 1 << 28 };
   const { status, stdout, stderr, error } = spawnSync(command, args, options);
   if (error) throw error;
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')}: exit ${status}\n${stderr}`);
+  if (status !== exit) throw new Error(`${[command, ...args].join(' ')}: exit ${status}\n${stderr}`);
   return stdout;
 }
 
