@@ -1,4 +1,5 @@
 import { Secret } from '../client/connection.js';
+import { nameProblem } from '../config/profiles.js';
 import { type SettingName, type Settings, setting } from '../config/settings.js';
 import type { Host } from '../host/host.js';
 import { input, password, select } from '../host/prompt.js';
@@ -12,7 +13,7 @@ export function askStart(host: Host): Promise<string> {
 }
 
 export function askName(host: Host): Promise<string> {
-  return input(host, 'Name of the profile', { default: 'default' });
+  return input(host, 'Name of the profile:', { default: 'default', check: nameProblem });
 }
 
 /** Of the money commands: which of them a partner uses is not known, so all may stay empty. */
@@ -44,7 +45,7 @@ export async function askSettings(
     if (settings[name] !== undefined) return;
     const { meaning, check } = setting(name);
     const held = known[name];
-    const answer = await input(host, `${name}: ${meaning}`, {
+    const answer = await input(host, `${meaning} (${name}):`, {
       ...(typeof held === 'string' && { default: held }),
       check: (text) => (text === '' ? (needed ? 'is needed' : undefined) : check?.(text)),
     });
@@ -65,6 +66,6 @@ export async function askSettings(
 async function secretOf(host: Host): Promise<Secret | undefined> {
   const inEnvironment = host.env.PAYCTL_API_SECRET;
   if (inEnvironment) return new Secret(inEnvironment);
-  const text = await password(host, 'apiSecret: secret of the application (empty: later)');
+  const text = await password(host, 'secret of the application (apiSecret; empty: later):');
   return text === '' ? undefined : new Secret(text);
 }

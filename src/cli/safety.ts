@@ -9,6 +9,8 @@ export interface Stake {
   environment: 'test' | 'live';
   readOnly: boolean;
   amount?: string;
+  /** Where it would go. */
+  resolved: { readonly values: { readonly baseUrl?: string } };
 }
 
 /** The gate before a call that can move money: read-only, the expected amount, and a person's word. */
@@ -67,14 +69,32 @@ async function expectAmount(context: Context, stake: Stake): Promise<void> {
   );
 }
 
+/** What a person says yes to: how much, to whom, under which reference, and where it goes. */
 function restate(operation: Operation, input: Fields, stake: Stake): string {
   const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
-  const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
+  const currency = CURRENCIES.map(shown).find(Boolean) ?? 'THB';
+  const payee = (operation.payee ?? [])
+    .filter((field) => !CURRENCIES.includes(field))
+    .map((field) => [field, shown(field)] as const);
   const parts = [
-    `${operation.command.join(' ')}${stake.amount ? ` of ${stake.amount}` : ''}`,
+    `${operation.command.join(' ')}${stake.amount ? ` of ${stake.amount} ${currency}` : ''}`,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    `profile ${stake.name} (${stake.environment})`,
+    `${stake.environment} at ${placeOf(stake)}`,
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+/** Fields that name the currency of an amount; without one it is baht. */
+const CURRENCIES: readonly string[] = [
+  'tranAmount.currency',
+  'currency',
+  'transaction.transactionCurrency',
+  'transactionCurrency',
+];
+
+function placeOf({ name, resolved: { values } }: Stake): string {
+  const { baseUrl = '' } = values;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return name === 'environment' ? host : `${host} (profile ${name})`;
 }

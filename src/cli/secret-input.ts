@@ -19,8 +19,8 @@ export async function askSecret(context: Context, name: SecretName): Promise<Sec
 
 function checked(name: SecretName, text: string): Secret {
   if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
-  throw new PayctlError('USAGE', `standard input must hold the ${name} in one line`, {
-    hint: `payctl config set-secret ${name} < FILE`,
+  throw new PayctlError('USAGE', `the ${name} must be one line, and not an empty one`, {
+    hint: 'give it at the prompt, or on standard input: the same command with < FILE',
   });
 }
 

@@ -114,6 +114,11 @@ async function openStore({ files }: Machine, paths: Paths): Promise<{ store: Con
 export function existing(config: ConfigFile, name: string): Profile {
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (profile !== undefined) return profile;
+  if (name === 'sandbox') {
+    throw new PayctlError('USAGE', 'the profile sandbox is built in and stays as it is', {
+      hint: 'payctl sandbox reset empties the embedded bank',
+    });
+  }
   const guess = nearest(name, [...Object.keys(config.profiles), 'sandbox']);
   throw new PayctlError('CONFIG', `there is no profile ${JSON.stringify(name)}`, {
     hint: guess
@@ -122,17 +127,18 @@ export function existing(config: ConfigFile, name: string): Profile {
   });
 }
 
+/** What is wrong with the name of a profile; undefined where nothing is. */
+export function nameProblem(name: string): string | undefined {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
+    return 'is no name for a profile; give up to 64 letters, digits, ., _ and -, beginning with a letter or digit';
+  }
+  return RESERVED.includes(name.toLowerCase()) ? 'is a reserved name; choose another' : undefined;
+}
+
 /** A name is also a file name, on disks that do not tell upper from lower case. */
 function checkNewName(config: ConfigFile, name: string): void {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
-    throw new PayctlError(
-      'USAGE',
-      `${JSON.stringify(name)} is no name for a profile; give up to 64 letters, digits, ., _ and -, beginning with a letter or digit`,
-    );
-  }
-  if (RESERVED.includes(name.toLowerCase())) {
-    throw new PayctlError('USAGE', `the name ${name} is reserved; choose another`);
-  }
+  const problem = nameProblem(name);
+  if (problem) throw new PayctlError('USAGE', `${JSON.stringify(name)} ${problem}`);
   const same = Object.keys(config.profiles).find(
     (other) => other.toLowerCase() === name.toLowerCase(),
   );

@@ -38,7 +38,7 @@ export async function confirm(
 ): Promise<boolean> {
   const ask = await open(host, message, options, terminal);
   const question = { type: 'confirm', name: 'answer', message, default: false } as const;
-  return (await settled(ask([question]))).answer;
+  return (await settled(ask([question]), terminal)).answer;
 }
 
 /** One line of text. Rejects with INTERRUPTED on ctrl-C. */
@@ -57,7 +57,7 @@ export async function input(
     default: options.default,
     validate,
   } as const;
-  return (await settled(ask([question]))).answer;
+  return (await settled(ask([question]), terminal)).answer;
 }
 
 /** A line that is not shown. Rejects with INTERRUPTED on ctrl-C. */
@@ -69,7 +69,7 @@ export async function password(
 ): Promise<string> {
   const ask = await open(host, message, options, terminal);
   const question = { type: 'password', name: 'answer', message, mask: '*' } as const;
-  return (await settled(ask([question]))).answer;
+  return (await settled(ask([question]), terminal)).answer;
 }
 
 /** The value of one of the choices. Rejects with INTERRUPTED on ctrl-C. */
@@ -82,7 +82,7 @@ export async function select(
 ): Promise<string> {
   const ask = await open(host, message, options, terminal);
   const question = { type: 'select', name: 'answer', message, choices } as const;
-  return (await settled(ask([question]))).answer;
+  return (await settled(ask([question]), terminal)).answer;
 }
 
 async function open(host: Host, message: string, options: PromptOptions, terminal?: Terminal) {
@@ -97,12 +97,15 @@ async function open(host: Host, message: string, options: PromptOptions, termina
 const ENDINGS = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
 
 /** Ctrl-C, a signal and the end of the input all mean that the person went away. */
-async function settled<T>(answer: Promise<T>): Promise<T> {
-  const gone = new PayctlError('INTERRUPTED', 'ended at a question');
+async function settled<T>(answer: Promise<T>, terminal?: Terminal): Promise<T> {
+  const gone = new PayctlError('INTERRUPTED', 'ended at a question; nothing was done');
   let left: () => void = () => undefined;
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
   const ended = new Promise<never>((_, reject) => {
-    left = () => reject(gone);
+    left = () => {
+      (terminal?.output ?? process.stderr).write('\n'); // the cursor still stands behind the question
+      reject(gone);
+    };
     process.once('beforeExit', left);
   });
   try {

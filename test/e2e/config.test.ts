@@ -102,11 +102,15 @@ describe('init', () => {
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 /** Types each answer when its question has come; all that was shown. */
-function typed(command: string, answers: readonly (readonly [question: string, keys: string])[]) {
+function typed(
+  command: string,
+  answers: readonly (readonly [question: string, keys: string])[],
+  env: Record<string, string> = {},
+) {
   return new Promise<{ code: number | null; shown: string }>((done, fail) => {
     const line = `${process.execPath} ${BIN} ${command}`;
     const child = spawn('script', ['-qefc', line, '/dev/null'], {
-      env: { ...machine.env, TERM: 'xterm', FORCE_COLOR: '0' },
+      env: { ...machine.env, TERM: 'xterm', FORCE_COLOR: '0', ...env },
     });
     const waiting = [...answers];
     let shown = '';
@@ -131,18 +135,19 @@ describe.skipIf(!hasScript)('init on a terminal', () => {
   it('asks for what a person has in hand, and checks each answer', async () => {
     const { code, shown } = await typed('init', [
       ['How do you want to start?', '\r'],
-      ['Name of the profile', 'shop\r'],
-      ['baseUrl: address', 'http://bank.example\r'],
+      ['Name of the profile', 'sandbox\r'],
+      ['is a reserved name', '\u0015shop\r'],
+      ['(baseUrl):', 'http://bank.example\r'],
       ['must begin with https://', `\u0015https://api.bank.example\r`],
       ['Which environment', DOWN],
       ['❯ live', '\r'],
-      ['apiKey: key', 'KEY\r'],
-      ['apiSecret: secret', `${SECRET}\r`],
-      ['companyId:', '001\r'],
-      ['terminalId:', '\r'],
-      ['billerId:', '\r'],
-      ['merchantId:', '\r'],
-      ['outTradeNoPrefix:', '\r'],
+      ['(apiKey):', 'KEY\r'],
+      ['(apiSecret;', `${SECRET}\r`],
+      ['(companyId):', '001\r'],
+      ['(terminalId):', '\r'],
+      ['(billerId):', '\r'],
+      ['(merchantId):', '\r'],
+      ['(outTradeNoPrefix):', '\r'],
     ]);
     expect(code, shown).toBe(0);
     expect(shown).not.toContain(SECRET);
@@ -166,9 +171,16 @@ describe.skipIf(!hasScript)('init on a terminal', () => {
     expect(shown).toContain('next: payctl qr create');
   });
 
-  it('makes nothing when the person goes away', async () => {
-    const { code } = await typed('init', [['How do you want to start?', '\u0003']]);
+  it.each([
+    ['ctrl-C', '\u0003'],
+    ['ctrl-D', '\u0004'],
+  ])('makes nothing when the person goes away by %s', async (_, key) => {
+    const { code, shown } = await typed('init', [
+      ['How do you want to start?', '\r'],
+      ['Name of the profile', key],
+    ]);
     expect(code).toBe(130);
+    expect(shown).toContain('\nerror: ended at a question; nothing was done\r\n');
     expect((await machine.payctl('config list')).stdout).not.toContain('true');
   });
 });
@@ -229,6 +241,8 @@ describe('config', () => {
       ['config copy shop SHOP', 'there is a profile shop already'],
       ['config rename shop sandbox', 'reserved'],
       ['config delete shp', 'did you mean shop?'],
+      ['config delete sandbox --yes', 'built in and stays as it is'],
+      ['sandbox faults truncate', 'did you mean truncated?'],
     ] as const;
     for (const [command, expected] of refusals) {
       const { code, stdout, stderr } = await machine.payctl(command);
@@ -310,6 +324,44 @@ describe('a profile with a past', () => {
       expect(refused.stderr).toContain('the profile shop has open charges (1)');
     }
     expect((await machine.payctl('config list')).stdout).toContain('shop');
+  });
+});
+
+describe.skipIf(!hasScript)('money on a live profile', () => {
+  const REFUND = 'ewallet refund --tran-type W --out-trade-no SBXLIVE1 --total-fee 5.00';
+  let bank: ServedBank;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    bank = await serveBank(machine);
+    env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
+  });
+  afterEach(() => bank.stop());
+
+  it('says what it is about to do and where, and does nothing without a yes', async () => {
+    const answers: [keys: string, code: number, words: string][] = [
+      ['n\r', 2, 'not sent: you answered no'],
+      ['\r', 2, 'not sent: you answered no'],
+      ['\u0003', 130, 'ended at a question; nothing was done'],
+      ['\u0004', 130, 'ended at a question; nothing was done'],
+    ];
+    for (const [keys, code, words] of answers) {
+      const ended = await typed(REFUND, [['Send it?', keys]], env);
+      expect(ended.code, ended.shown).toBe(code);
+      expect(ended.shown.replaceAll(/\s+/g, ' ')).toContain(
+        `ewallet refund of 5.00 THB, companyId 00100, terminalId 100000000000001, outTradeNo SBXLIVE1, live at ${new URL(bank.url).host}. Send it?`,
+      );
+      expect(ended.shown).toContain(words);
+    }
+    expect((await machine.payctl('journal list', { env })).stdout).toBe('[]\n');
+    const sent = await typed(REFUND, [['Send it?', 'y\r']], env);
+    expect(sent.code, sent.shown).toBe(6);
+  });
+
+  it('needs --yes where there is nobody to ask', async () => {
+    const refused = await machine.payctl(REFUND, { env });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('a live profile asks first, and there is no terminal');
+    expect((await machine.payctl(`${REFUND} --yes`, { env })).code).toBe(6);
   });
 });
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Secret } from '../../client/connection.js';
 import { createProfiles } from '../../config/profiles.js';
 import {
@@ -148,7 +149,10 @@ const path: Command = {
   words: ['config', 'path'],
   summary: 'where settings, secrets, tokens and the journal lie',
   examples: ['payctl config path', 'payctl config path -o json'],
-  run: async ({ wiring: { paths } }) => ({ data: { ...paths }, view: 'config.path' }),
+  run: async ({ wiring: { paths } }) => ({
+    data: { ...paths, journal: join(paths.state, 'journal') },
+    view: 'config.path',
+  }),
 };
 
 export const settingCommands: readonly Command[] = [show, get, set, unset, setSecret, path];

@@ -1,5 +1,6 @@
 import { PayctlError } from '../../errors.js';
 import { fromPlain } from '../../json.js';
+import { nearest } from '../../nearest.js';
 import type { FaultOrder } from '../../sandbox/faults.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
@@ -83,8 +84,9 @@ async function orderOf(name: string, context: Context): Promise<FaultOrder> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
   if (!isFaultName(name)) {
     const names = [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS];
+    const guess = nearest(name, names);
     throw new PayctlError('USAGE', `there is no fault ${JSON.stringify(name)}`, {
-      hint: names.join(', '),
+      hint: guess ? `did you mean ${guess}?` : `the faults are ${names.join(', ')}`,
     });
   }
   const whole = (flag: string) => {
