@@ -25,7 +25,7 @@ const shared = {
 } as const;
 
 const ENCRYPTION =
-  'With the bank’s public key (setting ddPublicKey) the fields travel encrypted and are shown in clear; without it they go as plain JSON.';
+  "With the bank's public key (setting ddPublicKey) the fields travel encrypted and are shown in clear; without it they go as plain JSON.";
 
 const merchantId = text('merchant id of the payment gateway', { max: 15 });
 const subAccountId = text('sub-account of the merchant', { max: 12 });

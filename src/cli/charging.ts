@@ -23,7 +23,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
     timer = setTimeout(end, GRACE_MS);
     if (inFlight === undefined) return;
     void note(
-      `${inFlight} is in flight; waiting ${GRACE_MS / 1000} s for the bank’s answer (a second signal ends at once)`,
+      `${inFlight} is in flight; waiting ${GRACE_MS / 1000} s for the bank's answer (a second signal ends at once)`,
     );
   };
   signals.first.addEventListener('abort', first);

@@ -7,7 +7,7 @@ import { GLOBAL_OPTIONS } from './globals.js';
 import { TOPIC_NAMES } from './topics.js';
 import { GROUPS } from './tree.js';
 
-export const SUMMARY = 'the command line for a bank’s open payments API';
+export const SUMMARY = "the command line for a bank's open payments API";
 
 /** The whole command line as data. Loads every command. */
 export async function commandTree(): Promise<CommandTree> {

@@ -83,7 +83,7 @@ function joined(path: string, search: string): string {
 
 function misled(why: string): PayctlError {
   return new PayctlError('USAGE', `the path of the call cannot be used: ${why}`, {
-    hint: 'write the path from the bank’s document, percent-encoded, without . and .. segments',
+    hint: "write the path from the bank's document, percent-encoded, without . and .. segments",
   });
 }
 

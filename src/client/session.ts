@@ -182,7 +182,7 @@ function seconds(data: Json, field: string): number | undefined {
 }
 
 function loggedOut(): PayctlError {
-  return new PayctlError('AUTH', 'the user’s consent has ended and cannot be renewed', {
+  return new PayctlError('AUTH', "the user's consent has ended and cannot be renewed", {
     hint: 'payctl token login',
     executed: 'no',
   });

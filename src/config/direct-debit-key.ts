@@ -28,7 +28,7 @@ function read({ files }: Pick<Host, 'files'>, path: string): KeyObject {
 }
 
 function refused(path: string, why: string): PayctlError {
-  return new PayctlError('CONFIG', `${path}, the bank’s key of direct debit, ${why}`, {
+  return new PayctlError('CONFIG', `${path}, the bank's key of direct debit, ${why}`, {
     hint: `payctl config set ddPublicKey FILE, or set ${variableOf('ddPublicKey')}`,
   });
 }

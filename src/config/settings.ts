@@ -67,7 +67,7 @@ export const SETTINGS = {
   companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
   terminalId: { meaning: 'terminal id' },
   outTradeNoPrefix: {
-    meaning: 'first letters of outTradeNo, as the test environment wants them',
+    meaning: 'first letters of outTradeNo in the test environment',
     check: upTo(20),
   },
   billerId: {

@@ -21,7 +21,7 @@ export async function openLink(
   const { protocol } = URL.canParse(link) ? new URL(link) : { protocol: '' };
   const local = ['file:', 'javascript:', 'data:', 'vbscript:'].includes(protocol);
   if (local || !/^[a-z][a-z0-9+.-]*:\/\/[\x21-\x7e]+$/i.test(link)) {
-    throw new PayctlError('BAD_DATA', 'the bank’s link is none that may be opened from here');
+    throw new PayctlError('BAD_DATA', "the bank's link is none that may be opened from here");
   }
   const { code } = await run([...(OPENERS[platform] ?? ['xdg-open']), link], {
     timeoutMs: TIME_LIMIT_MS,

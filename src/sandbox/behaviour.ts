@@ -25,7 +25,7 @@ export const BEHAVIOUR: Readonly<Record<string, string>> = {
   'bill.inquire': 'lists the payments of a bill; none before it is paid',
   'bill.search': 'searches payments of at most 3 days',
   'slip.verify': 'shows the slip of a payment that was made here',
-  'cpm.pay': 'debits the account behind a customer’s QR',
+  'cpm.pay': "debits the account behind a customer's QR",
   'cpm.refund': 'gives the money back in full, until 23:00 of the day in Bangkok',
   'profile.customer': 'shows a made-up customer who has consented',
   'profile.merchant': 'shows the made-up shop and its limits',

@@ -96,7 +96,7 @@ describe('the short form', () => {
 
   it('names both meanings of a code that has two, and points to explain for more', async () => {
     expect(await shortForm('1102', 400)).toBe(
-      '1102: invalid accept-language, or a parameter is invalid; give --lang en or --lang th, or compare the input with the command’s --help',
+      "1102: invalid accept-language, or a parameter is invalid; give --lang en or --lang th, or compare the input with the command's --help",
     );
     expect(await shortForm('10', 200, 'dd.registration')).toBe(
       '10: the ATM PIN is wrong; register again: payctl dd register',

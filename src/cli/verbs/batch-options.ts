@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 256;
 
 const PACE = 'Pace:';
 const RESULT = 'Result:';
-const ROWS = 'Fields for every row (a row’s own value wins):';
+const ROWS = "Fields for every row (a row's own value wins):";
 
 export const BATCH_OPTIONS: readonly Option[] = [
   {
@@ -23,7 +23,7 @@ export const BATCH_OPTIONS: readonly Option[] = [
   { flags: '--concurrency <n>', summary: 'rows under way at once (4)', group: PACE },
   {
     flags: '--rate <n>',
-    summary: 'rows a second (5, the bank’s limit); 0 is no limit; slows down at 429',
+    summary: "rows a second (5, the bank's limit); 0 is no limit; slows down at 429",
     group: PACE,
   },
   {

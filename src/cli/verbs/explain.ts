@@ -58,9 +58,9 @@ function blockOf(entry: Entry, style: Style): string {
 
 const FAULTS: Readonly<Record<Entry['fault'], string>> = {
   you: 'yours: the request or the profile',
-  bank: 'the bank’s',
-  customer: 'the customer’s',
-  network: 'the network’s',
-  nobody: 'nobody’s',
+  bank: "the bank's",
+  customer: "the customer's",
+  network: "the network's",
+  nobody: "nobody's",
   unclear: 'the code alone does not tell',
 };

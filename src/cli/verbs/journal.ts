@@ -131,7 +131,7 @@ const settle: Command = {
   ],
   examples: [
     'payctl journal settle SBXDEMO0001 --as executed --note "on the statement of 31 January"',
-    'payctl journal settle SBXDEMO0002 --as not-executed --note "the bank’s support, case 4711"',
+    'payctl journal settle SBXDEMO0002 --as not-executed --note "the bank\'s support, case 4711"',
   ],
   run: async (context): Promise<Result> => {
     const { settle: write } = await import('../../journal/settle.js');

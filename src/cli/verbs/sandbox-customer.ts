@@ -25,7 +25,7 @@ const pay: Command = {
       summary: 'QR CS and PPCS: how the customer pays',
       choices: ['account', 'card'],
     },
-    { flags: '--account <no>', summary: 'account to pay from; the seeded customer’s unless given' },
+    { flags: '--account <no>', summary: "account to pay from; the seeded customer's unless given" },
     { flags: '--fail', summary: 'the customer gives up' },
     { flags: '--pending <duration>', summary: 'the customer takes so long; e-wallet only' },
     { flags: '--slip <file>', summary: 'write the slip as a picture (PNG) with its mini QR' },
@@ -69,7 +69,7 @@ const buyerCode: Command = {
   options: [
     {
       flags: '--wallet <wallet>',
-      summary: 'A or W, or P: the bank’s own consumer-presented QR (W)',
+      summary: "A or W, or P: the bank's own consumer-presented QR (W)",
       choices: ['A', 'W', 'P'],
     },
     {
@@ -130,7 +130,7 @@ const approve: Command = {
   summary: 'the customer completes a direct debit registration',
   arguments: [REGISTRATION],
   options: [
-    { flags: '--account <no>', summary: 'account to debit; the seeded customer’s unless given' },
+    { flags: '--account <no>', summary: "account to debit; the seeded customer's unless given" },
   ],
   examples: [REGISTRATION_BEGUN, 'payctl sandbox registration approve REG0001'],
   run: async (context) => {

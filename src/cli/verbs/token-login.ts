@@ -15,7 +15,7 @@ const REQUEST = 'Request for the link (publicly known, not in the specification)
 /** Written out, so that `token` alone need not load the catalogue. */
 export const login: Command = {
   words: ['token', 'login'],
-  summary: 'log a user in: link, consent, code, and the user’s token',
+  summary: "log a user in: link, consent, code, and the user's token",
   notes: [
     'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
     'How state and codeChallenge are made is not in the specification: both pass through as given.',
@@ -111,7 +111,7 @@ async function show(link: string, receiver: string, context: Context): Promise<v
   const { stderr, platform } = context.host;
   const { drawLink } = await import('../drawing.js');
   await stderr.write(await drawLink(link, context));
-  await context.note(`waiting on ${receiver} for the user’s return`);
+  await context.note(`waiting on ${receiver} for the user's return`);
   if (!context.on('open')) return;
   const { openLink } = await import('../../host/opener.js');
   try {

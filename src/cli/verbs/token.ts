@@ -13,14 +13,14 @@ const RAW: Option = {
 
 const GRANT: Option = {
   flags: '--grant <grant>',
-  summary: 'whose token: the application’s, or that of the user who logged in',
+  summary: "whose token: the application's, or that of the user who logged in",
   choices: ['application', 'user'],
 };
 
 const get: Command = {
   words: ['token'],
   aliases: [['token', 'get']],
-  summary: 'the application’s access token, from the cache or fetched',
+  summary: "the application's access token, from the cache or fetched",
   options: [RAW],
   examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
   run: async (context) => {
