@@ -41,7 +41,8 @@ export function ended([command, ...args], env, exit, input = '') {
   const options = { env, input, encoding: 'utf8', maxBuffer: 1 << 28 };
   const { status, stdout, stderr, error } = spawnSync(command, args, options);
   if (error) throw error;
-  if (status !== exit) throw new Error(`${[command, ...args].join(' ')}: exit ${status}\n${stderr}`);
+  if (status !== exit)
+    throw new Error(`${[command, ...args].join(' ')}: exit ${status}\n${stderr}`);
   return stdout;
 }
 
