@@ -9,6 +9,7 @@ import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
 import { printFailure, printResult } from './print.js';
+import { isMangled } from './text.js';
 import { VERSION } from './version.js';
 
 /** Runs one command line; the only place where what happened becomes an exit code. */
@@ -16,6 +17,7 @@ export async function run(host: Host): Promise<number> {
   const signals = catchSignals();
   let globals: Globals | undefined;
   try {
+    refuseMangled(host.argv);
     const found = await resolveCommand(host.argv);
     const asked = askedInstead(found);
     if (asked === 'version') return await show(host, `${VERSION}\n`);
@@ -33,6 +35,16 @@ export async function run(host: Host): Promise<number> {
     await printFailure(host, failure, globals);
     return EXIT[failure.exitClass];
   }
+}
+
+/** What is not UTF-8 would be sent, kept and compared as another text than was meant. */
+function refuseMangled(argv: readonly string[]): void {
+  const at = argv.findIndex(isMangled);
+  if (at < 0) return;
+  const shown = JSON.stringify(argv[at]);
+  throw new PayctlError('USAGE', `argument ${at + 1} is not valid UTF-8: ${shown}`, {
+    hint: 'check the encoding of the terminal or the script: locale',
+  });
 }
 
 async function execute(

@@ -32,3 +32,8 @@ function escaped(hidden: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 }
+
+/** Whether something was lost on the way here: bytes that are no UTF-8, or half a character. */
+export function isMangled(text: string): boolean {
+  return /[\uFFFD\p{Cs}]/u.test(text);
+}

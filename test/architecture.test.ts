@@ -29,7 +29,7 @@ function importsOf(path: string, text: string): string[] {
   return specifiers.map((specifier) => relative(SRC, resolve(SRC, dirname(path), specifier)));
 }
 
-/** What each folder may import, beside itself and the ground (errors, json, text, version, host types). */
+/** What each folder may import, beside itself and the ground (errors, json, text, durations, version, host types). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   host: [],
   api: [],
@@ -51,6 +51,7 @@ const GROUND = [
   'errors.js',
   'json.js',
   'text.js',
+  'duration.js',
   'nearest.js',
   'version.js',
   'host/host.js',

@@ -1,3 +1,4 @@
+import { isTimeLimit, millisecondsOf } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
 import type { Option } from './command.js';
@@ -62,7 +63,6 @@ export interface Globals {
   query?: string;
   columns?: readonly string[];
   envelope: boolean;
-  timeoutMs?: number;
   retries?: number;
   dryRun: boolean;
   yes: boolean;
@@ -73,27 +73,26 @@ export interface Globals {
   showPersonal: boolean;
   requestUId?: string;
   /** Settings that a flag overrides. */
-  settings: { lang?: string };
+  settings: Partial<Record<'lang' | 'timeout', string>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the global options from what commander parsed; flag before environment. */
+/**
+ * Reads the global options from what commander parsed; flag before environment. What the settings
+ * hold as well (PAYCTL_LANG, PAYCTL_TIMEOUT) is read with them.
+ */
 export function readGlobals(options: Readonly<Record<string, unknown>>, env: Environment): Globals {
-  const text = (name: string) => textOption(options[name]);
+  const text = (name: string) => given(options[name], name);
   return {
     profile: text('profile'),
     sandbox: options.sandbox === true,
-    output: oneOf(text('output') ?? env.PAYCTL_OUTPUT, FORMATS, '--output'),
+    output:
+      oneOf(text('output'), FORMATS, '--output') ??
+      oneOf(env.PAYCTL_OUTPUT || undefined, FORMATS, 'PAYCTL_OUTPUT'),
     query: text('query'),
-    columns: text('columns')
-      ?.split(',')
-      .map((column) => column.trim())
-      .filter(Boolean),
+    columns: optional(text('columns'), columnsIn),
     envelope: options.envelope === true,
-    timeoutMs: optional(text('timeout') ?? env.PAYCTL_TIMEOUT, (value) =>
-      duration(value, '--timeout'),
-    ),
     retries: optional(text('retries'), (value) => count(value, '--retries')),
     dryRun: options.dryRun === true,
     yes: options.yes === true,
@@ -103,53 +102,68 @@ export function readGlobals(options: Readonly<Record<string, unknown>>, env: Env
     color: options.color !== false,
     showPersonal: options.showPii === true,
     requestUId: optional(text('requestUid'), requestUId),
-    settings: definedOnly({ lang: oneOf(text('lang'), ['en', 'th'] as const, '--lang') }),
+    settings: definedOnly({
+      lang: oneOf(text('lang'), ['en', 'th'] as const, '--lang'),
+      timeout: optional(text('timeout'), timeLimit),
+    }),
   };
 }
 
-function definedOnly(settings: { lang?: string }): { lang?: string } {
-  return settings.lang === undefined ? {} : settings;
+function definedOnly(settings: Globals['settings']): Globals['settings'] {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-function textOption(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+/** An empty value is the mark of a variable that was not set in a script, and never means a default. */
+function given(value: unknown, name: string): string | undefined {
+  if (value !== '') return typeof value === 'string' ? value : undefined;
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new PayctlError('USAGE', `${flag} is empty`, {
+    hint: `give a value, or leave out ${flag}`,
+  });
 }
 
 function optional<T>(value: string | undefined, read: (value: string) => T): T | undefined {
-  return value === undefined || value === '' ? undefined : read(value);
+  return value === undefined ? undefined : read(value);
+}
+
+function columnsIn(value: string): string[] {
+  const columns = value.split(',').map((column) => column.trim());
+  if (!columns.includes('')) return columns;
+  throw new PayctlError(
+    'USAGE',
+    `--columns is ${JSON.stringify(value)}; give names with a comma between them, as a,b`,
+  );
 }
 
 export function oneOf<T extends string>(
   value: string | undefined,
   choices: readonly T[],
-  flag: string,
+  name: string,
 ): T | undefined {
-  if (value === undefined || value === '') return undefined;
+  if (value === undefined) return undefined;
   const found = choices.find((choice) => choice === value.toLowerCase());
   if (found) return found;
+  const isFlag = name.startsWith('--');
   const guess = nearest(value, choices);
   throw new PayctlError(
-    'USAGE',
-    `${flag} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    {
-      hint: guess && `did you mean ${flag} ${guess}?`,
-    },
+    isFlag ? 'USAGE' : 'CONFIG',
+    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
+    { hint: guess && `did you mean ${name}${isFlag ? ' ' : '='}${guess}?` },
   );
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** `30s`, `2m`, `500ms`, `1h`, or a bare number of seconds, in milliseconds. */
 export function duration(value: string, flag: string): number {
-  const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h)?$/.exec(value);
-  const unit = UNITS[match?.[2] ?? 's'];
-  if (!match || unit === undefined) {
-    throw new PayctlError(
-      'USAGE',
-      `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
-    );
-  }
-  return Math.round(Number(match[1]) * unit);
+  const ms = millisecondsOf(value);
+  if (ms !== undefined) return ms;
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
+  );
+}
+
+function timeLimit(value: string): string {
+  if (isTimeLimit(duration(value, '--timeout'))) return value;
+  throw new PayctlError('USAGE', `--timeout is ${value}; give more than 0 and at most 24h`);
 }
 
 export function count(value: string, flag: string): number {

@@ -67,8 +67,15 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
     source === '-' || source === '@-'
       ? await host.stdin.readAll(LIMIT)
       : host.files.readForeign(absolute(host, path), LIMIT);
-  if (bytes) return new TextDecoder().decode(bytes);
-  throw new PayctlError('USAGE', `${flag} names the file ${path}, which does not exist`);
+  if (!bytes)
+    throw new PayctlError('USAGE', `${flag} names the file ${path}, which does not exist`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new PayctlError('USAGE', `${flag} ${source} is not valid UTF-8`, {
+      hint: 'iconv -t UTF-8 converts a file',
+    });
+  }
 }
 
 async function typed(host: Host, value: string): Promise<Json> {

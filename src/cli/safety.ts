@@ -1,5 +1,7 @@
 import { fieldAt } from '../api/check.js';
 import type { Fields, Operation } from '../api/operation.js';
+import type { Origin } from '../config/resolve.js';
+import { variableOf } from '../config/settings.js';
 import { PayctlError } from '../errors.js';
 import { fromPlain, textOf } from '../json.js';
 import type { Context } from './context.js';
@@ -8,6 +10,8 @@ export interface Stake {
   name: string;
   environment: 'test' | 'live';
   readOnly: boolean;
+  /** Where that is said. */
+  readOnlyBy?: Origin;
   amount?: string;
   /** Where it would go. */
   resolved: { readonly values: { readonly baseUrl?: string } };
@@ -46,7 +50,12 @@ export function refuseReadOnly(operation: Operation, stake: Stake): void {
   throw new PayctlError(
     'USAGE',
     `${operation.command.join(' ')} can move money and the profile ${stake.name} is read-only; nothing was sent`,
-    { hint: 'use another profile with -p, or: payctl config unset readOnly' },
+    {
+      hint:
+        stake.readOnlyBy === 'environment'
+          ? `unset ${variableOf('readOnly')}, which holds for every profile`
+          : `use another profile with -p, or: payctl config unset readOnly -p ${stake.name}`,
+    },
   );
 }
 

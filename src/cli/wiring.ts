@@ -4,8 +4,9 @@ import type { Connection, TokenStore } from '../client/connection.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
 import { findPaths, type Paths } from '../config/paths.js';
-import type { Resolved } from '../config/resolve.js';
+import type { Origin, Resolved } from '../config/resolve.js';
 import type { SecretStores } from '../config/secrets.js';
+import { millisecondsOf } from '../duration.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge.js';
@@ -13,12 +14,14 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
-import { duration, type Globals } from './globals.js';
+import type { Globals } from './globals.js';
 
 export interface Profile {
   name: string;
   environment: 'test' | 'live';
   readOnly: boolean;
+  /** Where that is said. */
+  readOnlyBy?: Origin;
   resolved: Resolved;
   /** The value of a setting from environment, profile or default. */
   settings(name: string): string | undefined;
@@ -62,6 +65,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
       name: resolved.profile,
       environment: environmentOf(resolved),
       readOnly: isReadOnly(resolved),
+      readOnlyBy: resolved.origins.readOnly,
       resolved,
       settings: (name) => values[name],
     };
@@ -76,10 +80,9 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     const { connectionOf } = await import('../config/connect.js');
     const { resolved } = await profile();
     const made = connectionOf(resolved, await secrets());
-    const { ddPublicKey } = resolved.values;
-    if (ddPublicKey === undefined) return made;
+    if (resolved.values.ddPublicKey === undefined) return made;
     const { directDebitKeyFrom } = await import('../config/direct-debit-key.js');
-    return { ...made, directDebitKey: directDebitKeyFrom(host, ddPublicKey) };
+    return { ...made, directDebitKey: directDebitKeyFrom(host, resolved) };
   });
 
   let opening: Promise<Bank> | undefined;
@@ -125,8 +128,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
       store: await tokens(),
       clock: host.clock,
       random: host.random,
-      timeoutMs:
-        globals.timeoutMs ?? (timeout === undefined ? TIMEOUT_MS : duration(timeout, 'timeout')),
+      timeoutMs: millisecondsOf(timeout ?? '') ?? TIMEOUT_MS,
       retries: globals.retries ?? RETRIES,
       observe,
     });

@@ -1,5 +1,6 @@
 import type { Connection, Secret } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
+import { mendOf } from './mend.js';
 import { environmentOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
@@ -14,8 +15,8 @@ export function connectionOf(resolved: Resolved, stores: SecretStores): Connecti
     throw new PayctlError('CONFIG', problems.join('; '), { hint: 'payctl config show' });
   }
   const { baseUrl, apiKey } = values;
-  if (baseUrl === undefined) throw missing(profile, 'baseUrl');
-  if (apiKey === undefined) throw missing(profile, 'apiKey');
+  if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
+  if (apiKey === undefined) throw missing(resolved, 'apiKey');
   let secret: Promise<Secret> | undefined;
   return {
     profile,
@@ -40,19 +41,19 @@ async function readApiSecret(resolved: Resolved, stores: SecretStores): Promise<
     hint:
       profile === 'environment'
         ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'
-        : `payctl config set-secret apiSecret -p ${profile}, or set PAYCTL_API_SECRET`,
+        : mendOf(resolved, 'apiSecret'),
   });
 }
 
-function missing(profile: string, name: SettingName): PayctlError {
-  const variable = variableOf(name);
+function missing(resolved: Resolved, name: SettingName): PayctlError {
+  const { profile } = resolved;
   if (profile === 'environment') {
-    return new PayctlError('CONFIG', `no profile is set up, and ${variable} is not set`, {
+    return new PayctlError('CONFIG', `no profile is set up, and ${variableOf(name)} is not set`, {
       hint: 'payctl init sets one up; payctl --sandbox … needs none',
     });
   }
   return new PayctlError('CONFIG', `${described(profile)} has no ${name}`, {
-    hint: `payctl config set ${name} … -p ${profile}, or set ${variable}`,
+    hint: mendOf(resolved, name),
   });
 }
 

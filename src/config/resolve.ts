@@ -1,6 +1,7 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
+import { isMangled } from '../text.js';
 import { readConfigFile } from './config-file.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
@@ -36,6 +37,8 @@ export interface Resolved {
   readonly secrets: Partial<Record<SecretName, Secret>>;
   /** What the profile itself says. */
   readonly own: Settings;
+  /** The command line names the connection: none of its variables is read. */
+  readonly whole: boolean;
   /** Variables that were not read, because the command line names the connection. */
   readonly ignored: readonly string[];
   /** What is wrong with values, each with its place; nothing is sent while there is one. */
@@ -89,10 +92,13 @@ export function resolve(
     const [origin, value] = found;
     values[name] = value;
     origins[name] = origin;
-    const wrong = check?.(value);
+    const wrong = isMangled(value) ? 'is not valid UTF-8' : check?.(value);
     if (wrong !== undefined) problems.push(`${placeOf(name, origin, chosen.profile)} ${wrong}`);
   }
-  return { profile: chosen.profile, values, origins, secrets, own, ignored, problems };
+  return {
+    ...{ profile: chosen.profile, whole: chosen.whole },
+    ...{ values, origins, secrets, own, ignored, problems },
+  };
 }
 
 /** `test` only where it is said clearly: everything else asks before money moves. */

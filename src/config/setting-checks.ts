@@ -1,4 +1,5 @@
 import { checkedBaseUrl } from '../client/base-url.js';
+import { isTimeLimit, millisecondsOf } from '../duration.js';
 import { PayctlError } from '../errors.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
@@ -53,5 +54,5 @@ export function isTrue(text: string | undefined): boolean {
   return text !== undefined && !FALSE.includes(text.toLowerCase());
 }
 
-export const duration: Check = (text) =>
-  /^\d+(\.\d+)?(ms|s|m|h)?$/.test(text) ? undefined : 'must be a duration as 30s or 2m';
+export const timeLimit: Check = (text) =>
+  isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : 'must be a duration as 30s, at most 24h';

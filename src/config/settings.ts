@@ -2,10 +2,10 @@ import {
   baseUrl,
   booleanText,
   digits,
-  duration,
   oneOf,
   pathSegment,
   proxyUrl,
+  timeLimit,
   upTo,
 } from './setting-checks.js';
 
@@ -95,7 +95,7 @@ export const SETTINGS = {
     file: true,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
-  timeout: { meaning: 'limit of one attempt, as 30s', check: duration },
+  timeout: { meaning: 'limit of one attempt, as 30s', check: timeLimit },
 } as const satisfies Record<string, Setting>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);

@@ -1,13 +1,15 @@
-import type { Secret, TlsMaterial } from '../client/connection.js';
+import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
+import { mendOf } from './mend.js';
 import type { Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
-import { type SettingName, variableOf } from './settings.js';
+import type { SettingName } from './settings.js';
 
 type Machine = Pick<Host, 'files' | 'platform' | 'clock'>;
 
 const MAX_FILE = 1_048_576;
+const NOTHING = new Uint8Array();
 
 /**
  * Reads and checks what two-way TLS needs; undefined where the profile names none of it. Throws,
@@ -22,23 +24,23 @@ export async function loadTls(
   const { clientCert, clientKey, clientPfx, ca } = resolved.values;
   if (!clientCert && !clientKey && !clientPfx && !ca) return undefined;
   const material: TlsMaterial = {};
-  if (ca) material.ca = await trusted(host, ca);
+  if (ca) material.ca = await trusted(host, resolved, ca);
   if (clientPfx) {
-    material.pfx = readKeyFile(host, 'clientPfx', clientPfx);
+    material.pfx = readKeyFile(host, resolved, 'clientPfx', clientPfx);
     material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
-    await checkPfx(clientPfx, material);
+    await checkPfx(resolved, clientPfx, material);
   } else if (clientCert && clientKey) {
-    material.cert = readFile(host, 'clientCert', clientCert);
-    material.key = readKeyFile(host, 'clientKey', clientKey);
+    material.cert = readFile(host, resolved, 'clientCert', clientCert);
+    material.key = readKeyFile(host, resolved, 'clientKey', clientKey);
     material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
-    await checkPair(host, clientCert, clientKey, material.cert, material.key, material.passphrase);
+    await checkPair(host, resolved, clientCert, clientKey, material);
   } else if (clientCert || clientKey) {
     const absent = clientCert ? 'clientKey' : 'clientCert';
     throw new PayctlError(
       'CONFIG',
       `a client certificate needs its key, and ${absent} is not set`,
       {
-        hint: `payctl config set ${absent} FILE, or set ${variableOf(absent)}`,
+        hint: mendOf(resolved, absent),
       },
     );
   }
@@ -52,8 +54,8 @@ export async function certificateEnd(material: TlsMaterial): Promise<number | un
   return Date.parse(new X509Certificate(material.cert).validTo);
 }
 
-async function trusted(host: Machine, path: string): Promise<Uint8Array> {
-  const bytes = readFile(host, 'ca', path);
+async function trusted(host: Machine, resolved: Resolved, path: string): Promise<Uint8Array> {
+  const bytes = readFile(host, resolved, 'ca', path);
   const { X509Certificate } = await import('node:crypto');
   try {
     new X509Certificate(bytes);
@@ -65,11 +67,10 @@ async function trusted(host: Machine, path: string): Promise<Uint8Array> {
 
 async function checkPair(
   host: Machine,
+  resolved: Resolved,
   certPath: string,
   keyPath: string,
-  cert: Uint8Array,
-  key: Uint8Array,
-  passphrase: Secret | undefined,
+  { cert = NOTHING, key = NOTHING, passphrase }: TlsMaterial,
 ): Promise<void> {
   const { createPrivateKey, X509Certificate } = await import('node:crypto');
   const certificate = attempt(
@@ -78,7 +79,7 @@ async function checkPair(
     () => new X509Certificate(cert),
   );
   const locked = isLocked(key);
-  if (locked && passphrase === undefined) throw noPassphrase(keyPath);
+  if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? 'does not open with its passphrase' : 'holds no private key in PEM';
   const opened = attempt(keyPath, why, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
@@ -105,38 +106,47 @@ function checkDates(host: Machine, path: string, from: string, to: string): void
   }
 }
 
-async function checkPfx(path: string, { pfx, passphrase }: TlsMaterial): Promise<void> {
+async function checkPfx(
+  resolved: Resolved,
+  path: string,
+  { pfx = NOTHING, passphrase }: TlsMaterial,
+): Promise<void> {
   const { createSecureContext } = await import('node:tls');
   try {
-    createSecureContext({ pfx: Buffer.from(pfx ?? []), passphrase: passphrase?.reveal() });
+    createSecureContext({ pfx: Buffer.from(pfx), passphrase: passphrase?.reveal() });
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
       throw broken(path, old ? 'is locked with a cipher of the past' : 'is no PFX file', error);
     }
-    if (passphrase === undefined) throw noPassphrase(path);
+    if (passphrase === undefined) throw noPassphrase(resolved, path);
     throw broken(path, 'does not open with its passphrase', error);
   }
 }
 
-function readFile(host: Machine, name: SettingName, path: string): Uint8Array {
+function readFile(host: Machine, resolved: Resolved, name: SettingName, path: string): Uint8Array {
   const bytes = host.files.readForeign(path, MAX_FILE);
   if (bytes !== undefined) return bytes;
   throw new PayctlError('CONFIG', `${name} names ${path}, which does not exist`, {
-    hint: `payctl config set ${name} FILE`,
+    hint: mendOf(resolved, name),
   });
 }
 
 /** A group may share a key, as services do; the world may not. */
-function readKeyFile(host: Machine, name: SettingName, path: string): Uint8Array {
+function readKeyFile(
+  host: Machine,
+  resolved: Resolved,
+  name: SettingName,
+  path: string,
+): Uint8Array {
   const mode = host.files.statForeign(path)?.mode ?? 0;
   if (host.platform !== 'win32' && (mode & 0o007) !== 0) {
     throw new PayctlError('CONFIG', `the key ${path} can be read by everyone`, {
       hint: `chmod 600 ${path}`,
     });
   }
-  return readFile(host, name, path);
+  return readFile(host, resolved, name, path);
 }
 
 /** PKCS#8 says so in its first line, the older form in a header. */
@@ -145,9 +155,9 @@ function isLocked(key: Uint8Array): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text);
 }
 
-function noPassphrase(path: string): PayctlError {
+function noPassphrase(resolved: Resolved, path: string): PayctlError {
   return new PayctlError('CONFIG', `${path} is locked, and there is no passphrase`, {
-    hint: 'payctl config set-secret clientKeyPassphrase, or set PAYCTL_CLIENT_KEY_PASSPHRASE',
+    hint: mendOf(resolved, 'clientKeyPassphrase'),
   });
 }
 

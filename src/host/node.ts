@@ -40,7 +40,8 @@ const clock: Clock = {
         signal?.removeEventListener('abort', finish);
         resolve();
       };
-      const timer = setTimeout(finish, ms);
+      // A longer timer would end at once.
+      const timer = setTimeout(finish, Math.min(ms, 0x7fff_ffff));
       signal?.addEventListener('abort', finish);
     });
   },

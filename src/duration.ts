@@ -1,0 +1,13 @@
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `30s`, `2m`, `500ms`, `1h`, or a bare number of seconds, in milliseconds; undefined for all else. */
+export function millisecondsOf(text: string): number | undefined {
+  const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h)?$/.exec(text);
+  const unit = UNITS[match?.[2] ?? 's'];
+  return match && unit !== undefined ? Math.round(Number(match[1]) * unit) : undefined;
+}
+
+/** Of one attempt: some time, and no more than makes sense of a call. */
+export function isTimeLimit(ms: number): boolean {
+  return ms > 0 && ms <= 86_400_000;
+}
