@@ -163,7 +163,7 @@ function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
       message: `${nameOf(operation)} was not sent: ${failure.message}`,
-      hint: 'payctl doctor',
+      hint: failure.mend ?? 'payctl doctor',
     };
   }
   const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);

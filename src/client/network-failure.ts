@@ -16,7 +16,12 @@ export function toFailure(code: string | undefined, at: Progress): TransportFail
   const name = code ?? 'unknown error';
   if (isTls(name)) return tlsFailure(name, at);
   const reason = reasonOf(name, at);
-  return new TransportFailure(reason, at.ready, visible(WORDS[reason](at.host, name)));
+  return new TransportFailure(
+    reason,
+    at.ready,
+    visible(WORDS[reason](at.host, name)),
+    MENDS[reason],
+  );
 }
 
 function reasonOf(code: string, { ready, answered, proxied }: Progress): FailureReason {
@@ -57,6 +62,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain ends in an unknown root',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete or unknown',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  EPROTO: 'it does not speak TLS, or none that this machine takes',
   ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'the client key does not belong to the client certificate',
   ERR_OSSL_BAD_DECRYPT: 'the passphrase does not open the client key',
   ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: 'the passphrase does not open the client certificate',
@@ -64,10 +70,47 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
 
 function tlsFailure(code: string, { host, ready, answered }: Progress): TransportFailure {
   const refused = HANDSHAKE_ALERT.test(code);
-  const words = refused ? 'it did not accept the client certificate' : TLS_WORDS[code];
+  const words = refused ? alertWords(code) : TLS_WORDS[code];
   const message =
     words === undefined ? WORDS.tls(host, code) : `no TLS with ${host}: ${words} (${code})`;
-  return new TransportFailure('tls', ready && !(refused && !answered), visible(message));
+  return new TransportFailure(
+    'tls',
+    ready && !(refused && !answered),
+    visible(message),
+    tlsMend(code),
+  );
+}
+
+/** A certificate that was not given is asked for by an alert of its own. */
+function alertWords(code: string): string {
+  return /CERTIFICATE_REQUIRED/.test(code)
+    ? 'it wants a client certificate, and none was given'
+    : 'it did not accept the client certificate';
+}
+
+const BASE_URL = 'payctl config get baseUrl';
+
+const MENDS: Partial<Record<FailureReason, string>> = {
+  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
+  dns: `${BASE_URL}: is the host name right?`,
+  refused: `${BASE_URL}: are host and port right? else the bank is down, or a firewall is in the way`,
+  connect: 'try again; else the bank is down, or a firewall is in the way',
+};
+
+function tlsMend(code: string): string {
+  if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
+    return 'is the clock right (date)? else the bank must renew it';
+  }
+  if (/ALTNAME|HOSTNAME/.test(code)) return `${BASE_URL}: is the host name right?`;
+  if (/CERTIFICATE_REQUIRED/.test(code)) {
+    return 'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY';
+  }
+  if (/ALERT/.test(code)) {
+    return 'payctl config show --origin: is clientCert the one that the bank knows?';
+  }
+  if (code === 'EPROTO') return `${BASE_URL}: are host and port right?`;
+  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return 'payctl doctor';
+  return 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names';
 }
 
 function isTls(code: string): boolean {

@@ -33,11 +33,14 @@ export class TransportFailure extends Error {
   readonly reason: FailureReason;
   /** Whether any byte of the request may have reached the other side. */
   readonly sent: boolean;
+  /** What a person can do, where that is known. */
+  readonly mend: string | undefined;
 
-  constructor(reason: FailureReason, sent: boolean, message: string) {
+  constructor(reason: FailureReason, sent: boolean, message: string, mend?: string) {
     super(message);
     this.name = 'TransportFailure';
     this.reason = reason;
     this.sent = sent;
+    this.mend = mend;
   }
 }

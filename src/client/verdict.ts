@@ -127,7 +127,7 @@ export function unusable(exchange: Exchange, why: string): Verdict {
     class: 'BAD_DATA',
     executed: 'unknown',
     message: `${nameOf(exchange.operation)}: ${why}`,
-    hint: 'check baseUrl with payctl doctor; -vv shows the exchange',
+    hint: 'payctl config get baseUrl: is it right? -vv shows the exchange',
   };
 }
 

@@ -12,7 +12,9 @@ import { type SettingName, variableOf } from './settings.js';
 export function connectionOf(resolved: Resolved, stores: SecretStores): Connection {
   const { profile, values, problems } = resolved;
   if (problems.length > 0) {
-    throw new PayctlError('CONFIG', problems.join('; '), { hint: 'payctl config show' });
+    throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
+      hint: problems.map(({ mend }) => mend).join('; '),
+    });
   }
   const { baseUrl, apiKey } = values;
   if (baseUrl === undefined) throw missing(resolved, 'baseUrl');

@@ -13,3 +13,14 @@ export function mendOf(
   if (!whole || setting(name).connection !== true) return `${command}, or set ${variable}`;
   return `${command} (${variable} is not read where the command line names the profile)`;
 }
+
+/** The one command that gives a setting another value, where this run gets it from. */
+export function howToSet(
+  { profile, origins }: Pick<Resolved, 'profile' | 'origins'>,
+  name: SettingName,
+  value = '…',
+): string {
+  return profile === 'environment' || origins[name] === 'environment'
+    ? `export ${variableOf(name)}=${value}`
+    : `payctl config set ${name} ${value} -p ${profile}`;
+}

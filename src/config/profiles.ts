@@ -64,7 +64,9 @@ export function createProfiles(host: Machine, paths: Paths): Profiles {
     unset: (name, settings) =>
       change((config) => {
         const profile = existing(config, name);
-        for (const each of settings) delete profile[known(each)];
+        for (const each of settings) {
+          delete profile[Object.hasOwn(profile, each) ? each : known(each)];
+        }
       }),
     use: (name) =>
       change((config) => {

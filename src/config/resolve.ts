@@ -3,11 +3,13 @@ import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { isMangled } from '../text.js';
 import { readConfigFile } from './config-file.js';
+import { howToSet } from './mend.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
 import { isTrue } from './setting-checks.js';
 import {
   isSecretName,
+  isSettingName,
   SETTING_NAMES,
   type SecretName,
   type SettingName,
@@ -41,8 +43,16 @@ export interface Resolved {
   readonly whole: boolean;
   /** Variables that were not read, because the command line names the connection. */
   readonly ignored: readonly string[];
-  /** What is wrong with values, each with its place; nothing is sent while there is one. */
-  readonly problems: readonly string[];
+  /** What the profile holds and payctl does not read: unknown names, and secrets. */
+  readonly unread: readonly string[];
+  /** What is wrong with values; nothing is sent while there is one. */
+  readonly problems: readonly SettingProblem[];
+}
+
+export interface SettingProblem {
+  /** With its place. */
+  message: string;
+  mend: string;
 }
 
 /**
@@ -62,7 +72,7 @@ export function resolve(
   const secrets: Resolved['secrets'] = {};
   const own: Settings = {};
   const ignored: string[] = [];
-  const problems: string[] = [];
+  const problems: SettingProblem[] = [];
 
   for (const name of SETTING_NAMES) {
     const { connection, check, default: standard } = setting(name);
@@ -93,12 +103,21 @@ export function resolve(
     values[name] = value;
     origins[name] = origin;
     const wrong = isMangled(value) ? 'is not valid UTF-8' : check?.(value);
-    if (wrong !== undefined) problems.push(`${placeOf(name, origin, chosen.profile)} ${wrong}`);
+    if (wrong === undefined) continue;
+    problems.push({
+      message: `${placeOf(name, origin, chosen.profile)} ${wrong}`,
+      mend: howToSet({ profile: chosen.profile, origins }, name),
+    });
   }
+  const unread = chosen.profile === 'sandbox' ? [] : Object.keys(chosen.settings).filter(isUnread);
   return {
     ...{ profile: chosen.profile, whole: chosen.whole },
-    ...{ values, origins, secrets, own, ignored, problems },
+    ...{ values, origins, secrets, own, ignored, unread, problems },
   };
+}
+
+function isUnread(name: string): boolean {
+  return !isSettingName(name) || isSecretName(name);
 }
 
 /** `test` only where it is said clearly: everything else asks before money moves. */

@@ -60,7 +60,7 @@ async function trusted(host: Machine, resolved: Resolved, path: string): Promise
   try {
     new X509Certificate(bytes);
   } catch (error) {
-    throw broken(path, 'holds no certificate in PEM', error);
+    throw broken(path, 'holds no certificate in PEM', error, PEM_CERTIFICATE);
   }
   return bytes;
 }
@@ -76,12 +76,16 @@ async function checkPair(
   const certificate = attempt(
     certPath,
     'holds no certificate in PEM',
+    PEM_CERTIFICATE,
     () => new X509Certificate(cert),
   );
   const locked = isLocked(key);
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? 'does not open with its passphrase' : 'holds no private key in PEM';
-  const opened = attempt(keyPath, why, () =>
+  const mend = locked
+    ? mendOf(resolved, 'clientKeyPassphrase')
+    : 'give the file that begins with -----BEGIN PRIVATE KEY-----';
+  const opened = attempt(keyPath, why, mend, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
   );
   if (!certificate.checkPrivateKey(opened)) {
@@ -118,10 +122,16 @@ async function checkPfx(
     const why = error instanceof Error ? error.message : '';
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
-      throw broken(path, old ? 'is locked with a cipher of the past' : 'is no PFX file', error);
+      const what = old ? 'is locked with a cipher of the past' : 'is no PFX file';
+      throw broken(path, what, error, old ? PFX_ANEW : 'give the .pfx or .p12 file');
     }
     if (passphrase === undefined) throw noPassphrase(resolved, path);
-    throw broken(path, 'does not open with its passphrase', error);
+    throw broken(
+      path,
+      'does not open with its passphrase',
+      error,
+      mendOf(resolved, 'clientKeyPassphrase'),
+    );
   }
 }
 
@@ -161,14 +171,18 @@ function noPassphrase(resolved: Resolved, path: string): PayctlError {
   });
 }
 
-function attempt<T>(path: string, what: string, work: () => T): T {
+const PEM_CERTIFICATE = 'give the file that begins with -----BEGIN CERTIFICATE-----';
+const PFX_ANEW =
+  'write it anew: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW';
+
+function attempt<T>(path: string, what: string, hint: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw broken(path, what, error);
+    throw broken(path, what, error, hint);
   }
 }
 
-function broken(path: string, what: string, cause: unknown): PayctlError {
-  return new PayctlError('CONFIG', `${path} ${what}`, { cause });
+function broken(path: string, what: string, cause: unknown, hint: string): PayctlError {
+  return new PayctlError('CONFIG', `${path} ${what}`, { cause, hint });
 }

@@ -35,7 +35,7 @@ async function* checkConnection(patient: Patient, resolved: Resolved): AsyncGene
     yield finding;
   }
   const mayAsk = yield* mayAskBank(patient, resolved, sound);
-  if (sound) yield await checkToken(patient, mayAsk);
+  if (sound && (mayAsk || patient.reach === undefined)) yield await checkToken(patient, mayAsk);
 }
 
 async function* both(...parts: readonly AsyncGenerator<Finding>[]): AsyncGenerator<Finding> {

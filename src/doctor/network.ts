@@ -28,7 +28,7 @@ export async function* checkNetwork(
       'proxy',
       'CONFIG',
       'the proxy (profile or HTTPS_PROXY) is not a URL',
-      MENDS.proxy,
+      'mend HTTPS_PROXY, or: payctl config set proxy http://HOST:PORT',
     );
     return false;
   }
@@ -38,7 +38,7 @@ export async function* checkNetwork(
       const addresses = await reach.lookup(url.hostname.replace(/^\[|\]$/g, ''), LIMIT_MS);
       yield ok('dns', `${url.hostname} is ${addresses.join(', ')}`);
     }
-    const tls = await material(patient, resolved);
+    const tls = buffers(await loadTls(patient.host, resolved, await patient.secrets()));
     const askedAt = clock.now();
     const seen = await reach.probe(url, { tls, proxy, timeoutMs: LIMIT_MS });
     const answeredAt = clock.now();
@@ -46,18 +46,10 @@ export async function* checkNetwork(
     yield clockFinding(seen, askedAt, answeredAt);
     return true;
   } catch (error) {
-    yield unreachable(error, url.hostname, proxy !== undefined);
+    // Without what it trusts and shows, a handshake says nothing; the check of the certificate named it.
+    if (error instanceof PayctlError) return false;
+    yield unreachable(error, url, proxy !== undefined);
     return false;
-  }
-}
-
-/** What cannot be used was named by the check of the certificate. */
-async function material(patient: Patient, resolved: Resolved) {
-  try {
-    return buffers(await loadTls(patient.host, resolved, await patient.secrets()));
-  } catch (error) {
-    if (error instanceof PayctlError) return undefined;
-    throw error;
   }
 }
 
@@ -93,29 +85,13 @@ const NO_NETWORK = new Set(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOW
 
 const CHECKS: Partial<Record<FailureReason, string>> = { dns: 'dns', tls: 'tls', proxy: 'proxy' };
 
-const MENDS = {
-  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
-  dns: 'payctl config get baseUrl; is the name right?',
-  other: 'a firewall, or the bank is down: try again, ask your network people',
-} as const;
-
-function unreachable(error: unknown, host: string, proxied: boolean): Finding {
+function unreachable(error: unknown, { host }: URL, proxied: boolean): Finding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  const { reason, message } = toFailure(code, { host, ready: false, answered: false, proxied });
+  const at = { host, ready: false, answered: false, proxied };
+  const { reason, message, mend } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
     return warning(check, `${message}; this machine seems to be offline`, 'connect it');
   }
-  if (reason === 'tls') return failure(check, 'TLS', message, tlsMend(code ?? ''));
-  const mend = reason === 'proxy' || reason === 'dns' ? MENDS[reason] : MENDS.other;
-  return failure(check, 'UNAVAILABLE', message, mend);
-}
-
-function tlsMend(code: string): string {
-  if (/EXPIRED|NOT_YET_VALID/.test(code))
-    return 'is the clock right (date)? else the bank must renew it';
-  if (/ALTNAME|HOSTNAME/.test(code)) return MENDS.dns;
-  if (/ALERT/.test(code))
-    return 'payctl config show --origin: is clientCert the one that the bank knows?';
-  return 'payctl config set ca FILE, with the root certificate that the bank names';
+  return failure(check, reason === 'tls' ? 'TLS' : 'UNAVAILABLE', message, mend);
 }

@@ -1,22 +1,25 @@
 import { loadCatalogue } from '../api/catalogue.js';
 import { flagsOf } from '../api/flags.js';
 import { isLoopback } from '../client/base-url.js';
+import { howToSet } from '../config/mend.js';
 import { environmentOf, isReadOnly, type Resolved } from '../config/resolve.js';
-import { isSettingName, type SettingName, variableOf } from '../config/settings.js';
+import { isSecretName, isSettingName, type SettingName } from '../config/settings.js';
 import { type Finding, failure, ok, warning } from './finding.js';
 
 /** The settings of this run: whether they are right, enough, and fit each other. */
 export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding> {
   const { profile, problems, ignored } = resolved;
   const what = isReadOnly(resolved) ? ', read-only' : '';
-  yield ok('profile', `${profile} (${environmentOf(resolved)}${what})`);
-  for (const problem of problems) yield failure('profile', 'CONFIG', problem, 'payctl config show');
+  const source = profile === 'environment' ? 'none: settings come from the environment' : profile;
+  yield ok('profile', `${source} (${environmentOf(resolved)}${what})`);
+  for (const { message, mend } of problems) yield failure('profile', 'CONFIG', message, mend);
   if (ignored.length > 0) {
     yield ok(
       'profile',
       `not read, because the command line names the profile: ${ignored.join(', ')}`,
     );
   }
+  for (const name of resolved.unread) yield unreadFinding(name, profile);
   const missing = NEEDED.filter((name) => resolved.values[name] === undefined);
   for (const name of missing) {
     yield failure('profile', 'CONFIG', `there is no ${name}`, setUp(resolved, name));
@@ -26,6 +29,21 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
   if (problems.length === 0) yield addressFinding(resolved);
   yield* checkTestRules(resolved);
   yield* checkFamilies(resolved);
+}
+
+/** Kept, because a later version may know it; a secret in clear should not stay there. */
+function unreadFinding(name: string, profile: string): Finding {
+  const unset = `payctl config unset ${name} -p ${profile}`;
+  if (!isSecretName(name)) {
+    return warning('profile', `it holds ${name}, which payctl does not know`, unset);
+  }
+  const why = `${name} lies in the settings file, from where it is not read`;
+  return failure(
+    'profile',
+    'CONFIG',
+    why,
+    `${unset}; payctl config set-secret ${name} -p ${profile}`,
+  );
 }
 
 const NEEDED = ['baseUrl', 'apiKey'] as const;
@@ -38,11 +56,11 @@ function addressFinding(resolved: Resolved): Finding {
   const isTest = environmentOf(resolved) === 'test';
   if (isTest && !looksLikeTest && !isLoopback(hostname)) {
     const why = `${baseUrl} does not look like a test address, but environment is test: money commands do not ask`;
-    return warning('address', why, setting(resolved, 'environment', 'live'));
+    return warning('address', why, howToSet(resolved, 'environment', 'live'));
   }
   if (!isTest && looksLikeTest) {
     const why = `${baseUrl} looks like a test address, but environment is live: its rules are not checked`;
-    return warning('address', why, setting(resolved, 'environment', 'test'));
+    return warning('address', why, howToSet(resolved, 'environment', 'test'));
   }
   return ok('address', baseUrl);
 }
@@ -54,11 +72,11 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
   if (outTradeNoPrefix === undefined || !/^[A-Za-z0-9]{3}$/.test(outTradeNoPrefix)) {
     const has = outTradeNoPrefix === undefined ? 'is not set' : `is ${outTradeNoPrefix}`;
     const why = `outTradeNoPrefix ${has}: in the test environment outTradeNo begins with the provider prefix of three letters`;
-    yield warning('test rules', why, setting(resolved, 'outTradeNoPrefix', 'ABC'));
+    yield warning('test rules', why, howToSet(resolved, 'outTradeNoPrefix', 'ABC'));
   } else yield ok('test rules', `outTradeNo must begin with ${outTradeNoPrefix}`);
   if (companyId !== undefined && !/^[0-9]+$/.test(companyId)) {
     const why = `companyId is ${companyId}: in the test environment it is digits`;
-    yield warning('test rules', why, setting(resolved, 'companyId', '…'));
+    yield warning('test rules', why, howToSet(resolved, 'companyId'));
   }
 }
 
@@ -68,11 +86,10 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
   const complete: string[] = [];
   for (const [family, names] of wanted) {
     const missing = [...names].filter((name) => resolved.values[name] === undefined);
-    const [first] = missing;
-    if (first === undefined) complete.push(family);
+    if (missing.length === 0) complete.push(family);
     else {
       const why = `${family} wants ${missing.join(', ')} as flags: not in the profile`;
-      yield warning('commands', why, setting(resolved, first, '…'));
+      yield warning('commands', why, missing.map((name) => howToSet(resolved, name)).join('; '));
     }
   }
   if (complete.length > 0) yield ok('commands', `complete for ${complete.join(', ')}`);
@@ -91,14 +108,7 @@ async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
   return wanted;
 }
 
-/** How a setting is given where the run gets its settings from. */
-function setting({ profile }: Resolved, name: SettingName, value: string): string {
-  return profile === 'environment'
-    ? `export ${variableOf(name)}=${value}`
-    : `payctl config set ${name} ${value} -p ${profile}`;
-}
-
 function setUp(resolved: Resolved, name: SettingName): string {
   const first = resolved.profile === 'environment' ? 'payctl init, or ' : '';
-  return first + setting(resolved, name, '…');
+  return first + howToSet(resolved, name);
 }

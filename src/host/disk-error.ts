@@ -10,6 +10,8 @@ const access: Reason['hint'] = (path) =>
   `check the owner and mode of ${path} and ${dirname(path)}, or run: payctl doctor --fix`;
 const space: Reason['hint'] = (path) => `free space on the file system of ${dirname(path)}`;
 
+const inTheWay: Reason['hint'] = (path) => `look what is there, and move it away: ls -ld ${path}`;
+
 const REASONS: Record<string, Reason> = {
   ENOSPC: { why: 'the disk is full', hint: space },
   EDQUOT: { why: 'the disk quota is used up', hint: space },
@@ -22,7 +24,8 @@ const REASONS: Record<string, Reason> = {
     why: 'it is a symbolic link, which is refused here',
     hint: (path) => `replace the link ${path} by the file itself`,
   },
-  ENOTDIR: { why: 'a part of the path is not a directory' },
+  ENOTDIR: { why: 'a part of the path is not a directory', hint: inTheWay },
+  EEXIST: { why: 'a file is in the way', hint: inTheWay },
   EISDIR: { why: 'it is a directory' },
   EMFILE: { why: 'too many open files' },
   ENOTSUP: { why: 'this file system has no hard links' },

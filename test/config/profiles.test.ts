@@ -103,6 +103,12 @@ describe('profiles', () => {
     expect(host.files.paths()).toEqual([]);
   });
 
+  it('remove also what this version does not know, and what never belonged there', async () => {
+    const { profiles } = open('{"profiles":{"a":{"colour":"blue","apiSecret":"x"}}}');
+    await profiles.unset('a', ['colour', 'apiSecret']);
+    expect(profiles.read().profiles).toEqual({ a: {} });
+  });
+
   it.each(['use', 'delete', 'unset', 'copy', 'rename'] as const)(
     'refuse to %s what is not there',
     async (action) => {

@@ -189,12 +189,13 @@ describe('resolution', () => {
       profiles: { a: { billerId: '12', baseUrl: 'http://bank.example' } },
     };
     const { problems } = run({ flags: { lang: 'fr' } }, { PAYCTL_ENVIRONMENT: 'prod' }, config);
-    expect(problems).toMatchInlineSnapshot(`
+    const lines = problems.map(({ message, mend }) => `${message} -> ${mend}`);
+    expect(lines).toMatchInlineSnapshot(`
       [
-        "baseUrl of the profile a must begin with https:// (http:// only for this machine)",
-        "PAYCTL_ENVIRONMENT must be test or live",
-        "billerId of the profile a must be 15 digits",
-        "lang must be en or th",
+        "baseUrl of the profile a must begin with https:// (http:// only for this machine) -> payctl config set baseUrl … -p a",
+        "PAYCTL_ENVIRONMENT must be test or live -> export PAYCTL_ENVIRONMENT=…",
+        "billerId of the profile a must be 15 digits -> payctl config set billerId … -p a",
+        "lang must be en or th -> payctl config set lang … -p a",
       ]
     `);
   });

@@ -136,6 +136,22 @@ describe('the profile', () => {
     ]);
   });
 
+  it('holds what payctl does not read', async () => {
+    const lines = await complaints({ profile: { ...COMPLETE, colour: 'blue', apiSecret: 'x' } });
+    expect(lines).toEqual([
+      'profile warning: it holds colour, which payctl does not know -> payctl config unset colour -p shop',
+      'profile failure CONFIG: apiSecret lies in the settings file, from where it is not read -> payctl config unset apiSecret -p shop; payctl config set-secret apiSecret -p shop',
+    ]);
+  });
+
+  it('is mended where its value comes from', async () => {
+    const env = { PAYCTL_ENVIRONMENT: 'prod' };
+    expect(await complaints({ profile: { ...COMPLETE, billerId: '1' }, env })).toEqual([
+      'profile failure CONFIG: PAYCTL_ENVIRONMENT must be test or live -> export PAYCTL_ENVIRONMENT=…',
+      'profile failure CONFIG: billerId of the profile shop must be 15 digits -> payctl config set billerId … -p shop',
+    ]);
+  });
+
   it('lacks what commands want', async () => {
     const { corporateId: _, billerId: __, ...partial } = COMPLETE;
     expect(await complaints({ profile: partial })).toMatchInlineSnapshot(`
@@ -173,9 +189,9 @@ describe('the way to the bank', () => {
     ['ENOTFOUND', 'dns failure UNAVAILABLE'],
     ['EAI_AGAIN', 'dns warning'],
   ])('ends at the name: %s', async (code, expected) => {
-    const [line, token] = await complaints({ profile: COMPLETE, lookup: failing(code) });
+    const [line, ...more] = await complaints({ profile: COMPLETE, lookup: failing(code) });
     expect(line).toContain(`${expected}: the name api.bank.example could not be resolved`);
-    expect(token).toContain('token warning: none in the cache, and the bank was not asked');
+    expect(more).toEqual([]);
   });
 
   it.each([
@@ -185,7 +201,9 @@ describe('the way to the bank', () => {
     ['CERT_HAS_EXPIRED', /^tls failure TLS.*expired.*clock/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /^tls failure TLS.*another host name.*baseUrl/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /^tls failure TLS.*config set ca FILE/],
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^tls failure TLS.*clientCert/],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^tls failure TLS.*none was given.*clientCert/],
+    ['ERR_SSL_TLSV13_ALERT_UNKNOWN_CA', /^tls failure TLS.*did not accept.*clientCert/],
+    ['EPROTO', /^tls failure TLS.*does not speak TLS.*host and port/],
   ])('ends at the connection: %s', async (code, expected) => {
     const [line] = await complaints({ profile: COMPLETE, probe: failing(code) });
     expect(line).toMatch(expected);
@@ -259,9 +277,19 @@ describe('credentials', () => {
 
   it('name a client certificate that is not there', async () => {
     const profile = { ...COMPLETE, clientCert: '/tls/none.pem', clientKey: '/tls/none.key' };
-    expect(await complaints({ profile })).toContainEqual(
-      expect.stringContaining('certificate failure CONFIG: clientCert names /tls/none.pem'),
-    );
+    expect(await complaints({ profile })).toEqual([
+      'certificate failure CONFIG: clientCert names /tls/none.pem, which does not exist -> payctl config set clientCert FILE -p shop',
+    ]);
+  });
+
+  it('that cannot be used leave the handshake out: it would say nothing', async () => {
+    const profile = { ...COMPLETE, ca: '/tls/none.pem' };
+    const env = { PAYCTL_CA: '/tls/ca.pem' };
+    const files = { '/tls/ca.pem': 'no certificate' };
+    const probe = failing('SELF_SIGNED_CERT_IN_CHAIN');
+    expect(await complaints({ profile, env, files, probe })).toEqual([
+      'certificate failure CONFIG: /tls/ca.pem holds no certificate in PEM -> give the file that begins with -----BEGIN CERTIFICATE-----',
+    ]);
   });
 });
 

@@ -63,7 +63,7 @@ describe('doctor', () => {
     expect(done.code).toBe(9);
     expect(complaints(done)).toEqual([
       'UNAVAILABLE',
-      'connection: 127.0.0.1 refused the connection',
+      'connection: 127.0.0.1:1 refused the connection',
     ]);
   });
 

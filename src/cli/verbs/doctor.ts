@@ -3,6 +3,7 @@ import type { Patient } from '../../doctor/patient.js';
 import { PayctlError } from '../../errors.js';
 import { at, type Json, textOf } from '../../json.js';
 import { colourLevel, type Style, styleFor } from '../../output/style.js';
+import { wrap } from '../columns.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 
@@ -31,7 +32,8 @@ export const doctor: Command = {
     }
     // A person sees each line when its check is done: the network may take seconds.
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
-    const line = (item: Json) => lineOf(item, style);
+    const space = host.stdout.isTTY ? host.stdout.columns : Number.POSITIVE_INFINITY;
+    const line = (item: Json) => lineOf(item, style, space);
     return { rows: { items, line, fields: [], end: () => endOf(findings) } };
   },
 };
@@ -76,13 +78,18 @@ function endOf(findings: readonly Finding[]): Result {
 
 const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 
-function lineOf(item: Json, style: Style): string {
+/** Two columns, then what was found, broken to stay in its own column. */
+const INDENT = 22;
+
+function lineOf(item: Json, style: Style, space: number): string {
   const text = (name: string) => textOf(at(item, name)) ?? '';
   const status = text('status');
   const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
   const mend = text('mend');
-  return [
-    `${style[sign](status.padEnd(7))}  ${text('check').padEnd(11)}  ${text('message')}`,
-    ...(mend === '' ? [] : [`${' '.repeat(22)}mend: ${mend}`]),
-  ].join('\n');
+  const cells = Math.max(space - INDENT, 16);
+  const [first = '', ...rest] = wrap(text('message'), cells);
+  // A command stays in one line, so that it can be pasted.
+  const below = [...rest, ...(mend === '' ? [] : [`mend: ${mend}`])];
+  const head = `${style[sign](status.padEnd(7))}  ${text('check').padEnd(11)}`;
+  return [`${head}  ${first}`, ...below.map((line) => ' '.repeat(INDENT) + line)].join('\n');
 }
