@@ -82,11 +82,14 @@ const NOTHING: Facts = {
 };
 
 function factsOf(reading: Reading): Facts {
-  const value = (path: string) => valueAt(reading, path) ?? null;
+  const value = (path: string) => valueAt(reading, path) || null;
   const { kind, barcode } = reading;
   if (kind === 'slip') return { ...NOTHING, sendingBank: value('00.01'), transRef: value('00.02') };
   if (kind === 'wallet-slip') return { ...NOTHING, transRef: value('00.03') };
-  if (barcode !== undefined) return { ...NOTHING, currency: '764', ...barcode };
+  if (barcode !== undefined) {
+    const { billerId, ref1, ...rest } = barcode;
+    return { ...NOTHING, currency: '764', ...rest, billerId: billerId || null, ref1: ref1 || null };
+  }
   const payment = {
     ...NOTHING,
     static: isStatic(value('01') ?? '') ?? null,

@@ -20,18 +20,18 @@ export const PAYMENT_RULES: readonly Rule[] = [
     at(reading, '01', (value) => isStatic(value) === undefined, 'is neither 11 nor 12'),
   ),
   rule('account-missing', 'error', 'add the template 29, 30 or 31, or a card scheme', (reading) =>
-    reading.fields.some(({ tag }) => tag >= '02' && tag <= '51')
+    reading.fields.some(({ tag }) => tag >= '02' && tag <= '51') || breaksOff(reading, '')
       ? []
       : [missing(reading, '', 'nobody to pay: no tag from 02 to 51')],
   ),
-  rule('currency-missing', 'error', 'add 5303764', (reading) => absent(reading, '53', 'currency')),
-  rule('country-missing', 'error', 'add 5802TH', (reading) => absent(reading, '58', 'country')),
+  rule('currency-missing', 'error', 'add 5303764', (reading) => lacking(reading, '53', 'currency')),
+  rule('country-missing', 'error', 'add 5802TH', (reading) => lacking(reading, '58', 'country')),
   rule('payee-missing', 'error', 'add the payee as part 01, 02, 03 or 04', (reading) => {
-    const template = thai(reading, '29');
-    const payees = template?.parts.filter(({ tag }) => tag >= '01' && tag <= '04');
-    return payees?.length === 0
-      ? [missing(reading, '29', 'the credit transfer names no payee')]
-      : [];
+    // A one-time code stands for the payee.
+    const named = payees(reading).some(({ value }) => value !== '');
+    if (!thai(reading, '29') || named || valueAt(reading, '29.05')) return [];
+    if (breaksOff(reading, '29.01')) return [];
+    return [missing(reading, '29', 'the credit transfer names no payee')];
   }),
   rule(
     'one-time-code-missing',
@@ -39,14 +39,14 @@ export const PAYMENT_RULES: readonly Rule[] = [
     'add the ten characters of the code as part 05',
     (reading) =>
       valueAt(reading, '29.00') === AID.TRANSFER_ONE_TIME
-        ? absent(reading, '29.05', 'one-time authorisation code')
+        ? lacking(reading, '29.05', 'one-time authorisation code')
         : [],
   ),
   rule('biller-id-missing', 'error', 'add the biller id as part 01', (reading) =>
-    thai(reading, '30') ? absent(reading, '30.01', 'biller id') : [],
+    thai(reading, '30') ? lacking(reading, '30.01', 'biller id') : [],
   ),
   rule('reference-1-missing', 'error', 'add reference 1 as part 02', (reading) =>
-    thai(reading, '30') ? absent(reading, '30.02', 'reference 1') : [],
+    thai(reading, '30') ? lacking(reading, '30.02', 'reference 1') : [],
   ),
   rule('amount-decimals', 'error', 'write at most two decimals', (reading) =>
     at(reading, '54', (value) => /^[0-9]*\.[0-9]{3,}$/.test(value), 'has more than two decimals'),
@@ -61,12 +61,14 @@ export const PAYMENT_RULES: readonly Rule[] = [
         path,
         offset,
         message: `template ${path} has no application`,
-      })),
+      }))
+      .filter(({ path }) => !breaksOff(reading, `${path}.00`)),
   ),
   rule('application-unknown', 'warning', 'check the application (part 00)', (reading) =>
     ['29', '30', '31'].flatMap((tag) => {
       const field = fieldAt(reading, `${tag}.00`);
-      if (!field || isThaiTemplate(fieldAt(reading, tag))) return [];
+      if (!field || isThaiTemplate(fieldAt(reading, tag)) || breaksOff(reading, field.path))
+        return [];
       const message = `no Thai application of template ${tag}`;
       return [{ path: field.path, offset: field.offset, message }];
     }),
@@ -76,12 +78,12 @@ export const PAYMENT_RULES: readonly Rule[] = [
     'warning',
     'write 010212 where each sale has its own code',
     (reading) =>
-      initiation(reading) === true && fieldAt(reading, '54')
+      initiation(reading) === true && valueAt(reading, '54')
         ? at(reading, '01', () => true, 'says static, but an amount is fixed')
         : [],
   ),
   rule('dynamic-without-amount', 'warning', 'write 010211, or fix the amount', (reading) =>
-    initiation(reading) === false && !fieldAt(reading, '54')
+    initiation(reading) === false && lacking(reading, '54', 'amount').length > 0
       ? at(reading, '01', () => true, 'says dynamic, but no amount is fixed')
       : [],
   ),
@@ -122,12 +124,13 @@ export const PAYMENT_RULES: readonly Rule[] = [
       ? at(reading, '29.01', (value) => !value.startsWith('0066'), 'is no Thai mobile number')
       : [],
   ),
-  rule('payees-several', 'warning', 'keep one payee', (reading) => {
-    const payees = thai(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
-    return payees.slice(1).map(({ path, offset }) => {
-      return { path, offset, message: 'a second payee: apps choose differently' };
-    });
-  }),
+  rule('payees-several', 'warning', 'keep one payee', (reading) =>
+    payees(reading)
+      .slice(1)
+      .map(({ path, offset }) => {
+        return { path, offset, message: 'a second payee: apps choose differently' };
+      }),
+  ),
   rule('currency-foreign', 'warning', 'write 764', (reading) =>
     isThai(reading) ? at(reading, '53', (value) => value !== '764', 'is not Thai baht') : [],
   ),
@@ -166,7 +169,7 @@ function rule(code: string, severity: Severity, mend: string, find: Rule['find']
     find: (reading) =>
       dialectOf(reading.kind) === 'payment' &&
       reading.kind !== 'bill-barcode' &&
-      reading.fields.length > 0
+      (reading.kind !== 'unknown' || reading.fields[0]?.tag === '00')
         ? find(reading)
         : [],
   };
@@ -183,8 +186,25 @@ function at(
   return [{ path, offset: field.offset, message: `${subjectOf(field)} ${message}` }];
 }
 
+/** What lies behind a break in the grammar may be there all the same. */
 function absent(reading: Reading, path: string, what: string): Place[] {
-  return fieldAt(reading, path) ? [] : [missing(reading, path, `the ${what} is missing`)];
+  if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
+  return [missing(reading, path, `the ${what} is missing`)];
+}
+
+/** Of what must be there, an empty value is as good as none. */
+function lacking(reading: Reading, path: string, what: string): Place[] {
+  const field = fieldAt(reading, path);
+  if (field?.length === 0) return [{ path, offset: field.offset, message: `the ${what} is empty` }];
+  return absent(reading, path, what);
+}
+
+/** Whether reading stopped before the end of the payload, or of the template that the path is in. */
+function breaksOff({ faults, rest, fields }: Reading, path: string): boolean {
+  const last = fields.at(-1);
+  if (rest !== '' || (last && Array.from(last.value).length < last.length)) return true;
+  const [template, part] = path.split('.');
+  return part !== undefined && faults.some((f) => f.path.split('.')[0] === template);
 }
 
 /** Placed at the template that lacks the part, or at the end of the payload. */
@@ -196,6 +216,10 @@ function missing(reading: Reading, path: string, message: string): Place {
 function thai(reading: Reading, tag: string) {
   const template = fieldAt(reading, tag);
   return isThaiTemplate(template) ? template : undefined;
+}
+
+function payees(reading: Reading) {
+  return thai(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
 function isThai(reading: Reading): boolean {

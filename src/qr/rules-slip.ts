@@ -44,10 +44,15 @@ function required(code: string, kind: Kind, path: string, what: string): Rule {
     severity: 'error',
     mend: `add the ${what}`,
     find: (reading) =>
-      reading.kind === kind && !fieldAt(reading, path)
+      reading.kind === kind && !stated(reading, path)
         ? [place(reading, path, `the ${what} is missing`)]
         : [],
   };
+}
+
+/** The amount of a barcode alone may stand there empty: the payer decides. */
+function stated(reading: Reading, path: string): boolean {
+  return path === 'amount' ? fieldAt(reading, path) !== undefined : Boolean(valueAt(reading, path));
 }
 
 function place(reading: Reading, path: string, message: string): Place {

@@ -147,14 +147,16 @@ function defaultShape({ path }: Field, { kind }: Reading): Shape {
   return isSlip(kind) || path < '64' ? ASCII : TEXT;
 }
 
-/** Fields that hold values; the checksum has rules of its own, an empty value too. */
+/** Fields that hold values; the checksum has rules of its own, an empty value too, but for the amount. */
 function leaves({ kind, fields }: Reading): Field[] {
   const crc = isSlip(kind) ? /^(?:63|91)$/ : /^63$/;
   const values = fields.flatMap(function inside(f): Field[] {
     return f.parts.length > 0 ? f.parts.flatMap(inside) : [f];
   });
   const empty = kind === 'bill-barcode' ? -1 : 0;
-  return values.filter((f) => !crc.test(f.path) && f.length !== empty && !isCut(f));
+  return values.filter(
+    (f) => !crc.test(f.path) && (f.length !== empty || f.path === '54') && !isCut(f),
+  );
 }
 
 /** A value that the payload cuts off is a fault of grammar, not of its own length. */

@@ -2,6 +2,8 @@ import { generateKeyPairSync, privateEncrypt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { opened } from '../../src/callbacks/open.js';
+import { rowOf } from '../../src/callbacks/row.js';
+import { renderResult } from '../../src/output/render.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -31,6 +33,18 @@ it.each([
 ])('opens a sealed registration status, %s', (_, wrap) => {
   const { fields } = opened(stored(wrap(sealed(STATUS))), publicKey).confirmation;
   expect(fields).toMatchObject(STATUS);
+});
+
+it('hides in a table what was sealed', async () => {
+  const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
+  const data = [rowOf(opened(message, publicKey))];
+  for (const columns of [['kind', 'confirmation'], undefined]) {
+    const how = { format: 'table', columns, showPersonal: false, colour: 0 } as const;
+    const text = await renderResult(data, { ...how, isTTY: false });
+    expect(text).toContain('REG0001');
+    expect(text).toContain('***0001');
+    expect(text).not.toContain(STATUS.accountNo);
+  }
 });
 
 it('leaves alone what is not sealed, what the key does not open, and all without a key', () => {

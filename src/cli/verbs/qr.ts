@@ -116,16 +116,17 @@ function refuseForeignFlags(operation: Operation, other: Operation, context: Con
 
 /** The bank's payload must say what was asked for. */
 async function mismatch(payload: string, input: Fields): Promise<PayctlError | undefined> {
-  if (input.qrType === 'CS') return undefined;
   const { differences } = await import('../../qr/compare.js');
   const wanted = (field: string) => textOf(fromPlain(input[field] ?? null)) ?? null;
   const found = differences(payload, {
     amount: wanted('amount'),
-    billerId: wanted('ppId'),
-    ref1: wanted('ref1'),
-    ref2: wanted('ref2'),
-    // A code that takes cards, too, has the terminal in the place of reference 3.
-    ...(input.qrType !== 'PPCS' && { ref3: wanted('ref3') }),
+    ...(input.qrType !== 'CS' && {
+      billerId: wanted('ppId'),
+      ref1: wanted('ref1'),
+      ref2: wanted('ref2'),
+    }),
+    // A code that takes cards has the terminal in the place of reference 3.
+    ...(input.qrType === 'PP' && { ref3: wanted('ref3') }),
   });
   if (found.length === 0) return undefined;
   const list = found.map(
