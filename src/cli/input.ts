@@ -66,7 +66,7 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
   const bytes =
     source === '-' || source === '@-'
       ? await host.stdin.readAll(LIMIT)
-      : host.files.readForeign(absolute(host, path), LIMIT);
+      : readGiven(host, path, LIMIT);
   if (!bytes)
     throw new PayctlError('USAGE', `${flag} names the file ${path}, which does not exist`);
   try {
@@ -114,6 +114,16 @@ function merge(fields: Fields, value: Json, prefix = ''): void {
   for (const [key, item] of Object.entries(value)) {
     if (isJsonObject(item)) merge(fields, item, `${prefix}${key}.`);
     else assign(fields, `${prefix}${key}`, fromPlain(item));
+  }
+}
+
+/** A file that the caller named; undefined where there is none. One that cannot be read is a wrong input. */
+export function readGiven(host: Host, path: string, limit: number): Uint8Array | undefined {
+  try {
+    return host.files.readForeign(absolute(host, path), limit);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    throw new PayctlError('USAGE', error.message, { ...error.facts, executed: 'no' });
   }
 }
 

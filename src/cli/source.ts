@@ -2,7 +2,7 @@ import { PayctlError } from '../errors.js';
 import { isImage } from '../qr/image-header.js';
 import { MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import type { Context } from './context.js';
-import { absolute } from './input.js';
+import { absolute, readGiven } from './input.js';
 
 /** What a SOURCE held: one payload, or each code of a picture. */
 export interface Code {
@@ -25,9 +25,32 @@ export async function readCodes(source: string, context: Context): Promise<Code[
 }
 
 async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | undefined> {
-  if (source === '-') return host.stdin.readAll(MAX_IMAGE_BYTES);
-  if (source.length > 4096 || source.includes('\0')) return undefined;
-  return host.files.readForeign(absolute(host, source), MAX_IMAGE_BYTES);
+  if (source === '-') return readAll(host.stdin);
+  if (source === '' || source.length > 4096 || source.includes('\0')) return undefined;
+  const size = host.files.statForeign(absolute(host, source))?.size ?? 0;
+  if (size > MAX_IMAGE_BYTES)
+    throw tooLarge(`${source} has ${size} bytes, at most ${MAX_IMAGE_BYTES} are read`);
+  return readGiven(host, source, MAX_IMAGE_BYTES);
+}
+
+async function readAll(stdin: Context['host']['stdin']): Promise<Uint8Array> {
+  try {
+    return await stdin.readAll(MAX_IMAGE_BYTES);
+  } catch (error) {
+    throw error instanceof PayctlError ? tooLarge(error.message) : error;
+  }
+}
+
+function tooLarge(what: string): PayctlError {
+  return new PayctlError('BAD_DATA', what, {
+    hint: 'crop the picture to the code and save it as PNG',
+  });
+}
+
+/** The hint where a SOURCE is no payload: it may be the name of a file, mistyped. */
+export function hintAt(source: string, otherwise: string): string {
+  const looksLikeFile = /^[^|]{1,255}\.(?:png|jpe?g|webp|gif|txt)$/i.test(source);
+  return looksLikeFile ? `there is no file ${JSON.stringify(source)}` : otherwise;
 }
 
 /** A payload may hold Thai text, so it is UTF-8; the line end of an editor is no part of it. */

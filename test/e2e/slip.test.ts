@@ -82,6 +82,15 @@ describe('slip verify', () => {
     ]);
   });
 
+  it('masks the receiver where tables do', async () => {
+    const shown = await way.machine.payctl(
+      `--sandbox slip verify ${reference} --expect-receiver Nobody -o table`,
+    );
+    expect(shown.code).toBe(5);
+    expect(shown.stderr).toContain('receiver is E***, ***0101; expected was Nobody');
+    expect((await verify(`${reference} --expect-ref1=`)).code).toBe(2);
+  });
+
   it('asks the bank that is given rather than the one in the code', async () => {
     const mini = writeSlip({ sendingBank: '999', transRef: reference });
     expect((await verify(`${mini} --sending-bank 014`)).code).toBe(6);

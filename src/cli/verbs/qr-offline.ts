@@ -4,7 +4,7 @@ import { describeFinding, lint } from '../../qr/lint.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr } from '../drawing.js';
-import { type Code, readCodes } from '../source.js';
+import { type Code, hintAt, readCodes } from '../source.js';
 
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
@@ -30,7 +30,7 @@ const decode: Command = {
     return {
       data: one(seen.map(({ decoded }) => fromPlain(decoded))),
       table: `${trees.join('\n\n')}\n`,
-      problem: broken && brokenPayload(broken.decoded.errors.map(describeFinding)),
+      problem: broken && brokenPayload(broken.decoded.errors.map(describeFinding), context),
     };
   },
 };
@@ -53,7 +53,7 @@ const check: Command = {
     return {
       data: one(seen.map(({ findings }) => fromPlain(findings))),
       table: `${lines.join('\n')}\n`,
-      problem: errors.length > 0 ? brokenPayload(errors.map(describeFinding)) : undefined,
+      problem: errors.length > 0 ? brokenPayload(errors.map(describeFinding), context) : undefined,
     };
   },
 };
@@ -94,9 +94,12 @@ async function masking(context: Context): Promise<((value: string) => string) | 
   return (await import('../../output/mask.js')).maskValue;
 }
 
-function brokenPayload([first = '', ...others]: readonly string[]): PayctlError {
+function brokenPayload([first = '', ...others]: readonly string[], context: Context): PayctlError {
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
-    hint: 'payctl qr lint SOURCE lists every rule that it breaks',
+    hint: hintAt(
+      context.argument('source') ?? '',
+      'payctl qr lint SOURCE lists every rule that it breaks',
+    ),
   });
 }

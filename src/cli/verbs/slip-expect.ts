@@ -43,13 +43,15 @@ export function readExpected(context: Context): Expected {
 }
 
 function problemOf(flag: string, value: string): string | undefined {
+  if (value === '') return 'is empty';
   if (flag === 'expect-amount') return amountProblem(value);
   if (flag !== 'expect-date' || parseDate(value) !== undefined) return undefined;
   return `is ${JSON.stringify(value)}; give a date as 2026-01-31`;
 }
 
-/** Where the bank's record says something else, each with both sides. */
+/** Where the bank's record says something else, each with both sides as `shown` has them. */
 export function differences(
+  shown: Json,
   record: Json,
   expected: Expected,
 ): { field: string; message: string }[] {
@@ -57,7 +59,7 @@ export function differences(
     const found = SAID[field]?.(record) ?? [];
     const same = field === 'amount' ? isSameAmount : isSameText;
     if (found.some((value) => same(value, want))) return [];
-    const said = found.map((value) => visible(value)).join(', ') || 'absent';
+    const said = SAID[field]?.(shown).map(visible).join(', ') || 'absent';
     return { field, message: `is ${said}; expected was ${visible(want)}` };
   });
 }

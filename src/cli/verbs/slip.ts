@@ -2,6 +2,7 @@ import { loadOperation } from '../../api/catalogue.js';
 import type { Operation } from '../../api/operation.js';
 import { PayctlError } from '../../errors.js';
 import { at, type Json, textOf } from '../../json.js';
+import { formatOf } from '../../print.js';
 import { visible } from '../../text.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
@@ -37,11 +38,8 @@ async function verify(operation: Operation, context: Context): Promise<Result> {
   const result = await send(operation, input, context);
   if (result.outcome?.class !== 'SUCCESS') return result;
   const { baseUrl } = await context.wiring.connection();
-  const { transRef } = slip;
-  const seen = await firstSeen(
-    { baseUrl, transRef, sendingBank: String(input.sendingBank) },
-    context,
-  );
+  const [transRef, sendingBank] = [String(input.transRef), String(input.sendingBank)];
+  const seen = await firstSeen({ baseUrl, transRef, sendingBank }, context);
   if (seen) await context.note(`warning: seen again: first verified here ${seen} (Bangkok)`);
   return { ...result, ...(await verdict(result.outcome.data ?? null, expected, context)) };
 }
@@ -52,7 +50,7 @@ async function verdict(
   expected: Expected,
   context: Context,
 ): Promise<{ problem?: PayctlError }> {
-  const found = differences(record, expected);
+  const found = differences(await shownTo(context, record), record, expected);
   if (found.length === 0) {
     const agrees = expected.size === 0 ? '' : `; as expected: ${[...expected.keys()].join(', ')}`;
     await context.note(`the bank confirms the slip: ${paymentOf(record)}${agrees}`);
@@ -66,6 +64,12 @@ async function verdict(
       { details: found, executed: 'no', hint: 'do not hand anything over for this slip' },
     ),
   };
+}
+
+/** The record as this format shows it: who was paid is masked where tables are. */
+async function shownTo({ host, globals }: Context, record: Json): Promise<Json> {
+  if (globals.showPersonal || formatOf(host, globals) !== 'table') return record;
+  return (await import('../../output/mask.js')).maskPersonal(record);
 }
 
 function paymentOf(record: Json): string {
