@@ -19,8 +19,7 @@ export async function measure(rows, rounds, onRound = () => {}) {
   try {
     for (let round = -1; round < rounds; round++) {
       for (const row of shuffled(results)) {
-        const { code, ...figures } = await meter.run(row.argv, row.env);
-        if (code !== (row.code ?? 0)) throw new Error(`${row.name} ended with exit ${code}`);
+        const figures = await timed(meter, row);
         if (round >= 0) row.runs.push(figures);
       }
       onRound(round + 1);
@@ -29,6 +28,22 @@ export async function measure(rows, rounds, onRound = () => {}) {
     meter.close();
   }
   return results;
+}
+
+/** One run of one row, without a warm one before. */
+export async function measureOnce(row) {
+  const meter = openMeter();
+  try {
+    return await timed(meter, row);
+  } finally {
+    meter.close();
+  }
+}
+
+async function timed(meter, row) {
+  const { code, ...figures } = await meter.run(row.argv, row.env);
+  if (code !== (row.code ?? 0)) throw new Error(`${row.name} ended with exit ${code}`);
+  return figures;
 }
 
 function openMeter() {

@@ -56,7 +56,7 @@ function leaveOpen(env) {
   output([...payctl, 'sandbox', 'faults', 'clear'], env);
 }
 
-function environmentProfile(env, url) {
+export function environmentProfile(env, url) {
   return {
     ...env,
     PAYCTL_BASE_URL: url,
