@@ -19,6 +19,7 @@ export function visibleLines(text: string): string {
 
 /** The beginning of a text, made visible, for messages. */
 export function excerpt(text: string, length: number): string {
+  if (text.length <= length) return visible(text);
   const start = Array.from(text.slice(0, length * 2))
     .slice(0, length)
     .join('');

@@ -6,10 +6,10 @@ import { type FailureReason, TransportFailure } from './transport.js';
 /** One attempt under way: its clocks, how far it has come, and why it was stopped. */
 export interface Attempt {
   progress: Progress;
-  signal: AbortSignal;
+  /** How it is cut off; at once where it was stopped already. */
+  onStop(cut: () => void): void;
   /** Sees when the connection of this request is ready for its first byte. */
   watch(request: ClientRequest): void;
-  stop(reason: FailureReason): void;
   failure(error: unknown): TransportFailure;
   end(): void;
 }
@@ -21,11 +21,11 @@ export function newAttempt(
   signal: AbortSignal | undefined,
 ): Attempt {
   const progress: Progress = { host: url.host, ready: false, answered: false, proxied };
-  const controller = new AbortController();
   let stopped: FailureReason | undefined;
+  let cut: (() => void) | undefined;
   function stop(reason: FailureReason): void {
     stopped ??= reason;
-    controller.abort();
+    cut?.();
   }
   const whole = setTimeout(() => stop('timeout'), limits.timeoutMs);
   const connecting = setTimeout(() => stop('connect'), limits.connectMs);
@@ -41,8 +41,10 @@ export function newAttempt(
   }
   return {
     progress,
-    signal: controller.signal,
-    stop,
+    onStop(act) {
+      cut = act;
+      if (stopped !== undefined) act();
+    },
     watch(request) {
       request.once('socket', (socket) => {
         if (request.reusedSocket) ready();

@@ -112,7 +112,13 @@ async function once(
   const ms = endedAt - startedAt;
   log.result(result, ms);
   const outcome = classify({
-    ...{ operation, input, request, requestUId, ms, endedAt, result },
+    operation,
+    input,
+    request,
+    requestUId,
+    ms,
+    endedAt,
+    result,
     directDebitKey: operation.clearFields && settings.connection.directDebitKey?.(),
   });
   return { outcome, headers: result instanceof TransportFailure ? {} : result.headers };

@@ -91,16 +91,28 @@ export function scrubbed(text: string, request: WireRequest): string {
  * The owner of the call is no secret, and may well be part of the data.
  */
 export function withoutEcho(response: WireResponse, request: WireRequest): WireResponse {
-  const secrets = secretsOf(request, SECRETS).flatMap((secret) => [
+  const secrets = secretsOf(request, SECRETS).flatMap(formsOf);
+  const { buffer, byteOffset, byteLength } = response.body;
+  const body = Buffer.from(buffer, byteOffset, byteLength);
+  if (!secrets.some((secret) => body.includes(secret))) return response;
+  return { ...response, body: Buffer.from(without(secrets, body.toString('latin1')), 'latin1') };
+}
+
+/** A secret as it may come back: as it is, in JSON, in a URL, in base64. */
+function formsOf(secret: string): readonly string[] {
+  if (lastForms?.secret === secret) return lastForms.forms;
+  const forms = new Set([
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     Buffer.from(secret).toString('base64'),
   ]);
-  const body = Buffer.from(response.body);
-  if (!secrets.some((secret) => body.includes(secret))) return response;
-  return { ...response, body: Buffer.from(without(secrets, body.toString('latin1')), 'latin1') };
+  lastForms = { secret, forms: [...forms] };
+  return lastForms.forms;
 }
+
+/** Those of the token, which the calls of a batch share. */
+let lastForms: { secret: string; forms: readonly string[] } | undefined;
 
 function without(secrets: string[], text: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
@@ -109,9 +121,11 @@ function without(secrets: string[], text: string): string {
 const NAMED = new RegExp(`"(?:${[...CREDENTIALS].join('|')})"`, 'i');
 
 function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
-  const values = Object.entries(headers)
-    .filter(([name]) => names.has(name.toLowerCase()))
-    .map(([name, value]) => (name === 'authorization' ? value.replace(/^\S+ /, '') : value));
+  const values: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (!names.has(name.toLowerCase())) continue;
+    values.push(name === 'authorization' ? value.replace(/^\S+ /, '') : value);
+  }
   // Most bodies name none, and this is on the way of every call.
   const sent = body !== undefined && NAMED.test(body) ? parsed(body) : undefined;
   if (isJsonObject(sent)) {

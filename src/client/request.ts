@@ -70,11 +70,16 @@ function urlOf({ connection, operation }: RequestParts, path: Fields, query: Fie
   });
   const search = new URLSearchParams(texts(query)).toString();
   const asked = `${base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
+  if (lastUrl?.base === base && lastUrl.asked === asked) return lastUrl.href;
   const url = new URL(base.origin + asked);
   // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
   if (url.pathname + url.search !== asked) throw misled('it does not stay as it is written');
+  lastUrl = { base, asked, href: url.href };
   return url.href;
 }
+
+/** The calls of a batch share it, and a parser costs more than the rest of a request. */
+let lastUrl: { base: URL; asked: string; href: string } | undefined;
 
 function joined(path: string, search: string): string {
   if (search === '') return '';

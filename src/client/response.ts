@@ -47,6 +47,8 @@ function broken(text: string): Answer {
   return { valid: false, why: 'is not JSON', page: text };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /**
  * undefined where the bytes are not UTF-8, or would mean something else in the charset that the
  * answer names. A byte order mark stays and fails as JSON, as the standard has it.
@@ -56,7 +58,7 @@ function decoded(body: Uint8Array, contentType: string): string | undefined {
   const foreign = !['utf-8', 'utf8', 'us-ascii'].includes(charset);
   if (foreign && body.some((byte) => byte > 0x7f)) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     return undefined;
   }

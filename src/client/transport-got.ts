@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { Agent as HttpAgent } from 'node:http';
+import type { ClientRequest, RequestOptions } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import type { Got } from 'got';
 import type { WireRequest, WireResponse } from '../api/wire.js';
+import { collected, unpacked } from './answer-body.js';
 import { type Attempt, newAttempt } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
-import { WORDS } from './network-failure.js';
 import { type ProxySettings, proxyFor } from './proxy.js';
 import { type Transport, TransportFailure } from './transport.js';
 
@@ -18,13 +18,17 @@ export interface GotTransportOptions {
 }
 
 const CONNECT_MS = 5000;
-/** Of an answer, unpacked. */
-const MOST_BYTES = 5 * 1024 * 1024;
 /** Node's own 250 ms give up on slow but healthy addresses. */
 const SOCKET = { autoSelectFamilyAttemptTimeout: 2500 };
 
 /** As got takes them. */
 type Agents = { http: HttpAgent } | { https: HttpsAgent };
+
+/** got with what all calls of one kind of address have in common. */
+interface Way {
+  got: Got;
+  agents: Agents;
+}
 
 /**
  * The real network, by got, which is loaded at the first call. Follows nothing, retries nothing,
@@ -35,20 +39,25 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
   const connectMs = options.connectMs ?? CONNECT_MS;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  const kept = new Map<string, Promise<Agents>>();
+  const kept = new Map<string, Promise<Way>>();
 
   /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
-  function agentsFor(url: URL, proxy: URL | undefined, fresh: boolean): Promise<Agents> {
-    if (fresh) return newAgents(url, proxy, false, closing.signal);
+  function wayTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<Way> {
+    if (fresh) return newWay(url, proxy, false);
     const kind = `${url.protocol} ${proxy?.href}`;
-    const agents = kept.get(kind) ?? newAgents(url, proxy, true, closing.signal);
-    kept.set(kind, agents);
-    return agents;
+    const way = kept.get(kind) ?? newWay(url, proxy, true);
+    kept.set(kind, way);
+    return way;
+  }
+
+  async function newWay(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<Way> {
+    const agents = await newAgents(url, proxy, keepAlive, closing.signal);
+    return { agents, got: await gotBy(agents, options.tls ?? {}) };
   }
 
   return {
     async send(request, { timeoutMs, signal, fresh }) {
-      const url = new URL(request.url);
+      const url = parsed(request.url);
       const proxy = proxyFor(url, options.proxy ?? {});
       if (proxy === 'unusable') {
         throw new TransportFailure(
@@ -57,10 +66,10 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
           'the proxy (profile or HTTPS_PROXY) is not a URL',
         );
       }
-      const agents = await agentsFor(url, proxy, fresh);
+      const { agents, got } = await wayTo(url, proxy, fresh);
       const attempt = newAttempt(url, proxy !== undefined, { timeoutMs, connectMs }, signal);
       try {
-        return await exchanged(request, agents, options.tls ?? {}, attempt);
+        return await exchanged(request, got, attempt);
       } catch (error) {
         throw attempt.failure(error);
       } finally {
@@ -70,30 +79,50 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
     },
     async close() {
       closing.abort();
-      for (const agents of kept.values()) destroy(await agents);
+      for (const way of kept.values()) destroy((await way).agents);
     },
   };
 }
 
-async function exchanged(
-  request: WireRequest,
-  agent: Agents,
-  tls: TlsMaterial,
-  attempt: Attempt,
-): Promise<WireResponse> {
+/** The calls of a batch share it. */
+function parsed(href: string): URL {
+  if (lastUrl?.href !== href) lastUrl = { href, url: new URL(href) };
+  return lastUrl.url;
+}
+
+let lastUrl: { href: string; url: URL } | undefined;
+
+async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
   const { default: got } = await import('got');
+  return got.extend({
+    agent: agents,
+    https: { rejectUnauthorized: true, ...tlsOptions(tls) },
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    decompress: false,
+    ...('http' in agents ? { request: plainRequest } : {}),
+  });
+}
+
+/** Without the options of TLS that got adds to every call: copying them costs a tenth of it. */
+function plainRequest(url: URL, { method, headers, agent }: RequestOptions): ClientRequest {
+  const { hostname, port, pathname, search } = url;
+  const path = pathname + search;
+  return httpRequest({ hostname: bare(hostname), port, path, method, headers, agent });
+}
+
+/** `[::1]` is how an address stands in a URL. */
+function bare(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+async function exchanged(request: WireRequest, got: Got, attempt: Attempt): Promise<WireResponse> {
   const { body = '', headers } = request;
   const bodiless = request.method === 'GET';
   const stream = got.stream(request.url, {
     method: methodOf(request),
     headers: bodiless ? headers : { ...headers, 'content-length': lengthOf(body) },
-    agent,
-    https: { rejectUnauthorized: true, ...tlsOptions(tls) },
-    signal: attempt.signal,
-    followRedirect: false,
-    retry: { limit: 0 },
-    throwHttpErrors: false,
-    decompress: false,
   });
   stream.once('request', (sent) => attempt.watch(sent));
   let answer = { status: 0, headers: {} };
@@ -102,6 +131,7 @@ async function exchanged(
     answer = { status: response.statusCode, headers: flat(response.headers) };
   });
   const collecting = collected(stream, attempt);
+  attempt.onStop(() => stream.destroy());
   if (!bodiless) stream.end(body);
   const bytes = await collecting;
   return { ...answer, body: await unpacked(bytes, answer.headers, attempt) };
@@ -152,51 +182,10 @@ function lengthOf(body: string): string {
 
 /** Names come in lower case; a header that came twice reads as one list. */
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
-  );
-}
-
-/** By events: an iterator costs a tenth of a call. */
-function collected(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    stream.on('data', (chunk: Uint8Array) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= MOST_BYTES) return;
-      reject(tooLarge(progress.host));
-      stream.destroy();
-    });
-    stream.once('end', () => resolve(Buffer.concat(chunks)));
-    // Stays to hear later errors too: one that nobody hears ends the process.
-    stream.on('error', reject);
-    stream.once('close', () =>
-      reject(Object.assign(new Error('closed early'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })),
-    );
-  });
-}
-
-/** We ask for identity; a gateway that packs nevertheless is understood, within the same limit. */
-async function unpacked(
-  bytes: Uint8Array,
-  headers: Record<string, string>,
-  { progress: { host } }: Attempt,
-): Promise<Uint8Array> {
-  const encoding = headers['content-encoding']?.toLowerCase();
-  if (encoding !== 'gzip' && encoding !== 'deflate') return bytes;
-  const { unzip } = await import('node:zlib');
-  try {
-    return await promisify(unzip)(bytes, { maxOutputLength: MOST_BYTES });
-  } catch (error) {
-    const large = error instanceof RangeError;
-    throw large
-      ? tooLarge(host)
-      : new TransportFailure('malformed', true, WORDS.malformed(host, encoding));
+  const own: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    own[name] = typeof value === 'string' ? value : value.join(', ');
   }
-}
-
-function tooLarge(host: string): TransportFailure {
-  return new TransportFailure('too-large', true, WORDS['too-large'](host, ''));
+  return own;
 }

@@ -17,6 +17,8 @@ export interface RecordingServer {
 
 export interface ServerOptions {
   tls?: TlsOptions;
+  /** 127.0.0.1 unless given. */
+  host?: string;
   /** Before any byte has come. */
   connected?: (socket: Socket) => void;
 }
@@ -49,7 +51,7 @@ export function recordingServer(
   const server = options.tls ? createTlsServer(options.tls, serve) : createServer(serve);
   server.on('tlsClientError', () => {});
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, options.host ?? '127.0.0.1', () => {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       resolve({

@@ -91,6 +91,14 @@ describe('a request', () => {
     ]);
   });
 
+  it('reaches an address of IPv6', async () => {
+    const server = await serving(OK, { host: '::1' });
+    const url = `http://[::1]:${server.port}`;
+    const { status } = await transport().send(post(url, '/pay?a=1'), SEND);
+    expect(status).toBe(200);
+    expect(server.requests[0]).toMatch(/^POST \/pay\?a=1 [\s\S]*\r\nHost: \[::1\]:\d+\r\n/);
+  });
+
   it('without a body has none, as GET and as POST', async () => {
     const server = await serving(OK);
     const headers = { accept: 'application/json', 'user-agent': 'payctl/test' };
