@@ -1,6 +1,5 @@
 import { PayctlError } from '../errors.js';
-import { isImage } from '../qr/image-header.js';
-import { MAX_IMAGE_BYTES } from '../qr/image-limits.js';
+import { isImage, MAX_IMAGE_BYTES } from '../qr/image-header.js';
 import type { Context } from './context.js';
 import { absolute, readGiven } from './input.js';
 

@@ -1,3 +1,6 @@
+/** The largest image that is read; a caller need not read more of a file. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+
 /** What the first bytes of an image say. */
 export interface ImageHeader {
   format: 'png' | 'jpeg' | 'gif' | 'webp';

@@ -1,10 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { PayctlError } from '../errors.js';
-import type { ImageHeader } from './image-header.js';
-import { imageHeader } from './image-header.js';
-
-/** The largest image that is read; a caller need not read more of a file. */
-export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+import { type ImageHeader, imageHeader, MAX_IMAGE_BYTES } from './image-header.js';
 
 /** More than any phone's picture of a slip; decoding takes up to ten bytes for each. */
 const MAX_PIXELS = 25_000_000;

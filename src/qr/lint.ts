@@ -45,6 +45,8 @@ export const RULES: readonly Rule[] = [
   ...SLIP_RULES,
 ];
 
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };
+
 /** Holds a payload against every rule: errors first, then by place. Never throws. */
 export function lint(payload: string): Finding[] {
   return lintReading(readPayload(payload));
@@ -54,7 +56,7 @@ export function lintReading(reading: Reading): Finding[] {
   const findings = RULES.flatMap(({ code, severity, mend, find }) =>
     find(reading).map((place) => ({ code, severity, ...place, mend })),
   );
-  return findings.sort((a, b) => a.severity.localeCompare(b.severity) || a.offset - b.offset);
+  return findings.sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.offset - b.offset);
 }
 
 /** One finding as people read it: where, what, the mend. */
