@@ -9,6 +9,8 @@ const embedded = Object.fromEntries(
 );
 
 const REPLACED = {
+  [join(root, 'src/begin.ts')]: `
+    export const begin = () => void import('./start.js').then(({ start }) => start());`,
   [join(root, 'src/host/assets.ts')]: `
     const ASSETS = ${JSON.stringify(embedded)};
     export function readAsset(name) {

@@ -14,7 +14,7 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const moduleIds = await bundle({
-  input: { main: 'src/main.ts', index: 'src/index.ts' },
+  input: { start: 'src/start.ts', index: 'src/index.ts' },
   output: {
     dir: dist,
     entryFileNames: '[name].js',
@@ -22,6 +22,8 @@ const moduleIds = await bundle({
     codeSplitting: chunks,
   },
 });
+// By itself, because it loads the rest in its own way.
+await bundle({ input: { main: 'src/main.ts' }, output: { dir: dist, codeSplitting: false } });
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 await renderHelp();
 nameParts([...moduleIds, ...WASM]);

@@ -4,7 +4,6 @@
  * with it; of two that want a module the first has it.
  */
 const GROUPS = {
-  quick: ['src/(version|errors)', 'src/config/paths', 'src/cli/(quick|completion-values)'],
   core: [
     'src/(run|print)',
     'src/host/node',

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
 
 const argv = process.argv.slice(2);
 const answer = quickAnswer(argv, (path) => read(join(__dirname, path)));
 if (answer !== undefined) process.stdout.write(answer);
 else if (argv[0] === '__complete') void complete(argv[1]);
-else void start();
+else begin();
 
 /** What the completion scripts ask for; it must be as quick as a key. */
 async function complete(kind: string | undefined): Promise<void> {
@@ -19,14 +20,6 @@ async function complete(kind: string | undefined): Promise<void> {
     list: (directory) => orNone(() => readdirSync(directory)),
   });
   process.stdout.write(values);
-}
-
-async function start(): Promise<void> {
-  const { nodeHost } = await import('./host/node.js');
-  const { run } = await import('./run.js');
-  // All output is written. Left to end by itself, Node gives the signals back to the system first,
-  // and one that comes then would put its own exit in place of that of a payment that succeeded.
-  process.exit(await run(nodeHost()));
 }
 
 function read(path: string): string | undefined {

@@ -12,8 +12,13 @@ import { printFailure, printResult } from './print.js';
 import { isMangled } from './text.js';
 import { VERSION } from './version.js';
 
-/** Runs one command line; the only place where what happened becomes an exit code. */
-export async function run(host: Host): Promise<number> {
+/**
+ * Runs one command line; the only place where what happened becomes an exit code.
+ *
+ * @param leisure is called when a command has printed its result, nothing that can move money was
+ *   near and nobody wants the end at once: there is time for what is no part of the run
+ */
+export async function run(host: Host, leisure?: () => void): Promise<number> {
   const signals = catchSignals();
   let globals: Globals | undefined;
   try {
@@ -28,7 +33,9 @@ export async function run(host: Host): Promise<number> {
     }
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
-    return EXIT[await execute(host, globals, found.command, parsed, signals)];
+    const ended = await execute(host, globals, found.command, parsed, signals);
+    if (!ended.money && signals.received === undefined) leisure?.();
+    return EXIT[ended.exitClass];
   } catch (error) {
     const { received } = signals;
     const failure = received ? interrupted(received, error) : known(error);
@@ -53,7 +60,7 @@ async function execute(
   command: Command,
   parsed: ReturnType<typeof parse>,
   signals: Signals,
-): Promise<ExitClass> {
+): Promise<{ exitClass: ExitClass; money: boolean }> {
   const wiring = createWiring(host, globals, signals);
   try {
     // A question that cannot be asked of the result is refused before anything is sent.
@@ -65,7 +72,8 @@ async function execute(
     const last = rows
       ? await (await import('./print-rows.js')).printRows(host, globals, rows)
       : result;
-    return await report(host, globals, command, cutShort(last, signals));
+    const exitClass = await report(host, globals, command, cutShort(last, signals));
+    return { exitClass, money: wiring.hasJournal() };
   } finally {
     await wiring.close();
   }

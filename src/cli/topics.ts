@@ -71,6 +71,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_OUTPUT', 'format of results; -o'],
   ['PAYCTL_CONFIG_DIR', 'where profiles and secrets lie; else XDG_CONFIG_HOME/payctl'],
   ['PAYCTL_STATE_DIR', 'where journal, tokens and the sandbox lie; else XDG_STATE_HOME/payctl'],
+  ['PAYCTL_CODE_CACHE', 'off keeps no compiled code in XDG_CACHE_HOME/payctl'],
   ['HTTPS_PROXY, NO_PROXY', 'as everywhere; the proxy of the profile comes first'],
   ['NO_COLOR, FORCE_COLOR', 'as everywhere; --no-color'],
   ['CI', 'never prompts; --no-input'],

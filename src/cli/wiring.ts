@@ -39,6 +39,8 @@ export interface Wiring {
   tokens(): Promise<TokenStore>;
   transport(): Promise<Transport>;
   journal(): Promise<Journal>;
+  /** Whether it was asked for: without it no money can have moved. */
+  hasJournal(): boolean;
   /** The embedded bank; only its own profile has one. */
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
   /** A call that can move money, by way of the journal. */
@@ -134,7 +136,9 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     });
   });
 
+  let asked = false;
   const journal = once(async () => {
+    asked = true;
     const { createJournal } = await import('../journal/journal.js');
     const { loadOperation } = await import('../api/catalogue.js');
     const { files, clock, random, process } = host;
@@ -159,6 +163,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     tokens,
     transport,
     journal,
+    hasJournal: () => asked,
     bank,
     async charge(operation, input, options) {
       const { chargeWithNotes } = await import('./charging.js');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPaths } from '../../src/config/paths.js';
+import { findCache, findPaths } from '../../src/config/paths.js';
 
 const find = (platform: string, env: Record<string, string>) => {
   const { config, state } = findPaths({ platform, env, cwd: '/work' });
@@ -45,5 +45,17 @@ describe('paths', () => {
 
   it('says what to set where no home directory is known', () => {
     expect(() => find('linux', {})).toThrow('the home directory is not known');
+  });
+
+  it.each([
+    ['linux', { HOME: '/home/a' }, '/home/a/.cache/payctl'],
+    ['linux', { HOME: '/home/a', XDG_CACHE_HOME: '/xc' }, '/xc/payctl'],
+    ['linux', { HOME: '/home/a', XDG_CACHE_HOME: 'relative' }, '/home/a/.cache/payctl'],
+    ['darwin', { HOME: '/Users/a' }, '/Users/a/Library/Caches/payctl'],
+    ['win32', { LOCALAPPDATA: 'C:\\Local' }, 'C:\\Local\\payctl\\Cache'],
+    ['linux', {}, undefined],
+    ['win32', {}, undefined],
+  ])('on %s with %o caches lie in %s', (platform, env, cache) => {
+    expect(findCache({ platform, env, cwd: '/work' })).toBe(cache);
   });
 });

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { findCache } from './config/paths.js';
+import { makePrivate, openCodeCache } from './host/code-cache.js';
+import { checksumOf } from './host/code-pack.js';
+import { createLoader, type Loader } from './host/loader.js';
+import { VERSION } from './version.js';
+
+const START = join(__dirname, 'start.js');
+
+/** Loads the program itself and runs it. */
+export function begin(): void {
+  const { load, keep } = loader();
+  const program = load(START);
+  if (isProgram(program)) void program.start(keep);
+}
+
+/**
+ * A third of what a call costs beyond Node is compiling, so the compiled code is kept between runs:
+ * by Node where it can, by ourselves where it cannot (20).
+ */
+function loader(): Loader {
+  const native = { load: createRequire(__filename), keep: () => undefined };
+  const directory = directoryOfCode();
+  if (directory === undefined) return native;
+  const enable: unknown = Reflect.get(
+    process.getBuiltinModule('node:module'),
+    'enableCompileCache',
+  );
+  if (typeof enable !== 'function') {
+    return createLoader(openCodeCache(directory, build(), command(process.argv.slice(2))));
+  }
+  if (makePrivate(directory)) enable(directory);
+  return native;
+}
+
+function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
+  return typeof loaded === 'object' && loaded !== null && 'start' in loaded;
+}
+
+/** undefined where nothing is to be kept. */
+function directoryOfCode(): string | undefined {
+  const { env, platform } = process;
+  if (/^(0|false|no|off)$/i.test(env.PAYCTL_CODE_CACHE ?? '')) return undefined;
+  const cache = findCache({ env, platform, cwd: '' });
+  return cache && join(cache, 'code');
+}
+
+/** The first file names the others, and each name holds a hash of what is in it. */
+function build(): string {
+  const files = checksumOf(readFileSync(START)).toString(16);
+  return [VERSION, files, process.version, process.arch].join('-');
+}
+
+/** The words that have a page of help: enough to tell whose code it is. */
+function command(argv: readonly string[]): string {
+  const isPage = (words: string) => existsSync(join(__dirname, 'help', `payctl-${words}`));
+  let found = '';
+  for (const word of argv.filter((token) => /^[a-z][a-z0-9-]*$/.test(token))) {
+    const longer = found === '' ? word : `${found}-${word}`;
+    if (isPage(longer)) found = longer;
+    else if (found !== '') break;
+  }
+  return found || 'other';
+}

@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Kept, pack, unpack } from './code-pack.js';
+
+/**
+ * What V8 made of our own files in earlier runs. It is executed, so it is read only from where
+ * nobody but this user can write, and only where it is whole and of the very file that it is for.
+ * Whatever is amiss with it, the run goes on without.
+ */
+export interface CodeCache {
+  read(): Kept[];
+  write(kept: readonly Kept[]): void;
+}
+
+/** Commands, and builds of payctl and Node, that lie side by side. */
+const MOST = { commands: 24, builds: 4 };
+
+/**
+ * @param root directory of all compiled code
+ * @param build what it depends on: payctl's own files, Node and the processor
+ * @param command each has the code that it needs, in one file
+ */
+export function openCodeCache(root: string, build: string, command: string): CodeCache {
+  const directory = join(root, build);
+  const path = join(directory, command);
+  return {
+    read: () => (isPrivate(directory) ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
+    write(kept) {
+      orNothing(() => {
+        if (!makePrivate(root) || !makePrivate(directory)) return;
+        writeAside(path, pack(kept));
+        prune(directory, MOST.commands);
+        prune(root, MOST.builds);
+      });
+    },
+  };
+}
+
+function readOurs(path: string): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const found = fstatSync(fd);
+    return found.isFile() && isOurs(found) ? readFileSync(fd) : Buffer.alloc(0);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whole or not at all: other runs read while this one writes. */
+function writeAside(path: string, bytes: Buffer): void {
+  const aside = join(dirname(path), `.${process.pid}`);
+  try {
+    rmSync(aside, { force: true });
+    writeFileSync(aside, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** Those that were written least lately give way. */
+function prune(directory: string, most: number): void {
+  const entries = readdirSync(directory).map((name) => join(directory, name));
+  if (entries.length <= most) return;
+  const writtenAt = new Map(entries.map((path) => [path, lstatSync(path).mtimeMs]));
+  entries.sort((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
+  for (const path of entries.slice(most)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Whether there is, now at the latest, a directory that only this user can write to. */
+export function makePrivate(directory: string): boolean {
+  orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  return isPrivate(directory);
+}
+
+/** No link to one either. */
+function isPrivate(directory: string): boolean {
+  const found = orNothing(() => lstatSync(directory));
+  return found?.isDirectory() === true && isOurs(found);
+}
+
+function isOurs({ uid, mode }: Stats): boolean {
+  // Windows has neither: there the folders of a user are private.
+  if (process.geteuid === undefined) return true;
+  return uid === process.geteuid() && (mode & 0o022) === 0;
+}
+
+function orNothing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from './payctl.js';
+
+const DECODE = [
+  'qr',
+  'decode',
+  '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469',
+];
+
+let machine: Machine;
+afterEach(() => machine.dispose());
+
+// Later Nodes keep compiled code themselves, in files of their own.
+describe.skipIf(process.versions.node >= '22')('compiled code', () => {
+  it('is kept by a command for the next one, and replaced when it is damaged', async () => {
+    machine = freshMachine();
+    const first = await machine.payctl(DECODE);
+    const [file = ''] = keptFiles();
+    expect(file).toMatch(/\/qr-decode$/);
+    const whole = readFileSync(file);
+    const before = lstatSync(file);
+    expect(await machine.payctl(DECODE)).toEqual(first);
+    expect(lstatSync(file)).toEqual({
+      ...before,
+      atime: expect.anything(),
+      atimeMs: expect.anything(),
+    });
+    for (const damaged of [Buffer.alloc(whole.length), whole.subarray(0, 5_000), Buffer.alloc(0)]) {
+      writeFileSync(file, damaged);
+      expect(await machine.payctl(DECODE)).toEqual(first);
+      expect(readFileSync(file).length).toBeGreaterThan(whole.length / 2);
+    }
+  });
+
+  it('is neither kept nor needed where it is switched off, or the home is not writable', async () => {
+    machine = freshMachine({ PAYCTL_CODE_CACHE: 'off' });
+    const off = await machine.payctl(DECODE);
+    expect(off.code).toBe(0);
+    expect(readdirSync(machine.home)).toEqual([]);
+    const nowhere = { PAYCTL_CODE_CACHE: '', XDG_CACHE_HOME: '/dev/null' };
+    expect(await machine.payctl(DECODE, { env: nowhere })).toEqual(off);
+  });
+
+  it('is not written by a run that can move money', async () => {
+    machine = freshMachine();
+    const payment = '--tran-type W --out-trade-no SHOP1';
+    const args = `--sandbox ewallet refund ${payment} --total-fee 1.00 --yes --wait 0`;
+    expect((await machine.payctl(args)).stderr).not.toBe('');
+    expect(keptFiles()).toEqual([]);
+  });
+});
+
+function keptFiles(): string[] {
+  const root = join(machine.home, '.cache/payctl/code');
+  try {
+    return readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}

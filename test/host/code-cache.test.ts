@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openCodeCache } from '../../src/host/code-cache.js';
+import { pack, unpack } from '../../src/host/code-pack.js';
+import { createLoader } from '../../src/host/loader.js';
+import { temporaryDirectory } from '../child.js';
+
+const KEPT = ['one.js', 'two.js'].map((name, index) => ({
+  name,
+  size: 10 + index,
+  modifiedAt: 1_700_000_000_000.25,
+  code: Buffer.alloc(64, name),
+}));
+
+describe('a pack of compiled code', () => {
+  it('reads back what was packed', () => {
+    expect(unpack(pack(KEPT))).toEqual(KEPT);
+    expect(unpack(pack([]))).toEqual([]);
+  });
+
+  it('is nothing when any byte of it differs, or it is cut', () => {
+    const whole = pack(KEPT);
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8((whole.readUInt8(at) + 1) % 256, at);
+      expect(readOrNone(damaged), `byte ${at}`).toBeUndefined();
+      expect(readOrNone(whole.subarray(0, at)), `cut at ${at}`).toBeUndefined();
+    }
+  });
+});
+
+describe('the cache of compiled code', () => {
+  it('is made for this user alone, and read back', async () => {
+    const { root, cache, file } = await place();
+    expect(cache.read()).toEqual([]);
+    cache.write(KEPT);
+    expect(cache.read()).toEqual(KEPT);
+    const modes = [root, join(root, 'build'), file].map((path) => lstatSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
+    expect(readdirSync(join(root, 'build'))).toEqual(['token-status']);
+  });
+
+  it('is not read where others may write, nor through a link', async () => {
+    const { root, cache, file } = await place();
+    cache.write(KEPT);
+    chmodSync(file, 0o620);
+    expect(cache.read()).toEqual([]);
+    chmodSync(file, 0o600);
+    chmodSync(join(root, 'build'), 0o777);
+    expect(cache.read()).toEqual([]);
+    chmodSync(join(root, 'build'), 0o700);
+    expect(cache.read()).toEqual(KEPT);
+    symlinkSync(file, join(root, 'build', 'linked'));
+    expect(openCodeCache(root, 'build', 'linked').read()).toEqual([]);
+    symlinkSync(join(root, 'build'), join(root, 'other'));
+    expect(openCodeCache(root, 'other', 'token-status').read()).toEqual([]);
+  });
+
+  it('is not written where others may write, nor over what is in the way', async () => {
+    const { root, cache } = await place();
+    mkdirSync(root, { mode: 0o777 });
+    chmodSync(root, 0o777);
+    cache.write(KEPT);
+    expect(readdirSync(root)).toEqual([]);
+    const blocked = join(root, 'file');
+    writeFileSync(blocked, 'in the way');
+    openCodeCache(blocked, 'build', 'token-status').write(KEPT);
+    expect(readFileSync(blocked, 'utf8')).toBe('in the way');
+  });
+
+  it('replaces what is damaged', async () => {
+    const { cache, file } = await place();
+    cache.write(KEPT);
+    writeFileSync(file, 'damaged');
+    expect(cache.read()).toEqual([]);
+    cache.write(KEPT);
+    expect(cache.read()).toEqual(KEPT);
+  });
+
+  it('gives up the oldest builds and commands', async () => {
+    const { root } = await place();
+    for (let build = 1; build <= 6; build++) {
+      openCodeCache(root, `build-${build}`, 'token').write(KEPT);
+      utimesSync(join(root, `build-${build}`), build, build);
+    }
+    openCodeCache(root, 'build-7', 'token').write(KEPT);
+    expect(readdirSync(root).sort()).toEqual(['build-4', 'build-5', 'build-6', 'build-7']);
+  });
+});
+
+describe('the loader', () => {
+  it('loads files as require does, compiled or kept', async () => {
+    const directory = await temporaryDirectory();
+    const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
+    write(
+      'start.js',
+      'exports.sum = require("./parts/two.js").two + require("node:path").sep.length',
+    );
+    mkdirSync(join(directory, 'parts'));
+    // In a circle each sees of the other what is there so far.
+    write('parts/two.js', 'exports.two = 2; exports.back = require("../start.js").sum');
+    const path = join(directory, 'start.js');
+    const cache = openCodeCache(join(directory, 'code'), 'build', 'token');
+    for (let run = 0; run < 3; run++) {
+      const loader = createLoader(cache);
+      expect(loader.load(path)).toEqual({ sum: 3 });
+      loader.keep();
+      expect(cache.read().map(({ name }) => name)).toEqual(['start.js', 'two.js']);
+    }
+    // As long as before, so that V8 alone would not see it.
+    write('parts/two.js', 'exports.two = 4; exports.back = require("../start.js").sum');
+    utimesSync(join(directory, 'parts/two.js'), 1, 1);
+    expect(createLoader(cache).load(path)).toEqual({ sum: 5 });
+  });
+
+  it('does not take a file that failed for loaded', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'start.js');
+    writeFileSync(path, 'throw new Error("no disk")');
+    const loader = createLoader({ read: () => [], write: () => undefined });
+    expect(() => loader.load(path)).toThrow('no disk');
+    expect(() => loader.load(path)).toThrow('no disk');
+  });
+});
+
+async function place() {
+  const root = join(await temporaryDirectory(), 'code');
+  const file = join(root, 'build', 'token-status');
+  return { root, file, cache: openCodeCache(root, 'build', 'token-status') };
+}
+
+function readOrNone(bytes: Buffer): unknown {
+  try {
+    return unpack(bytes);
+  } catch {
+    return undefined;
+  }
+}
