@@ -169,6 +169,11 @@ export interface Operation<
   readonly example: Readonly<Record<string, string>>;
 }
 
+/** Data paths and the input fields that they must equal: those of the record, and the reference by its own name. */
+export function echoesOf({ reference, echoes }: Operation): [path: string, field: string][] {
+  return Object.entries({ ...(reference && { [reference]: reference }), ...echoes });
+}
+
 /** Keeps the precise schema types of a record. */
 export function operation<Input extends z.ZodType, Data extends z.ZodType>(
   record: Operation<Input, Data>,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { compareAmounts } from '../api/money.js';
-import type { Standing } from '../api/operation.js';
+import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
@@ -56,10 +56,10 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   const { status, headers } = response;
   const code = answer.valid ? answer.code : undefined;
   if (code === '8101' || status >= 500 || status === 408)
-    return failedThere(exchange, status, answer);
+    return { ...failedThere(exchange, status, answer), retryAfterMs: pauseOf(exchange, headers) };
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
   if (status === 429 && code !== '1000') {
-    return rateLimited(exchange, retryAfterMs(headers['retry-after'], exchange.endedAt), code);
+    return rateLimited(exchange, pauseOf(exchange, headers), code);
   }
   if (!answer.valid) {
     // 401 means "not applied" by the HTTP standard itself, whatever the body.
@@ -83,6 +83,10 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     exchange,
     `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
   );
+}
+
+function pauseOf({ endedAt }: Exchange, headers: WireResponse['headers']): number | undefined {
+  return retryAfterMs(headers['retry-after'], endedAt);
 }
 
 function accepted(exchange: Exchange, data: Json | undefined): Verdict {
@@ -146,7 +150,7 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
 function mismatch(exchange: Exchange, data: Json): string | undefined {
   const { operation, input } = exchange;
   const sent = fromPlain(input);
-  for (const [path, field] of Object.entries(operation.echoes ?? {})) {
+  for (const [path, field] of echoesOf(operation)) {
     const theirs = textOf(at(data, path));
     const ours = textOf(at(sent, field));
     if (!theirs || ours === undefined || theirs === ours) continue;

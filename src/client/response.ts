@@ -30,7 +30,7 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
   if (!isJsonObject(value) || !isJsonObject(status)) {
     return { valid: false, why: 'is JSON without a status' };
   }
-  const code = /^(\d{1,9})(?:\.0+)?$/.exec(textOf(status.code) ?? '')?.[1];
+  const code = /^([1-9]\d{0,8}|0)(?:\.0+)?$/.exec(textOf(status.code) ?? '')?.[1];
   if (code === undefined) return { valid: false, why: 'has no usable status.code' };
   const answer: Answer = {
     valid: true,

@@ -104,6 +104,7 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ['200, no code', reply('{"status":{"description":"ok"},"data":{}}'), FOREIGN],
     ['200, a null code', envelope(null, {}), FOREIGN],
     ['200, a word for a code', envelope('OK', {}), FOREIGN],
+    ['200, success by a number that is written otherwise', envelope('01000', {}), FOREIGN],
   ])('%s', (_, response, expected) => {
     expect(classes(response)).toEqual(expected);
   });
@@ -151,6 +152,12 @@ describe('the data of a valid answer', () => {
     ['our amount as a number', { tradeState: 'SUCCESS', amount: 100 }, 'SUCCESS', 'yes'],
     ['no amount', { tradeState: 'SUCCESS', amount: '' }, 'SUCCESS', 'yes'],
     ['another amount', { tradeState: 'SUCCESS', amount: '100.01' }, 'OUTCOME_UNKNOWN', 'unknown'],
+    [
+      'another reference',
+      { tradeState: 'SUCCESS', outTradeNo: 'OTHER' },
+      'OUTCOME_UNKNOWN',
+      'unknown',
+    ],
     ['a broken record', { tradeState: { x: 1 } }, 'OUTCOME_UNKNOWN', 'unknown'],
   ])('%s', (_, data, expected, executed) => {
     expect(trade(data)).toMatchObject({ class: expected, executed });
