@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { formatAmount, parseAmount } from '../api/money.js';
 import type { Fields, Operation } from '../api/operation.js';
+import type { Connection } from '../client/connection.js';
 import {
   at,
   fromPlain,
@@ -20,6 +22,7 @@ export interface Claim {
   contents: string;
 }
 
+export type Credentials = Pick<Connection, 'apiKey' | 'applicationId'>;
 /**
  * The claim of a call. Where the operation has no reference field, `reference` is the caller's own
  * word, or else the contents name the charge: the same call twice is one charge.
@@ -35,11 +38,22 @@ export function claimOf(
   const named = (operation.reference && textOf(at(given, operation.reference))) || reference;
   const company = (operation.company && textOf(at(given, operation.company))) || undefined;
   const known = named ?? `contents-${contents.slice(0, 24)}`;
-  const bank = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
-  const key = hash([bank.replace(/\/+$/, ''), operation.id, company ?? '', known]);
+  const key = hash([bankOf(baseUrl), operation.id, company ?? '', known]);
   const claim: Claim = { key: key.slice(0, 32), reference: known, contents };
   if (company !== undefined) claim.company = company;
   return claim;
+}
+
+/** One spelling of an address. */
+export function bankOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const { origin, pathname } = new URL(baseUrl);
+  return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+}
+
+/** Tells credentials apart and gives none of them away. */
+export function credentialsOf({ apiKey, applicationId }: Credentials): string {
+  return hash([apiKey, applicationId]).slice(0, 16);
 }
 
 /** Times and ids that are made per call say nothing of what the caller wanted. */
@@ -50,7 +64,17 @@ function contentsOf(operation: Operation, input: Fields): string {
       name !== operation.reference &&
       !Object.hasOwn(operation.generated ?? {}, name),
   );
-  return hash([operation.method, operation.path, fromPlain(Object.fromEntries(decided))]);
+  const fields = decided.map(([name, value]) => {
+    const given = fromPlain(value);
+    return [name, name === operation.amount ? sameAmount(given) : given] as const;
+  });
+  return hash([operation.method, operation.path, Object.fromEntries(fields)]);
+}
+
+/** 10, 10.0 and 10.00 are one amount. */
+function sameAmount(given: Json): Json {
+  const satang = parseAmount(textOf(given) ?? '');
+  return satang === undefined ? given : formatAmount(satang);
 }
 
 function hash(value: Json): string {

@@ -15,7 +15,12 @@ describe('claim', () => {
   it('is one for base URL, operation, company and reference', () => {
     const key = keyOf(BASE_URL, pay, PAY);
     expect(keyOf(BASE_URL, pay, { ...PAY, totalFee: '7.00', terminalId: 'x' })).toBe(key);
-    expect(keyOf('HTTPS://BANK.example:443/partners/', pay, PAY)).toBe(key);
+    for (const other of [
+      'HTTPS://BANK.example:443/partners/',
+      'https://bank.example//x/../partners',
+    ]) {
+      expect(keyOf(other, pay, PAY)).toBe(key);
+    }
     const others = [
       keyOf('https://bank.example/test', pay, PAY),
       keyOf(BASE_URL, { ...pay, id: 'ewallet.cancel' }, PAY),
@@ -51,6 +56,9 @@ describe('claim', () => {
       }),
     );
     expect(contents({ ...PAY, totalFee: '100.01' })).not.toBe(contents(PAY));
+    for (const totalFee of ['100', '100.0', '0100.00', number('100')]) {
+      expect(contents({ ...PAY, totalFee })).toBe(contents(PAY));
+    }
     expect(contents({ ...PAY, unlisted: '1' })).not.toBe(contents(PAY));
     expect(contents({ ...PAY, unlisted: undefined })).toBe(contents(PAY));
     expect(contents({ ...PAY, count: number('1') })).toBe(contents({ ...PAY, count: '1' }));
