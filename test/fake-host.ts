@@ -27,6 +27,10 @@ export interface FakeHost extends Host {
 
 export interface FakeClock extends Clock {
   advance(ms: number): void;
+  /** Somebody sets the clock: later, or below zero earlier. No time passes. */
+  set(ms: number): void;
+  /** Milliseconds that have passed since it was made, however it was set. */
+  passed(): number;
   /** What was slept, in order. */
   readonly naps: readonly number[];
 }
@@ -42,6 +46,7 @@ export interface FakeProcess {
   /** Marks of this boot that count as alive besides `self`, by pid. */
   readonly alive: Set<number>;
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
+  uptime(): number;
 }
 
 /** A machine in memory: nothing outside the test is read, written or waited for. */
@@ -60,17 +65,22 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     clock,
     random: seededRandom(options.seed ?? 1),
     files: fakeFiles(options.files ?? {}, () => clock.now()),
-    process: fakeProcess(),
+    process: fakeProcess(clock),
   };
 }
 
 /** Sleeping moves the time; other work gets its turn first, as it would in real time. */
 export function fakeClock(start: number): FakeClock {
-  let time = start;
+  let time = 0;
+  let set = start;
   const naps: number[] = [];
   return {
     naps,
-    now: () => time,
+    now: () => set + time,
+    passed: () => time,
+    set(ms) {
+      set += ms;
+    },
     advance(ms) {
       time += ms;
     },
@@ -123,7 +133,7 @@ function fakeOutput(isTTY: boolean, columns: number): FakeOutput {
   };
 }
 
-function fakeProcess(): FakeProcess {
+function fakeProcess(clock: FakeClock): FakeProcess {
   const self: ProcessMark = { pid: 4242, start: '1000', boot: 'fake-host boot-1' };
   const alive = new Set<number>();
   return {
@@ -134,5 +144,6 @@ function fakeProcess(): FakeProcess {
       if (mark.pid === self.pid) return mark.start === self.start ? 'alive' : 'dead';
       return alive.has(mark.pid) ? 'alive' : 'dead';
     },
+    uptime: () => 60_000 + clock.passed(),
   };
 }

@@ -1,14 +1,16 @@
-import type { Caller } from '../client/caller.js';
+import type { Connection } from '../client/connection.js';
+import type { Access } from '../journal/case.js';
+import { bankOf } from '../journal/claim.js';
 import type { RecoverRequest } from '../journal/recover.js';
 import type { Context } from './context.js';
-import { createWiring } from './wiring.js';
+import { createWiring, type Wiring } from './wiring.js';
 
 /**
- * Callers for the banks of open charges: the profile of this run, or the stored one that made the
- * charge, and each only where its address is still the one that was called.
+ * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
+ * and each only where its address is still the one that was called.
  */
-export function callersFor(context: Context): RecoverRequest['connect'] {
-  const known = new Map<string, Promise<Caller | undefined>>();
+export function accessFor(context: Context): RecoverRequest['connect'] {
+  const known = new Map<string, Promise<Access | undefined>>();
   return (target) => {
     const key = `${target.profile} ${target.baseUrl}`;
     const found = known.get(key) ?? connect(context, target);
@@ -17,33 +19,33 @@ export function callersFor(context: Context): RecoverRequest['connect'] {
   };
 }
 
-async function connect(
-  context: Context,
-  target: { profile: string; baseUrl: string },
-): Promise<Caller | undefined> {
-  const { wiring } = context;
-  const own = await addressOf(context);
-  if (own === target.baseUrl) return wiring.caller();
+interface Target {
+  profile: string;
+  baseUrl: string;
+}
+
+async function connect(context: Context, target: Target): Promise<Access | undefined> {
+  const own = await accessOf(context.wiring, target);
+  if (own?.connection.profile === target.profile) return own;
   const named = context.globals.sandbox || context.globals.profile !== undefined;
-  if (named || target.profile === 'environment') return undefined;
+  if (named || target.profile === 'environment') return own;
+  const globals = { ...context.globals, profile: target.profile };
+  return (
+    (await accessOf(createWiring(context.host, globals, context.signals), target)) ??
+    // It may have got another name; what the bank knows is true whoever asks.
+    own
+  );
+}
+
+/** undefined also for a profile that was deleted or lost its secret: the charge stays open, and recover says so. */
+async function accessOf(wiring: Wiring, { baseUrl }: Target): Promise<OwnAccess | undefined> {
   try {
-    const other = createWiring(
-      context.host,
-      { ...context.globals, profile: target.profile },
-      context.signals,
-    );
-    const connection = await other.connection();
-    return connection.baseUrl === target.baseUrl ? await other.caller() : undefined;
+    const connection = await wiring.connection();
+    if (bankOf(connection.baseUrl) !== bankOf(baseUrl)) return undefined;
+    return { connection, caller: await wiring.caller() };
   } catch {
-    // A profile that was deleted or lost its secret: the charge stays open, and recover says so.
     return undefined;
   }
 }
 
-async function addressOf({ wiring }: Context): Promise<string | undefined> {
-  try {
-    return (await wiring.connection()).baseUrl;
-  } catch {
-    return undefined;
-  }
-}
+type OwnAccess = Access & { connection: Connection };

@@ -47,6 +47,8 @@ export interface ProcessIdentity {
   readonly self: ProcessMark;
   /** 'dead' also for one of an earlier boot; 'unknown' for a mark of another host, where only time can tell. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
+  /** Milliseconds of this boot: nobody can set it, and all processes of the boot count the same. */
+  uptime(): number;
 }
 
 export interface ProcessMark {

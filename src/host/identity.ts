@@ -24,6 +24,8 @@ export function processIdentity(): ProcessIdentity {
       if (start === undefined) return isRunning(mark.pid) ? 'unknown' : 'dead';
       return start === mark.start ? 'alive' : 'dead';
     },
+    // The same in every process: Node counts it from the kernel's own start, not from the process's.
+    uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
   };
 }
 
@@ -32,6 +34,16 @@ function endedWithItsBoot(theirs: string, ours: string): boolean {
   const [host, boot] = ours.split(' ');
   const [theirHost, theirBoot] = theirs.split(' ');
   return host === theirHost && isBootId(boot) && isBootId(theirBoot) && boot !== theirBoot;
+}
+
+/** Whether two marks count their uptime from the same moment. */
+export function isSameBoot(one: string, other: string): boolean {
+  const [a, b] = [bootIdOf(one), bootIdOf(other)];
+  return a === undefined || b === undefined ? one === other : a === b;
+}
+
+function bootIdOf(mark: string): string | undefined {
+  return mark.split(' ').find(isBootId);
 }
 
 function isBootId(part: string | undefined): boolean {

@@ -7,10 +7,10 @@ import { PayctlError } from '../errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../json.js';
 import { inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
 import { caseOf } from './case.js';
-import { type Claim, claimOf } from './claim.js';
+import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
 import { recordable } from './codec.js';
 import { remember } from './index-file.js';
-import { type Journal, timeOf } from './journal.js';
+import { type Journal, stamp } from './journal.js';
 import { masked } from './masking.js';
 import type { Ending, Intent } from './records.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
@@ -33,7 +33,7 @@ export interface ChargeOptions extends CallOptions {
 export interface Charge {
   journal: Journal;
   caller: Caller;
-  connection: Pick<Connection, 'baseUrl' | 'profile'>;
+  connection: Pick<Connection, 'baseUrl' | 'profile'> & Credentials;
   operation: Operation;
   /** Checked: what goes on the wire. */
   input: Fields;
@@ -78,8 +78,7 @@ function intentOf(
   const fields = masked(given, operation.personal);
   return {
     type: 'intent',
-    at: timeOf(journal),
-    by: journal.process.self,
+    ...stamp(journal),
     operation: operation.id,
     reference,
     company,
@@ -89,6 +88,7 @@ function intentOf(
     path: operation.path,
     amount: operation.amount ? textOf(at(given, operation.amount)) : options.amount,
     contents,
+    credentials: credentialsOf(connection),
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},
   };
@@ -100,8 +100,7 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
   const sent = await attemptCall(request, intent);
   const ending: Ending = {
     type: 'outcome',
-    at: timeOf(journal),
-    by: journal.process.self,
+    ...stamp(journal),
     outcome: recordable(sent.outcome, operation.personal ?? []),
   };
   const written = write(journal, pen, ending);
@@ -158,8 +157,8 @@ function write(journal: Journal, pen: Pen, ending: Ending): boolean {
 }
 
 async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
-  const { journal, caller, operation, options = {} } = request;
-  const found = caseOf(history, operation, caller);
+  const { journal, operation, options = {} } = request;
+  const found = caseOf(history, operation, request);
   await resolve(journal, [found], {
     waitMs: options.waitMs ?? defaultWaitMs,
     stopping: options.stopping,

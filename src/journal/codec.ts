@@ -53,7 +53,8 @@ export function decodeEntry(json: JsonObject): Entry | undefined {
 class Misfit extends Error {}
 
 function decoded(json: JsonObject): Entry {
-  const written = { at: text(json, 'at'), by: markOf(json) };
+  const written: Written = { at: text(json, 'at'), by: markOf(json) };
+  if (json.up !== undefined) written.up = integer(json, 'up');
   const type = text(json, 'type');
   switch (type) {
     case 'intent':
@@ -93,6 +94,7 @@ function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
     path: text(json, 'path'),
     ...maybe(json.amount, (amount) => ({ amount })),
     contents: text(json, 'contents'),
+    ...maybe(json.credentials, (credentials) => ({ credentials })),
     requestUId: text(json, 'requestUId'),
     input: object(json.input),
   };

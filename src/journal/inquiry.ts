@@ -1,28 +1,37 @@
 import { generate } from '../api/ids.js';
 import { compareAmounts } from '../api/money.js';
-import type { Fields, Operation, Resolution, Standing } from '../api/operation.js';
-import type { Caller } from '../client/caller.js';
+import {
+  echoesOf,
+  type Fields,
+  type Operation,
+  type Resolution,
+  type Standing,
+} from '../api/operation.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';
 import { at, type Json, textOf } from '../json.js';
 import { visible } from '../text.js';
-import { type Journal, timeOf } from './journal.js';
+import type { Access } from './case.js';
+import { credentialsOf } from './claim.js';
+import { type Journal, stamp } from './journal.js';
+import type { Written } from './records.js';
 import type { Attempt } from './state.js';
 
 /** What one inquiry taught. */
-export type Finding = { at: string } & (
-  | { kind: 'standing'; standing: Standing; answer: Outcome }
-  | { kind: 'absent'; answer: Outcome }
-  /** It answered, but proves nothing of this call. */
-  | { kind: 'silent'; answer: Outcome; why: string }
-  /** No usable answer. */
-  | { kind: 'failed'; why: string }
-);
+export type Finding = Written &
+  (
+    | { kind: 'standing'; standing: Standing; answer: Outcome }
+    | { kind: 'absent'; answer: Outcome }
+    /** It answered, but proves nothing of this call. */
+    | { kind: 'silent'; answer: Outcome; why: string }
+    /** No usable answer. */
+    | { kind: 'failed'; why: string }
+  );
 
 /** Asks the bank once what became of an attempt. */
 export async function inquire(
   journal: Journal,
-  caller: Caller,
+  { caller, connection }: Access,
   operation: Operation,
   resolution: Resolution,
   attempt: Attempt,
@@ -32,11 +41,13 @@ export async function inquire(
     const inquiry = await journal.loadOperation(resolution.by);
     const input = inputOf(journal, inquiry, resolution, attempt);
     const answer = await caller.call(inquiry, input, signal ? { signal } : {});
-    return { at: timeOf(journal), ...judge(operation, resolution, attempt, answer) };
+    const judged = judge(operation, resolution, attempt, answer);
+    const strangers = attempt.intent.credentials !== credentialsOf(connection);
+    return { ...stamp(journal), ...(judged.kind === 'absent' && strangers ? STRANGE : judged) };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
     if (!(error instanceof PayctlError)) throw error;
-    return { at: timeOf(journal), kind: 'failed', why: error.message };
+    return { ...stamp(journal), kind: 'failed', why: error.message };
   }
 }
 
@@ -55,7 +66,17 @@ function inputOf(
   return { ...Object.fromEntries(made), ...input };
 }
 
-type Judged = Finding extends infer F ? (F extends Finding ? Omit<F, 'at'> : never) : never;
+type Judged = Finding extends infer F
+  ? F extends Finding
+    ? Omit<F, keyof Written>
+    : never
+  : never;
+
+/** One partner's payment may be no one's to another. */
+const STRANGE: Judged = {
+  kind: 'failed',
+  why: 'the bank does not know it for these credentials; ask with those that it was made with',
+};
 
 function judge(
   operation: Operation,
@@ -83,7 +104,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 
 /** A record of another amount under our reference is not about our call. */
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): string | undefined {
-  for (const [path, field] of Object.entries(operation.echoes ?? {})) {
+  for (const [path, field] of echoesOf(operation)) {
     const theirs = textOf(at(data, path));
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     if (!theirs || ours === undefined || theirs === ours || ours.startsWith('***')) continue;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Operation } from '../api/operation.js';
 import { PayctlError } from '../errors.js';
 import type { Clock, Files, ProcessIdentity, Random } from '../host/host.js';
+import type { Written } from './records.js';
 
 /** What the journal needs of the world; a simulation owns every part. */
 export interface JournalParts {
@@ -35,6 +36,7 @@ export async function knownOperation(journal: Journal, id: string): Promise<Oper
   }
 }
 
-export function timeOf(journal: Journal): string {
-  return new Date(journal.clock.now()).toISOString();
+/** Who writes a line, and when. */
+export function stamp({ clock, process }: Journal): Written {
+  return { at: new Date(clock.now()).toISOString(), by: process.self, up: process.uptime() };
 }

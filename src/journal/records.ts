@@ -7,6 +7,8 @@ export interface Written {
   /** ISO 8601 in UTC. */
   at: string;
   by: ProcessMark;
+  /** Milliseconds since the boot of its host; `at` can be wrong, or be set, this cannot. */
+  up?: number;
 }
 
 /** The will to send; first line of an attempt, on disk before the first byte leaves. */
@@ -22,6 +24,8 @@ export interface Intent extends Written {
   amount?: string;
   /** Fingerprint of what the caller decided. */
   contents: string;
+  /** Fingerprint of whose credentials it was sent with: to others the bank may not know it. */
+  credentials?: string;
   requestUId: string;
   /** Input fields, delicate ones masked. */
   input: JsonObject;

@@ -1,7 +1,6 @@
-import type { Caller } from '../client/caller.js';
 import type { ExitClass } from '../errors.js';
 import { visible } from '../text.js';
-import { type Case, caseOf } from './case.js';
+import { type Access, type Case, caseOf } from './case.js';
 import { type Journal, knownOperation } from './journal.js';
 import { listOpen } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
@@ -11,8 +10,8 @@ import { readHistory } from './store.js';
 
 export interface RecoverRequest {
   journal: Journal;
-  /** A caller for the bank of a charge; undefined where this run has no credentials for it. */
-  connect: (target: { profile: string; baseUrl: string }) => Promise<Caller | undefined>;
+  /** The way to the bank of a charge; undefined where this run has no credentials for it. */
+  connect: (target: { profile: string; baseUrl: string }) => Promise<Access | undefined>;
   reference?: string;
   /** Only charges started at or after: milliseconds since the epoch. */
   since?: number;
@@ -65,16 +64,16 @@ async function openCases(
   { journal, connect }: RecoverRequest,
   rows: readonly Row[],
 ): Promise<Map<string, Case>> {
-  const callers = new Map<string, Caller | undefined>();
+  const accesses = new Map<string, Access | undefined>();
   const cases = new Map<string, Case>();
   for (const { key, state, operation, profile, baseUrl } of rows) {
     if (state !== 'unknown' && state !== 'pending') continue;
     const bank = `${profile} ${baseUrl}`;
-    if (!callers.has(bank)) callers.set(bank, await connect({ profile, baseUrl }));
-    const caller = callers.get(bank);
-    if (caller === undefined) continue;
+    if (!accesses.has(bank)) accesses.set(bank, await connect({ profile, baseUrl }));
+    const access = accesses.get(bank);
+    if (access === undefined) continue;
     const known = await knownOperation(journal, operation);
-    const found = caseOf(readHistory(journal, key), known, caller);
+    const found = caseOf(readHistory(journal, key), known, access);
     if (isOpen(groundOf(journal, found.attempt).state)) cases.set(key, found);
   }
   return cases;

@@ -1,5 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';
+import { AGREEMENT_MS } from './absence.js';
 import {
   learnt,
   recorded,
@@ -9,7 +10,7 @@ import {
   stillUnknown,
 } from './answers.js';
 import type { Case } from './case.js';
-import { AGREEMENT_MS, conclude } from './conclude.js';
+import { conclude } from './conclude.js';
 import { remember } from './index-file.js';
 import { type Finding, inquire } from './inquiry.js';
 import type { Journal } from './journal.js';
@@ -42,7 +43,7 @@ export async function resolve(
   cases: readonly Case[],
   { waitMs, stopping, onInquiry, onEnd }: Wait,
 ): Promise<void> {
-  const deadline = journal.clock.now() + waitMs;
+  const deadline = journal.process.uptime() + waitMs;
   let open = cases.filter(({ operation }) => operation?.resolution);
   for (;;) {
     for (const found of open) {
@@ -52,7 +53,7 @@ export async function resolve(
       if (found.end) onEnd?.(found);
     }
     open = open.filter(({ end }) => end === undefined);
-    const left = deadline - journal.clock.now();
+    const left = deadline - journal.process.uptime();
     if (open.length === 0 || left <= 0 || stopping?.aborted) break;
     await journal.clock.sleep(Math.min(pause(journal), left), stopping);
   }
@@ -84,11 +85,11 @@ function pause(journal: Journal): number {
 }
 
 async function ask(journal: Journal, found: Case, stopping?: AbortSignal): Promise<void> {
-  const { operation, attempt, caller } = found;
+  const { operation, attempt, access } = found;
   if (!operation?.resolution) return;
   const finding = await inquire(
     journal,
-    caller,
+    access,
     operation,
     operation.resolution,
     attempt,

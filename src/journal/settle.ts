@@ -1,6 +1,6 @@
 import { PayctlError } from '../errors.js';
 import { remember } from './index-file.js';
-import { type Journal, timeOf } from './journal.js';
+import { type Journal, stamp } from './journal.js';
 import { list } from './list.js';
 import type { SettledAs, Settlement } from './records.js';
 import { type Row, rowOf } from './rows.js';
@@ -22,8 +22,7 @@ export function settle(journal: Journal, { reference, operation, as, note }: Set
   const row = theOne(journal, reference, operation);
   const settlement: Settlement = {
     type: 'settlement',
-    at: timeOf(journal),
-    by: journal.process.self,
+    ...stamp(journal),
     as,
     note,
   };

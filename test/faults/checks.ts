@@ -20,6 +20,10 @@ export const CHECKS = {
   'absence takes two inquiries that agree': asksTwice,
   'a list shows no end that is not on disk': listsTheDisk,
   'what is in flight elsewhere is a conflict': leavesOthersAlone,
+  'what strangers do not find proves nothing': asksAsItself,
+  'a clock that is set brings no absence early': timesByUptime,
+  'a reboot starts the time of absence anew': countsBootsApart,
+  'a gap in the files of a claim frees nothing': refusesGaps,
 } as const satisfies Record<string, (parts: Parts) => Promise<boolean>>;
 
 export type Check = keyof typeof CHECKS;
@@ -133,8 +137,55 @@ async function asksTwice(parts: Parts): Promise<boolean> {
   const lost = callerOf((id) => (id === 'ewallet.pay' ? 'OUTCOME_UNKNOWN' : 'NOT_FOUND'));
   await bench.pay(lost);
   bench.host.clock.advance(600_000);
-  await parts.recover({ journal: bench.journal, connect: async () => lost, waitMs: 0 });
+  await parts.recover({
+    journal: bench.journal,
+    connect: async () => bench.accessOf(lost),
+    waitMs: 0,
+  });
   return parts.list(bench.journal)[0]?.state === 'unknown';
+}
+
+async function asksAsItself(parts: Parts): Promise<boolean> {
+  const bench = journalOn(parts, fakeHost(), 'dead');
+  const lost = callerOf((id) => (id === 'ewallet.pay' ? 'OUTCOME_UNKNOWN' : 'NOT_FOUND'));
+  await bench.pay(lost);
+  bench.host.clock.advance(600_000);
+  const stranger = bench.accessOf(lost, 'another key');
+  await parts.recover({ journal: bench.journal, connect: async () => stranger, waitMs: 60_000 });
+  return parts.list(bench.journal)[0]?.state === 'unknown';
+}
+
+async function timesByUptime(parts: Parts): Promise<boolean> {
+  const bench = journalOn(parts, fakeHost(), 'dead');
+  const lost = callerOf((id) => (id === 'ewallet.pay' ? 'OUTCOME_UNKNOWN' : 'NOT_FOUND'));
+  await bench.pay(lost);
+  bench.host.clock.set(3_600_000);
+  const connect = async () => bench.accessOf(lost);
+  await parts.recover({ journal: bench.journal, connect, waitMs: 60_000 });
+  return parts.list(bench.journal)[0]?.state === 'unknown';
+}
+
+async function countsBootsApart(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const lost = callerOf((id) => (id === 'ewallet.pay' ? 'OUTCOME_UNKNOWN' : 'NOT_FOUND'));
+  await journalOn(parts, host, 'dead').pay(lost);
+  // Another computer on the same disk, which has been running for longer.
+  const self = { ...host.process.self, boot: 'other-host boot-2' };
+  const process = { ...host.process, self, uptime: () => 900_000 + host.clock.passed() };
+  const other = journalOn(parts, { ...host, process }, 'dead');
+  const connect = async () => other.accessOf(lost);
+  await parts.recover({ journal: other.journal, connect, waitMs: 60_000 });
+  return parts.list(other.journal)[0]?.state === 'unknown';
+}
+
+async function refusesGaps(parts: Parts): Promise<boolean> {
+  const { host, pay, journal } = journalOn(parts, fakeHost(), 'dead');
+  await pay(callerOf((id) => (id === 'ewallet.pay' ? 'OUTCOME_UNKNOWN' : 'NOT_FOUND')));
+  for (const name of host.files.list(journal.directory)) {
+    if (name.endsWith('.1.jsonl')) host.files.remove(`${journal.directory}/${name}`);
+  }
+  const again = await pay(callerOf(() => 'SUCCESS')).catch(() => undefined);
+  return again === undefined;
 }
 
 async function listsTheDisk(parts: Parts): Promise<boolean> {
@@ -163,15 +214,24 @@ function journalOn(parts: Parts, host: FakeHost, owners: 'alive' | 'dead') {
     files,
     clock,
     random,
-    process: { self: host.process.self, state: () => owners },
+    process: { ...host.process, state: () => owners },
     loadOperation: parts.loadOperation,
     warn: () => undefined,
   });
-  const connection = { profile: 'test', baseUrl: 'https://bank.example' };
+  const connection = {
+    profile: 'test',
+    baseUrl: 'https://bank.example',
+    apiKey: 'key',
+    applicationId: 'key',
+  };
   const input = { outTradeNo: 'REF1', totalFee: '1.00', companyId: '001', tranType: 'W' };
   return {
     host,
     journal,
+    accessOf: (caller: Caller, apiKey = 'key') => ({
+      caller,
+      connection: { ...connection, apiKey },
+    }),
     async pay(caller: Caller): Promise<Outcome> {
       const operation = await parts.loadOperation('ewallet.pay');
       return parts.charge({

@@ -29,6 +29,8 @@ export interface Machine {
   start(plan: Plan, flow: (run: Run) => Promise<void>): Process;
   /** All processes end, unflushed writes are gone, a new boot begins. */
   powerCut(): void;
+  /** Somebody sets its clock this far from the true time. */
+  setClock(ms: number): void;
 }
 
 export function createMachine(
@@ -38,6 +40,8 @@ export function createMachine(
   bank: ModelBank,
 ): Machine {
   let boot = 1;
+  let bootedAt = world.now();
+  let set = 0;
   const machine: Machine = {
     disk: createDisk(),
     processes: [],
@@ -46,17 +50,21 @@ export function createMachine(
       machine.processes.push(process);
       return process;
     },
+    setClock(ms) {
+      set = ms;
+    },
     powerCut() {
       for (const process of machine.processes) process.kill();
       cutPower(machine.disk);
       boot += 1;
+      bootedAt = world.now();
     },
   };
 
   function runOf(process: Process, plan: Plan): Run {
     const failure = () => new parts.PayctlError('CONFIG', 'cannot write: the disk is full');
     const steps = stepsOf(process, plan, chance, failure);
-    const clock = { now: () => world.now(), sleep: (ms: number) => process.sleep(ms) };
+    const clock = { now: () => world.now() + set, sleep: (ms: number) => process.sleep(ms) };
     const random = { bytes: (count: number) => chance.bytes(count) };
     const self: ProcessMark = {
       pid: process.pid,
@@ -103,8 +111,8 @@ export function createMachine(
     void store.write('application', {
       accessToken: 't1',
       tokenType: 'Bearer',
-      receivedAt: world.now(),
-      expiresAt: world.now() + 30 * 60_000,
+      receivedAt: clock.now(),
+      expiresAt: clock.now() + 30 * 60_000,
     });
     const caller = parts.createCaller({
       connection,
@@ -120,7 +128,11 @@ export function createMachine(
       files: filesOf(machine.disk, steps, () => world.now()),
       clock,
       random,
-      process: { self, state: (mark) => stateOf(mark, self) },
+      process: {
+        self,
+        state: (mark) => stateOf(mark, self),
+        uptime: () => world.now() - bootedAt,
+      },
       loadOperation: parts.loadOperation,
       warn: () => undefined,
     });

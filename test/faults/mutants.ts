@@ -98,9 +98,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: '"not found" counts at once',
-    file: 'journal/conclude.ts',
-    find: '+ absentAfterMs;',
-    replace: '+ 0 * absentAfterMs;',
+    file: 'journal/absence.ts',
+    find: 'origin + (absentAfterMs ?? Infinity)',
+    replace: 'origin + 0 * (absentAfterMs ?? Infinity)',
     caughtBy: caught('ends are true'),
   },
   {
@@ -112,10 +112,38 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: 'one inquiry is enough to prove absence',
-    file: 'journal/conclude.ts',
+    file: 'journal/absence.ts',
     find: '>= AGREEMENT_MS',
     replace: '>= 0',
     caughtBy: checked('absence takes two inquiries that agree'),
+  },
+  {
+    bug: 'absence is timed by the clock that anyone can set',
+    file: 'journal/journal.ts',
+    find: 'up: process.uptime()',
+    replace: 'up: clock.now()',
+    caughtBy: checked('a clock that is set brings no absence early'),
+  },
+  {
+    bug: 'the uptime of another boot is taken for that of this one',
+    file: 'journal/absence.ts',
+    find: 'isSameBoot(by.boot, boot) ? up : undefined',
+    replace: 'isSameBoot(by.boot, boot) ? up : up',
+    caughtBy: checked('a reboot starts the time of absence anew'),
+  },
+  {
+    bug: '"not found" counts whoever asks',
+    file: 'journal/inquiry.ts',
+    find: "judged.kind === 'absent' && strangers",
+    replace: "judged.kind !== 'absent' && strangers && false",
+    caughtBy: checked('what strangers do not find proves nothing'),
+  },
+  {
+    bug: 'a claim whose first file is gone is made anew',
+    file: 'journal/store.ts',
+    find: 'const missing = Number.isFinite(newest) || hasLater(journal, history);',
+    replace: 'const missing = Number.isFinite(newest);',
+    caughtBy: checked('a gap in the files of a claim frees nothing'),
   },
   {
     bug: 'a dead owner is taken for a living one',

@@ -49,6 +49,7 @@ const REFERENCE = 'REF1';
 const START = Date.UTC(2026, 2, 2, 3);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** One history, from a seed: a charge made by processes that die, wait, fail and come again. */
 export async function simulate(parts: Parts, seed: number): Promise<Result> {
@@ -132,6 +133,11 @@ function trouble(scenario: Scenario): void {
   }
   if (chance.happens(0.2)) later(20 * SECOND, () => bank.revokeTokens());
   if (chance.happens(0.08)) later(90 * SECOND, () => machine.powerCut());
+  if (chance.happens(0.15)) {
+    later(90 * SECOND, () =>
+      machine.setClock(chance.pick([-HOUR, -MINUTE, 4 * MINUTE, 48 * HOUR])),
+    );
+  }
 }
 
 /** Long after, in calm: whatever stayed open is recovered, and the charge is tried again. */
@@ -141,9 +147,11 @@ function aftermath(scenario: Scenario): void {
     bank.calm = true;
     // As cron does it: now and again, each time for a moment.
     machine.start(SOUND, (run) => recoverOnce(scenario, run));
-    world.at(world.now() + 10 * MINUTE, () =>
-      machine.start(SOUND, (run) => recoverOnce(scenario, run)),
-    );
+    for (const later of [10, 15]) {
+      world.at(world.now() + later * MINUTE, () =>
+        machine.start(SOUND, (run) => recoverOnce(scenario, run)),
+      );
+    }
   });
   world.at(world.now() + 60 * MINUTE, () => {
     machine.start(SOUND, async (run) => {
@@ -175,10 +183,10 @@ async function chargeOnce(scenario: Scenario, run: Run, contents: Contents): Pro
 }
 
 async function recoverOnce({ parts, chance }: Scenario, run: Run): Promise<void> {
-  const { journal, caller } = run;
+  const { journal } = run;
   const waitMs = chance.pick([undefined, 0, 0, 10 * SECOND]);
   try {
-    await parts.recover({ journal, connect: async () => caller, waitMs });
+    await parts.recover({ journal, connect: async () => run, waitMs });
   } catch (error) {
     if (!(error instanceof parts.PayctlError)) throw error;
   }

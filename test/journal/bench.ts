@@ -4,6 +4,7 @@ import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Executed } from '../../src/errors.js';
 import type { ProcessMark } from '../../src/host/host.js';
+import type { Access } from '../../src/journal/case.js';
 import { type ChargeOptions, charge } from '../../src/journal/charge.js';
 import { createJournal, type Journal } from '../../src/journal/journal.js';
 import type { Json } from '../../src/json.js';
@@ -32,10 +33,13 @@ export interface Bench {
   /** How the bank answers each operation from now on. */
   answers: Record<string, (input: Fields) => Say | Promise<Say>>;
   caller: Caller;
+  access: Access & { connection: { profile: string; baseUrl: string } };
   pay(input?: Fields, options?: ChargeOptions): Promise<Outcome>;
   charge(id: string, input: Fields, options?: ChargeOptions): Promise<Outcome>;
   /** Ends the process that has made all calls so far, and starts another on the same disk. */
   restart(): void;
+  /** As `restart`, on a machine that was switched off and on. */
+  reboot(): void;
   text(): string;
 }
 
@@ -43,20 +47,23 @@ export interface Bench {
 export function bench(): Bench {
   const host = fakeHost();
   let pid = 1;
+  let boot = 1;
+  let bootedAt = 0;
   let journal = open();
   const warnings: string[] = [];
   const calls: string[] = [];
   const answers: Bench['answers'] = {};
 
   function open(): Journal {
-    const self: ProcessMark = { pid, start: '1', boot: 'boot' };
     const { files, clock, random } = host;
+    const self: ProcessMark = { pid, start: '1', boot: `boot ${boot}` };
+    const uptime = () => clock.passed() - bootedAt;
     return createJournal({
       stateDir: '/state',
       files,
       clock,
       random,
-      process: { self, state: (mark) => (mark.pid === self.pid ? 'alive' : 'dead') },
+      process: { self, state: (mark) => (mark.pid === self.pid ? 'alive' : 'dead'), uptime },
       loadOperation,
       warn: (message) => warnings.push(message),
     });
@@ -92,15 +99,23 @@ export function bench(): Bench {
     calls,
     answers,
     caller,
+    access: {
+      caller,
+      connection: { profile: 'shop', baseUrl: BASE_URL, apiKey: 'key', applicationId: 'key' },
+    },
     pay: (input = PAY, options) => made.charge('ewallet.pay', input, options),
     async charge(id, input, options) {
       const operation = await loadOperation(id);
-      const connection = { profile: 'shop', baseUrl: BASE_URL };
-      return charge({ journal, caller, connection, operation, input, options });
+      return charge({ journal, ...made.access, operation, input, options });
     },
     restart() {
       pid += 1;
       journal = open();
+    },
+    reboot() {
+      boot += 1;
+      bootedAt = host.clock.passed();
+      made.restart();
     },
     text: () =>
       host.files

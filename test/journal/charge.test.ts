@@ -162,4 +162,16 @@ describe('charge', () => {
     await expect(made.pay()).rejects.toThrow(/line 2: its checksum is wrong/);
     expect(made.calls).toEqual(['ewallet.pay']);
   });
+
+  it('sends nothing where a file of the claim was taken away', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+    await made.pay(PAY, { waitMs: 0 });
+    const paths = made.host.files.paths().filter(isClaim);
+    expect(paths).toHaveLength(2);
+    made.host.files.remove(paths[0] ?? '');
+    await expect(made.pay()).rejects.toThrow(/\.1\.jsonl, line 1: the file is missing/);
+    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
+  });
 });

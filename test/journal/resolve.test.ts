@@ -14,8 +14,8 @@ async function unknown(id = 'ewallet.pay', input: Record<string, unknown> = PAY)
 }
 
 async function recovered(made: Bench, waitMs = 0) {
-  const { journal, caller } = made;
-  return recover({ journal, connect: async () => caller, waitMs });
+  const { journal, access } = made;
+  return recover({ journal, connect: async () => access, waitMs });
 }
 
 const stateOf = ({ journal }: Bench) => list(journal)[0]?.state;
@@ -121,6 +121,40 @@ describe('absence', () => {
     expect((await made.pay()).class).toBe('SUCCESS');
   });
 
+  it('is not brought early by a clock that somebody sets, nor put off', async () => {
+    const made = await unknown();
+    made.host.clock.set(60 * MINUTE);
+    await recovered(made, 60_000);
+    expect(stateOf(made)).toBe('unknown');
+    made.host.clock.set(-600 * MINUTE);
+    made.host.clock.advance(3 * MINUTE);
+    await recovered(made, 10_000);
+    expect(stateOf(made)).toBe('not-executed');
+  });
+
+  it('is timed anew after a reboot', async () => {
+    const made = await unknown();
+    made.host.clock.advance(10 * MINUTE);
+    made.reboot();
+    await recovered(made, 60_000);
+    expect(stateOf(made)).toBe('unknown');
+    made.host.clock.advance(3 * MINUTE);
+    await recovered(made, 10_000);
+    expect(stateOf(made)).toBe('not-executed');
+  });
+
+  it('is not proven to a stranger, who spoils the proof of nobody', async () => {
+    const made = await unknown();
+    made.host.clock.advance(4 * MINUTE);
+    const { journal, access } = made;
+    const stranger = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
+    const { charges } = await recover({ journal, connect: async () => stranger, waitMs: 60_000 });
+    expect(charges[0]?.message).toContain('ask with those that it was made with');
+    expect(stateOf(made)).toBe('unknown');
+    await recovered(made, 10_000);
+    expect(stateOf(made)).toBe('not-executed');
+  });
+
   it('is not proven for what the bank knew before', async () => {
     const made = await unknown();
     made.answers['ewallet.inquire'] = () => shows('USERPAYING');
@@ -175,7 +209,7 @@ describe('recover', () => {
     const steps: unknown[] = [];
     const one = await recover({
       journal,
-      connect: async () => made.caller,
+      connect: async () => made.access,
       reference: 'ABC0002',
       onProgress: (step) => steps.push(step),
     });

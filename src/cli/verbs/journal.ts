@@ -7,7 +7,7 @@ import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
 import { duration } from '../globals.js';
-import { callersFor } from '../recovery.js';
+import { accessFor } from '../recovery.js';
 
 const FILTERS: readonly Option[] = [
   { flags: '--ref <reference>', summary: 'only this reference' },
@@ -100,7 +100,7 @@ const recover: Command = {
     const wait = context.text('wait');
     const { charges, class: exit } = await run({
       journal: await context.wiring.journal(),
-      connect: callersFor(context),
+      connect: accessFor(context),
       ...(reference !== undefined && { reference }),
       ...(since !== undefined && { since }),
       ...(wait !== undefined && { waitMs: duration(wait, '--wait') }),

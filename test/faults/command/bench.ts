@@ -111,7 +111,8 @@ const INTENT = /"type":"intent".*"requestUId":"(\w+)"/g;
 
 /** For a run that believes it is `ms` later (or, below zero, earlier). */
 export function atAnotherTime(ms: number): Record<string, string> {
-  const code = `const now=Date.now;Date.now=()=>now()+(${ms})`;
+  const code = `const now=Date.now;Date.now=()=>now()+(${ms});
+    const up=process.hrtime.bigint;process.hrtime.bigint=()=>up()+BigInt(${ms}*1e6)`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
