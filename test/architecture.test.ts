@@ -84,7 +84,7 @@ describe('architecture', () => {
             (line) =>
               outside.test(line) &&
               !/^\s*(\/\*)?\*/.test(line) &&
-              !/import type|host\.process/.test(line),
+              !/import type|(host|journal)\.process/.test(line),
           )
           .map((line) => `${path}: ${line.trim()}`),
       );

@@ -23,6 +23,7 @@ export interface Claim {
 }
 
 export type Credentials = Pick<Connection, 'apiKey' | 'applicationId'>;
+
 /**
  * The claim of a call. Where the operation has no reference field, `reference` is the caller's own
  * word, or else the contents name the charge: the same call twice is one charge.

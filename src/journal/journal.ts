@@ -37,6 +37,7 @@ export async function knownOperation(journal: Journal, id: string): Promise<Oper
 }
 
 /** Who writes a line, and when. */
-export function stamp({ clock, process }: Journal): Written {
-  return { at: new Date(clock.now()).toISOString(), by: process.self, up: process.uptime() };
+export function stamp(journal: Journal): Written {
+  const { self: by, uptime } = journal.process;
+  return { at: new Date(journal.clock.now()).toISOString(), by, up: uptime() };
 }

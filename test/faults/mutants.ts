@@ -120,8 +120,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'absence is timed by the clock that anyone can set',
     file: 'journal/journal.ts',
-    find: 'up: process.uptime()',
-    replace: 'up: clock.now()',
+    find: 'up: uptime()',
+    replace: 'up: journal.clock.now()',
     caughtBy: checked('a clock that is set brings no absence early'),
   },
   {
