@@ -57,6 +57,7 @@ export const create = operation({
   ],
   effect: 'create',
   repeatable: true,
+  unique: 'outTradeNo',
   input: z.looseObject({
     tranType: bothWallets,
     ...merchant,

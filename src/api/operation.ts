@@ -106,6 +106,8 @@ export interface Operation<
   readonly subject: Subject;
   /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
   readonly repeatable?: true;
+  /** Of what is repeatable: the input field whose value the bank takes once. */
+  readonly unique?: string;
   /** Wants content-type although it has no body (merchant profile). */
   readonly contentType?: true;
   /**

@@ -88,6 +88,7 @@ export const createV1 = operation({
   specified: false,
   effect: 'create',
   repeatable: true,
+  unique: 'invoice',
   input: createV1Input,
   settings: { ppId: 'billerId', merchantId: 'merchantId', terminalId: 'terminalId' },
   data: CreatedV1,

@@ -8,7 +8,7 @@ import type { Connection, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { buildRequest } from './request.js';
-import { backoffMs, mayRepeat } from './retry.js';
+import { afterLost, backoffMs, mayRepeat } from './retry.js';
 import { type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { isFragile } from './verdict.js';
 
@@ -55,15 +55,18 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
     });
     const timeoutMs = timeoutOf(operation, settings);
     const deadline = clock.now() + (settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs));
+    let lost = false;
     for (let attempt = 1; ; attempt++) {
-      const answered = await once(
+      const answer = await once(
         settings,
         { operation, input, request, uid, attempt, over: isOver(options) },
         { timeoutMs, fresh: isFragile(operation), signal: options.signal },
       );
-      const { outcome } = answered;
+      const outcome: Outcome = lost ? afterLost(operation, input, answer.outcome) : answer.outcome;
+      const answered = { ...answer, outcome };
+      lost ||= outcome.executed === 'unknown';
       if (attempt > retries || isOver(options)) return answered;
-      if (!mayRepeat(operation, outcome, input.authCode !== undefined)) return answered;
+      if (!mayRepeat(operation, answer.outcome, input.authCode !== undefined)) return answered;
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (clock.now() + wait >= deadline) return answered;
       settings.observe?.({

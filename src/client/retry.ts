@@ -1,4 +1,4 @@
-import type { Operation } from '../api/operation.js';
+import type { Fields, Operation } from '../api/operation.js';
 import type { Random } from '../host/host.js';
 import type { Outcome } from './outcome.js';
 
@@ -23,6 +23,22 @@ export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boo
   if (outcome.http === undefined) return true;
   const { status } = outcome.http;
   return PASSING.has(status) || (status >= 500 && outcome.code === '8101');
+}
+
+/**
+ * A refusal that follows an attempt whose answer was lost: that one may have created it under its
+ * reference, which the bank then takes no second time. Not a final no, then.
+ */
+export function afterLost({ unique }: Operation, input: Fields, outcome: Outcome): Outcome {
+  const value = unique && input[unique];
+  if (outcome.class !== 'REJECTED' || typeof value !== 'string') return outcome;
+  return {
+    ...outcome,
+    class: 'UNAVAILABLE',
+    executed: 'unknown',
+    message: `${outcome.message}; but an attempt before, whose answer was lost, may have made it`,
+    hint: `repeat it with another ${unique}`,
+  };
 }
 
 /**

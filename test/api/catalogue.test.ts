@@ -122,9 +122,8 @@ describe.each(operations)('$id', (operation) => {
       ...Object.keys({ ...settings, ...generated, ...operation.example }),
       ...Object.values(echoes ?? {}),
       ...payee,
-      ...[operation.reference, operation.company, operation.amount, operation.positional].flatMap(
-        (name) => name ?? [],
-      ),
+      ...[operation.reference, operation.company, operation.unique].flatMap((name) => name ?? []),
+      ...[operation.amount, operation.positional].flatMap((name) => name ?? []),
     ];
     const secrets = ['applicationSecret', 'refreshToken', 'apisecret'];
     expect(named.filter((name) => !fields.includes(name) && !secrets.includes(name))).toEqual([]);

@@ -144,6 +144,12 @@ it.each([
   expect(stderr).toContain('data.data.qrRawData is missing, so there is no QR to show');
 });
 
+it('refuses a path that is wrongly encoded', async () => {
+  const { code, stderr } = await create('api GET /v1/payment/qrcode/creditcard/%zz');
+  expect({ code, asked }, stderr).toEqual({ code: 2, asked: [] });
+  expect(stderr).toContain('write a percent sign as %25');
+});
+
 it('does not wait for the payment of a QR that says something else', async () => {
   const host = machine(`${CREATE} --wait 60s`);
   data = { ...QR, data: { qrRawData: writeBillPayment({ ...BILL, ref1: 'B1' }) } };

@@ -132,6 +132,22 @@ describe('retries', () => {
     },
   );
 
+  it('do not take their own reference for a final refusal', async () => {
+    const duplicate = envelope(1111, {}, 400);
+    const input = { ...INQUIRE, totalFee: '1' };
+    const { caller } = await rig(scripted(failed('reset', true), duplicate));
+    expect(await caller.call(create, input)).toMatchObject({
+      class: 'UNAVAILABLE',
+      executed: 'unknown',
+      code: '1111',
+      hint: 'repeat it with another outTradeNo',
+    });
+    const unsent = await rig(scripted(failed('connect', false), duplicate));
+    expect((await unsent.caller.call(create, input)).class).toBe('REJECTED');
+    const first = await rig(scripted(duplicate));
+    expect((await first.caller.call(create, input)).class).toBe('REJECTED');
+  });
+
   it('back off exponentially with full jitter', async () => {
     const longest = await rig(scripted(BUSY, BUSY, BUSY, PAID));
     await longest.caller.call(inquire, INQUIRE);

@@ -91,9 +91,21 @@ function matchPath(template: string, path: string): Fields | undefined {
   });
   const match = new RegExp(`^${pattern}$`).exec(path);
   if (!match) return undefined;
-  return Object.fromEntries(
-    names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]),
-  );
+  return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1] ?? '')]));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new PayctlError(
+      'USAGE',
+      `the path has ${JSON.stringify(segment)}, which is wrongly encoded`,
+      {
+        hint: 'write a percent sign as %25',
+      },
+    );
+  }
 }
 
 function unlisted(method: 'GET' | 'POST', path: string): Operation {
