@@ -10,6 +10,8 @@ const INDENT = '  ';
 export interface Layout {
   /** Fields that lead, at any depth. */
   fields?: readonly string[];
+  /** So many of the fields must be columns of a list; unless given, all of them. */
+  keep?: number;
   /** Cells of a line. */
   space: number;
   style: Style;
@@ -34,10 +36,20 @@ export function renderRecord(record: JsonObject, layout: Layout): string[] {
 /** A list as columns, or as one block per item where columns do not fit. */
 export function renderList(items: readonly Json[], layout: Layout): string[] {
   if (!items.every(isJsonObject)) return items.map(cellText);
-  const rows = renderRows(items, layout.fields, layout.space, layout.style);
+  const rows = renderColumns(items, layout);
   if (rows) return rows;
   const blocks = items.map((item) => renderRecord(item, layout));
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
+}
+
+/** As many columns as fit, the last ones going first. */
+function renderColumns(items: readonly JsonObject[], layout: Layout): string[] | undefined {
+  const { fields, keep = fields?.length ?? 0, space, style } = layout;
+  for (let count = fields?.length ?? 0; count >= keep; count--) {
+    const rows = renderRows(items, fields?.slice(0, count), space, style);
+    if (rows) return rows;
+  }
+  return undefined;
 }
 
 function ordered(record: JsonObject, lead: readonly string[]): [string, Json][] {
@@ -60,7 +72,7 @@ function heading(key: string, { style }: Layout): string {
 function section(value: Json, layout: Layout): string[] {
   const inner = { ...layout, space: layout.space - INDENT.length };
   const lines = Array.isArray(value)
-    ? renderList(value, { ...inner, fields: undefined })
+    ? renderList(value, { ...inner, fields: undefined, keep: undefined })
     : renderRecord(isJsonObject(value) ? value : {}, inner);
   return lines.map((line) => (line === '' ? '' : INDENT + line));
 }

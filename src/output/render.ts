@@ -64,6 +64,7 @@ function recordsIn(data: Json, { view, query }: Rendering): Json {
 async function renderTable(data: Json, how: Rendering): Promise<string> {
   const layout = {
     fields: how.columns ?? how.view?.fields,
+    keep: how.columns === undefined ? how.view?.keep : undefined,
     space: how.isTTY ? (how.columnsOfTerminal ?? 80) : Number.POSITIVE_INFINITY,
     style: await styleFor(how.colour ?? 0),
   };

@@ -4,19 +4,24 @@ export interface View {
   rows?: string;
   /** Fields that lead a record, at any depth; in a list, exactly the columns. */
   fields?: readonly string[];
+  /**
+   * Of lists that are payctl's own: so many columns stay on a narrow terminal, the others may go.
+   * What the bank sent is never left out, it is shown below each other.
+   */
+  keep?: number;
 }
 
 const CHARGE_FIELDS = [
   'operation',
   'reference',
-  'amount',
   'state',
+  'amount',
   'exit',
-  'profile',
   'startedAt',
+  'profile',
   'endedAt',
 ] as const;
-const CHARGE: View = { fields: CHARGE_FIELDS };
+const CHARGE: View = { fields: CHARGE_FIELDS, keep: 3 };
 
 const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
@@ -147,9 +152,10 @@ const VIEWS: ReadonlyMap<string, View> = new Map(
     'journal.recover': { fields: [...CHARGE_FIELDS, 'message'] },
     'journal.settle': CHARGE,
     'config.list': { fields: ['profile', 'current', 'environment', 'baseUrl'] },
-    'config.origins': { fields: ['setting', 'value', 'origin', 'variable'] },
+    'config.origins': { fields: ['setting', 'value', 'origin', 'variable'], keep: 3 },
     'sandbox.log': {
       fields: ['at', 'operation', 'reference', 'status', 'code', 'fault', 'committed', 'note'],
+      keep: 4,
     },
   }),
 );

@@ -66,6 +66,26 @@ describe('a table', () => {
     `);
   });
 
+  it("leaves out the last columns of payctl's own lists, none that was asked for", async () => {
+    const data = parseJson(
+      '[{"operation":"ewallet.pay","reference":"SBXSHOP0001","state":"succeeded","amount":"100.00","exit":0,"profile":"shop","startedAt":"2026-01-31T09:00:00.000Z"}]',
+    );
+    const how = { format: 'table', isTTY: true, view: viewOf('journal.list') } as const;
+    expect(await renderResult(data, { ...how, columnsOfTerminal: 80 })).toMatchInlineSnapshot(`
+      "OPERATION    REFERENCE    STATE      AMOUNT  EXIT  STARTEDAT
+      ewallet.pay  SBXSHOP0001  succeeded  100.00     0  2026-01-31T09:00:00.000Z
+      "
+    `);
+    expect(await renderResult(data, { ...how, columnsOfTerminal: 40 })).toMatchInlineSnapshot(`
+      "OPERATION    REFERENCE    STATE
+      ewallet.pay  SBXSHOP0001  succeeded
+      "
+    `);
+    const columns = ['reference', 'startedAt', 'profile'];
+    const named = await renderResult(data, { ...how, columns, columnsOfTerminal: 40 });
+    expect(named).toContain('profile    shop');
+  });
+
   it('indents nested objects and lists under their names', async () => {
     const data = parseJson(
       '{"paymentService":{"qr":[{"code":"T30","status":"ACTIVE","transactionLimit":{"minimum":1.00,"maximum":50000.00}},{"code":"QRCS","status":"INACTIVE","transactionLimit":{"minimum":100.00,"maximum":9000.00}}]},"tranAmount":{"amount":"5.00","currency":"THB"},"tags":["a","b"]}',
