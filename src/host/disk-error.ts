@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { PayctlError } from '../errors.js';
 
 interface Reason {
@@ -8,7 +8,10 @@ interface Reason {
 
 const access: Reason['hint'] = (path) =>
   `check the owner and mode of ${path} and ${dirname(path)}, or run: payctl doctor --fix`;
-const space: Reason['hint'] = (path) => `free space on the file system of ${dirname(path)}`;
+const space: Reason['hint'] = (path) =>
+  isAbsolute(path)
+    ? `free space on the file system of ${dirname(path)}`
+    : 'free space where it is written to';
 
 const inTheWay: Reason['hint'] = (path) => `look what is there, and move it away: ls -ld ${path}`;
 

@@ -3,11 +3,17 @@ import { diskError, errorCode } from './disk-error.js';
 import type { Input, Output } from './host.js';
 import { endedBy, onSignal } from './signals.js';
 
+const OUTPUT = 'standard output';
+
 /**
  * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
  * process ends only after that. `open` is called at the first use, because a stream costs time.
+ * What standard error cannot take is let go: there is nobody to tell, and the exit must stay true.
  */
-export function output(name: string, open: () => NodeJS.WriteStream): Output {
+export function output(
+  name: typeof OUTPUT | 'standard error',
+  open: () => NodeJS.WriteStream,
+): Output {
   let stream: NodeJS.WriteStream | undefined;
   let closed = false;
   const opened = (): NodeJS.WriteStream => {
@@ -30,9 +36,10 @@ export function output(name: string, open: () => NodeJS.WriteStream): Output {
       return new Promise((resolve, reject) => {
         opened().write(text, (error) => {
           if (!error) return resolve();
-          if (!isClosed(error)) return reject(diskError('write to', name, error));
-          closed = true; // the reader has gone: the work goes on, its outcome stands
-          resolve();
+          // The reader has gone: the work goes on, its outcome stands.
+          closed = isClosed(error);
+          if (closed || name !== OUTPUT) return resolve();
+          reject(diskError('write to', name, error));
         });
       });
     },

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from './payctl.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+
+let machine: Machine;
+beforeAll(() => {
+  machine = freshMachine();
+});
+afterAll(() => machine.dispose());
+
+/** A line of a shell script, `payctl` in it the built command. */
+function script(line: string) {
+  const payctl = `payctl() { "${process.execPath}" "${BIN}" "$@"; }`;
+  const options = { env: machine.env, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', `${payctl}; ${line}`], options);
+  return { code: status, stdout, stderr };
+}
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+  it('under standard error changes no exit', () => {
+    expect(script('payctl explain nosuch 2>/dev/full').code).toBe(6);
+    const unknown = '--tran-type W --out-trade-no SBXNONE1';
+    const sent = script(`payctl --sandbox ewallet close ${unknown} --wait 0 2>/dev/full`);
+    expect(sent).toMatchObject({ code: 6, stdout: '{}\n' });
+  });
+
+  it('under standard output is named, and is exit 3', () => {
+    expect(script('payctl explain 10 >/dev/full')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr:
+        'error: cannot write to standard output: the disk is full\n  hint: free space where it is written to\n',
+    });
+  });
+});
+
+describe('a reader that leaves', () => {
+  it('changes no exit', () => {
+    const { stdout, stderr } = script(
+      'payctl openapi | head -c 1 >/dev/null; echo $PIPESTATUS',
+    );
+    expect(stdout).toBe('0\n');
+    expect(stderr).toBe('');
+  });
+});
