@@ -1,5 +1,6 @@
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
+import { ANEW, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import type { Command } from './command.js';
 import type { Globals } from './globals.js';
@@ -54,7 +55,9 @@ export function createContext(
     },
     on: (flag) => option(flag) === true,
     async note(text) {
-      if (!globals.quiet) await host.stderr.write(`${text}\n`);
+      // A signal comes in the middle of a line: of a progress line, or behind the terminal's `^C`.
+      const begin = signals.received !== undefined && rewrites(host) ? ANEW : '';
+      if (!globals.quiet) await host.stderr.write(`${begin}${text}\n`);
     },
   };
 }

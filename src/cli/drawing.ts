@@ -1,5 +1,6 @@
 import { listed } from '../api/fields.js';
 import { PayctlError } from '../errors.js';
+import type { Output } from '../host/host.js';
 import { formatOf } from '../print.js';
 import { visible } from '../text.js';
 import type { Option } from './command.js';
@@ -99,28 +100,36 @@ function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
 }
 
 /** The QR as text for the terminal, read back before it is shown. */
-export async function drawQr(payload: string, context: Context): Promise<string> {
+export async function drawQr(
+  payload: string,
+  context: Context,
+  screen = screenOf(context),
+): Promise<string> {
   const { colourLevel } = await import('../output/style.js');
   const { drawChecked } = await import('../qr/self-check.js');
-  const { stdout, env } = context.host;
   const drawn = await drawChecked(
     payload,
     {
-      columns: Math.min(stdout.isTTY ? stdout.columns : WIDTH, WIDTH),
+      columns: Math.min(screen.isTTY ? screen.columns : WIDTH, WIDTH),
       style: styleOf(context),
       theme: themeOf(context),
-      colour: colourLevel(stdout, env, context.globals.color) > 0,
+      colour: colourLevel(screen, context.host.env, context.globals.color) > 0,
     },
     await context.wiring.wasm(),
   );
   return `${drawn}\n`;
 }
 
+/** Who waits for the customer shows the QR before the result; see shownBefore. */
+function screenOf({ host, text }: Context): Output {
+  return text('wait') === undefined ? host.stdout : host.stderr;
+}
+
 /** A link as a QR and as text; as text alone where it is too long for the terminal. */
-export async function drawLink(link: string, context: Context): Promise<string> {
+export async function drawLink(link: string, context: Context, screen?: Output): Promise<string> {
   const line = `${visible(link)}\n`;
   try {
-    return `${await drawQr(link, context)}${line}`;
+    return `${await drawQr(link, context, screen)}${line}`;
   } catch (error) {
     if (error instanceof PayctlError) return line;
     throw error;

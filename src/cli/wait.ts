@@ -3,6 +3,7 @@ import type { Fields, FollowUp, Operation } from '../api/operation.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Clock, Random } from '../host/host.js';
+import { ANEW, rewrites, rewritten } from '../host/progress.js';
 import { fromPlain, stringifyJson } from '../json.js';
 import { visible } from '../text.js';
 import type { Context } from './context.js';
@@ -116,20 +117,21 @@ function pause(random: Random): number {
 /** On a terminal one line that is rewritten; elsewhere a line where the state is another one. */
 function progressLine({ host, globals, note }: Waiting) {
   const { stderr } = host;
+  const live = rewrites(host);
   let last = '';
   return {
     async show({ operation, state, class: how }: Outcome, leftMs: number): Promise<void> {
       if (globals.quiet) return;
       const word = state === undefined ? how : visible(state);
       const line = `${operation}: ${word}, asking again`;
-      if (stderr.isTTY) {
+      if (live) {
         const left = `${line}  ${Math.ceil(leftMs / 1000)} s left`;
-        await stderr.write(`\r\u001b[K${left.slice(0, stderr.columns - 1)}`);
+        await stderr.write(rewritten(left, stderr.columns));
       } else if (line !== last) await note(line);
       last = line;
     },
     async clear(): Promise<void> {
-      if (stderr.isTTY && last !== '') await stderr.write('\r\u001b[K');
+      if (live && last !== '') await stderr.write(ANEW);
     },
   };
 }

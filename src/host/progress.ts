@@ -8,6 +8,22 @@ export interface Progress {
   clear(): Promise<void>;
 }
 
+/** Begins a line anew, whatever half of one stands there. */
+export const ANEW = '\r\u001b[K';
+
+/** Room for the `^C` that a terminal shows: a line that wrapped could not be rewritten. */
+const FREE = 3;
+
+/** Whether a line can be rewritten: elsewhere each line stays. */
+export function rewrites({ stderr, env }: Pick<Host, 'stderr' | 'env'>): boolean {
+  return stderr.isTTY && env.TERM !== 'dumb';
+}
+
+/** What a terminal shows of a line that is rewritten. */
+export function rewritten(line: string, columns: number): string {
+  return `${ANEW}${line.slice(0, Math.max(0, columns - FREE))}`;
+}
+
 const QUIET_START = 250;
 const REDRAW = 100;
 const PLAIN_LINE = 10_000;
@@ -17,27 +33,27 @@ const PLAIN_LINE = 10_000;
  * elsewhere a plain line every ten seconds, so that a log of cron shows life.
  */
 export function createProgress(
-  host: Pick<Host, 'stderr' | 'clock'>,
+  host: Pick<Host, 'stderr' | 'clock' | 'env'>,
   label: string,
   total?: number,
 ): Progress {
   const { stderr, clock } = host;
   const startedAt = clock.now();
-  let nextAt = startedAt + (stderr.isTTY ? QUIET_START : PLAIN_LINE);
+  const live = rewrites(host);
+  let nextAt = startedAt + (live ? QUIET_START : PLAIN_LINE);
   let shown = false;
   return {
     async update(done, note) {
       const now = clock.now();
       if (now < nextAt) return;
-      nextAt = now + (stderr.isTTY ? REDRAW : PLAIN_LINE);
+      nextAt = now + (live ? REDRAW : PLAIN_LINE);
       const line = progressLine(label, done, total, now - startedAt, note);
-      if (!stderr.isTTY) return stderr.write(`${line}\n`);
+      if (!live) return stderr.write(`${line}\n`);
       shown = true;
-      // One column is left free: a full line would wrap and could not be rewritten.
-      return stderr.write(`\r\u001b[K${line.slice(0, stderr.columns - 1)}`);
+      return stderr.write(rewritten(line, stderr.columns));
     },
     async clear() {
-      if (shown) await stderr.write('\r\u001b[K');
+      if (shown) await stderr.write(ANEW);
       shown = false;
     },
   };

@@ -24,12 +24,15 @@ describe('progress', () => {
     await progress.update(4);
     await progress.clear();
     expect(host.stderr.text()).toBe(
-      '\r\u001b[Kslip verify  2 of 1\r\u001b[Kslip verify  4 of 1\r\u001b[K',
+      '\r\u001b[Kslip verify  2 of\r\u001b[Kslip verify  4 of\r\u001b[K',
     );
   });
 
-  it('writes a plain line every ten seconds elsewhere', async () => {
-    const host = fakeHost();
+  it.each([
+    ['no terminal', {}],
+    ['a terminal that rewrites nothing', { tty: true, env: { TERM: 'dumb' } }],
+  ])('writes a plain line every ten seconds on %s', async (_, machine) => {
+    const host = fakeHost(machine);
     const progress = createProgress(host, 'batch', 100);
     for (let second = 1; second <= 25; second++) {
       host.clock.advance(1_000);

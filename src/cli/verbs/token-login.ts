@@ -110,7 +110,7 @@ async function run(context: Context): Promise<Result> {
 async function show(link: string, receiver: string, context: Context): Promise<void> {
   const { stderr, platform } = context.host;
   const { drawLink } = await import('../drawing.js');
-  await stderr.write(await drawLink(link, context));
+  await stderr.write(await drawLink(link, context, stderr));
   await context.note(`waiting on ${receiver} for the user's return`);
   if (!context.on('open')) return;
   const { openLink } = await import('../../host/opener.js');

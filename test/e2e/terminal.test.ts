@@ -40,10 +40,29 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 
 describe('a reader that leaves', () => {
   it('changes no exit', () => {
-    const { stdout, stderr } = script(
-      'payctl openapi | head -c 1 >/dev/null; echo $PIPESTATUS',
-    );
+    const { stdout, stderr } = script('payctl openapi | head -c 1 >/dev/null; echo $PIPESTATUS');
     expect(stdout).toBe('0\n');
     expect(stderr).toBe('');
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+/** One call on a terminal that is so wide; all that it shows. */
+function onTerminal(columns: number, call: string) {
+  const shell = `stty cols ${columns}; "${process.execPath}" "${BIN}" ${call}`;
+  const options = { env: machine.env, encoding: 'utf8' } as const;
+  const { status, stdout } = spawnSync('script', ['-qefc', shell, '/dev/null'], options);
+  return { code: status, stdout };
+}
+
+describe.skipIf(!hasScript)('a narrow terminal', () => {
+  const CREATE = 'ewallet create --tran-type W --out-trade-no SBXNARROW1 --total-fee 1.00';
+
+  it('gets the QR on the stream that it looks at', () => {
+    const { code, stdout } = onTerminal(30, `--sandbox ${CREATE} --wait 1s >/dev/null`);
+    expect(code, stdout).toBe(8);
+    expect(stdout).toContain('warning: it is not drawn: the QR code is');
+    expect(stdout).toContain('there are 30');
   });
 });
