@@ -15,10 +15,39 @@ export async function printResult(
   command: Command,
   result: Result,
 ): Promise<void> {
-  const text = await resultText(host, globals, command, result);
+  const { text, notes } = await shapedOrWhole(host, globals, command, result);
   await host.stdout.write(text);
+  for (const note of globals.quiet ? [] : notes) await host.stderr.write(`${note}\n`);
   const failed = result.problem ?? (failedOutcome(result.outcome) ? result.outcome : undefined);
   if (failed) await printFailure(host, failed, globals);
+}
+
+/** What goes to standard output, and what a person should know about it. */
+interface Page {
+  text: string | Uint8Array;
+  notes: readonly string[];
+}
+
+/**
+ * The result as it was asked for. What the bank has made or refused is shown whole where that does
+ * not work, and ends as it ended; a read may be asked again, so there it is a failure.
+ */
+async function shapedOrWhole(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<Page> {
+  try {
+    return await pageOf(host, globals, command, result);
+  } catch (error) {
+    const { outcome } = result;
+    const isRead = command.operation?.effect === 'read' && outcome?.class === 'SUCCESS';
+    if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
+    const whole = { ...globals, query: undefined, columns: undefined };
+    const { text, notes } = await pageOf(host, whole, command, result);
+    return { text, notes: [`warning: ${error.message}; this is all of it`, ...notes] };
+  }
 }
 
 export async function printFailure(
@@ -59,36 +88,57 @@ export function formatOf(host: Host, globals: Globals): Format {
   return globals.output ?? (host.stdout.isTTY ? 'table' : 'json');
 }
 
-async function resultText(
+async function pageOf(
   host: Host,
   globals: Globals,
   command: Command,
   result: Result,
-): Promise<string | Uint8Array> {
-  if (result.text !== undefined) return result.text;
+): Promise<Page> {
+  const notes: string[] = [];
+  if (result.text !== undefined) return { text: result.text, notes };
   const format = formatOf(host, globals);
   const shaped = globals.query !== undefined || globals.columns !== undefined;
-  if (format === 'table' && result.table !== undefined && !shaped) return result.table;
+  if (format === 'table' && result.table !== undefined && !shaped) {
+    return { text: result.table, notes: result.table === '' ? [NOTHING] : notes };
+  }
   const { renderRaw, renderResult } = await import('./output/render.js');
-  if (format === 'raw') return renderRaw(rawOf(result), host.stdout.isTTY);
-  const data = await dataOf(globals, result);
-  if (data === undefined) return result.picture ?? '';
+  if (format === 'raw') {
+    if (result.outcome?.replayed && !result.outcome.raw) notes.push(NOT_KEPT);
+    return { text: renderRaw(rawOf(result), host.stdout.isTTY), notes };
+  }
+  const bare = format === 'table' && !shaped && !globals.envelope;
+  const data = (bare ? statusOf(result) : undefined) ?? (await dataOf(globals, result));
+  if (data === undefined) return { text: result.picture ?? '', notes };
   const { viewOf } = await import('./output/views.js');
   const text = await renderResult(data, {
     format,
     view: globals.envelope ? undefined : viewOf(result.view ?? command.operation?.id ?? ''),
     columns: globals.columns,
     query: globals.query,
+    // The bank may leave out a field, and may know one that the specification does not.
+    ...(result.outcome && { lacking: (why) => notes.push(`warning: ${why}`) }),
     showPersonal: globals.showPersonal,
     personal: command.operation?.personal,
     columnsOfTerminal: host.stdout.columns,
     colour: colourLevel(host.stdout, host.env, globals.color),
     isTTY: host.stdout.isTTY,
   });
-  const emptyTable = format === 'table' && result.data === undefined && !result.outcome?.data;
+  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(NOTHING);
   // Who asks for a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
-  return (picture ?? '') + (emptyTable ? '' : text);
+  return { text: (picture ?? '') + text, notes };
+}
+
+const NOTHING = 'nothing found';
+const NOT_KEPT =
+  'the journal does not keep the body of an answer byte for byte; -o json shows what it keeps';
+
+/** What a person sees of a success that has no data: that it is one. */
+function statusOf({ data, outcome }: Result): Json | undefined {
+  if (data !== undefined || outcome?.class !== 'SUCCESS' || outcome.status === undefined) return;
+  if (Object.keys(outcome.data ?? {}).length > 0) return;
+  const { code, description } = outcome.status;
+  return { code, description };
 }
 
 async function dataOf(globals: Globals, { data, outcome }: Result): Promise<Json | undefined> {

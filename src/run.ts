@@ -61,6 +61,7 @@ async function execute(
   parsed: ReturnType<typeof parse>,
   signals: Signals,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
+  checkAsked(command, globals);
   const wiring = createWiring(host, globals, signals);
   try {
     // A question that cannot be asked of the result is refused before anything is sent.
@@ -79,7 +80,24 @@ async function execute(
   }
 }
 
-/** What was done decides the exit, also where it cannot be shown as it was asked for. */
+/** Global options that a command cannot follow are refused, never passed over in silence. */
+function checkAsked({ words, oneCall, dryRun }: Command, { dryRun: rehearse, envelope }: Globals) {
+  const name = `payctl ${words.join(' ')}`;
+  if (rehearse && dryRun === undefined) {
+    throw new PayctlError('USAGE', `${name} has no --dry-run; nothing was done`, {
+      hint: `${name} --help says what it does`,
+    });
+  }
+  if (envelope && oneCall === undefined) {
+    throw new PayctlError(
+      'USAGE',
+      `--envelope wraps the answer to one call, and ${name} does not show one`,
+      { hint: 'leave out --envelope' },
+    );
+  }
+}
+
+/** What was done decides the exit, also where it cannot be written down. */
 async function report(
   host: Host,
   globals: Globals,

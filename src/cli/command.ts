@@ -41,6 +41,13 @@ export interface Command {
   examples: readonly string[];
   /** The operation it calls, where it is one call. */
   operation?: Operation;
+  /** Its result is the answer to one call, also where that is known only when it runs. */
+  oneCall?: true;
+  /**
+   * What --dry-run means to it: it shows what it would send, or it only reads what is here. Refused
+   * unless given, so that it is never passed over in silence.
+   */
+  dryRun?: 'shown' | 'harmless';
   run(context: Context): Promise<Result>;
 }
 

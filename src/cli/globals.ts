@@ -83,6 +83,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * hold as well (PAYCTL_LANG, PAYCTL_TIMEOUT) is read with them.
  */
 export function readGlobals(options: Readonly<Record<string, unknown>>, env: Environment): Globals {
+  const globals = globalsIn(options, env);
+  refuseShapedRaw(globals);
+  return globals;
+}
+
+function globalsIn(options: Readonly<Record<string, unknown>>, env: Environment): Globals {
   const text = (name: string) => given(options[name], name);
   return {
     profile: text('profile'),
@@ -107,6 +113,16 @@ export function readGlobals(options: Readonly<Record<string, unknown>>, env: Env
       timeout: optional(text('timeout'), timeLimit),
     }),
   };
+}
+
+/** raw is the answer as it came, so nothing can be taken out of it or put around it. */
+function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
+  const flag =
+    (query !== undefined && '--query') || (columns && '--columns') || (envelope && '--envelope');
+  if (output !== 'raw' || !flag) return;
+  throw new PayctlError('USAGE', `-o raw is the answer as it came, and ${flag} shapes it`, {
+    hint: `give ${flag} with -o json, or leave it out`,
+  });
 }
 
 function definedOnly(settings: Globals['settings']): Globals['settings'] {

@@ -11,7 +11,7 @@ import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { duration } from './globals.js';
 import { defaultsOf, gatherFields } from './input.js';
-import { guard, refuseReadOnly } from './safety.js';
+import { checkStake, guard } from './safety.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
 
@@ -38,11 +38,16 @@ export async function readInput(
     },
     namedFlags(operation, context),
   );
-  return check(
-    operation,
-    { ...generated(operation, fields, context.host, settings), ...fields },
-    context,
-  );
+  const made = generated(operation, fields, context.host, settings);
+  const checked = await check(operation, { ...made, ...fields }, context);
+  await tellReference(operation, made, context);
+  return checked;
+}
+
+/** A reference that was made here is known to nobody else, so it is no note that --quiet hides. */
+async function tellReference({ reference }: Operation, made: Fields, { host }: Context) {
+  const value = reference === undefined ? undefined : made[reference];
+  if (typeof value === 'string') await host.stderr.write(`${reference} ${value}\n`);
 }
 
 /** Values for the fields that are made per call and were not given. */
@@ -127,7 +132,9 @@ export async function previewOf(
   options: CallOptions = {},
 ): Promise<Result> {
   const profile = await context.wiring.profile();
-  if (operation.effect === 'money') refuseReadOnly(operation, profile);
+  if (operation.effect === 'money') {
+    await checkStake(context, operation, { ...profile, amount: amountOf(operation, input) });
+  }
   const request = await (await context.wiring.caller()).preview(operation, input, options);
   const { method, url, headers, body } = request;
   const data: JsonObject = { method, url, headers: fromPlain(headers) };

@@ -41,6 +41,8 @@ export function operationCommand(
     ],
     examples: more.examples ?? EXAMPLES[operation.id] ?? examplesOf(operation, flags),
     operation,
+    oneCall: true,
+    dryRun: 'shown',
     run: more.run ?? ((context) => invoke(operation, context)),
   };
 }

@@ -25,8 +25,7 @@ export async function guard(
   stake: Stake,
 ): Promise<void> {
   if (operation.effect !== 'money') return;
-  refuseReadOnly(operation, stake);
-  await expectAmount(context, stake);
+  await checkStake(context, operation, stake);
   if (stake.environment === 'test' || context.globals.yes) return;
   const summary = restate(operation, input, stake);
   const { stdin, stderr } = context.host;
@@ -45,6 +44,16 @@ export async function guard(
   }
 }
 
+/** What is checked without asking anybody, and so under --dry-run as well. */
+export async function checkStake(
+  context: Context,
+  operation: Operation,
+  stake: Stake,
+): Promise<void> {
+  refuseReadOnly(operation, stake);
+  await expectAmount(context, stake.amount);
+}
+
 export function refuseReadOnly(operation: Operation, stake: Stake): void {
   if (!stake.readOnly) return;
   throw new PayctlError(
@@ -59,22 +68,27 @@ export function refuseReadOnly(operation: Operation, stake: Stake): void {
   );
 }
 
-async function expectAmount(context: Context, stake: Stake): Promise<void> {
+/** Compares what is at stake, one amount or the sum of many, with --expect-amount. */
+export async function expectAmount(
+  context: Context,
+  amount: string | undefined,
+  what = 'the amount is',
+): Promise<void> {
   const expected = context.text('expect-amount');
   if (expected === undefined) return;
   const { amountProblem, compareAmounts } = await import('../api/money.js');
   const problem = amountProblem(expected);
   if (problem) throw new PayctlError('USAGE', `--expect-amount ${problem}`);
-  if (stake.amount === undefined) {
+  if (amount === undefined) {
     throw new PayctlError(
       'USAGE',
-      '--expect-amount was given, but this call carries no amount to compare',
+      '--expect-amount was given, and there is no amount here to compare',
     );
   }
-  if (compareAmounts(expected, stake.amount) === 0) return;
+  if (compareAmounts(expected, amount) === 0) return;
   throw new PayctlError(
     'USAGE',
-    `the amount is ${stake.amount}, not ${expected} as --expect-amount says; nothing was sent`,
+    `${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`,
   );
 }
 

@@ -4,7 +4,11 @@ import type { Context } from './context.js';
 import { absolute } from './input.js';
 
 /** Refuses a file that could not be written, before anything is sent for what shall stand in it. */
-export function checkTarget(flag: string, file: string, { host }: Pick<Context, 'host'>): void {
+export function checkTarget(
+  flag: string,
+  file: string,
+  { host, globals }: Pick<Context, 'host' | 'globals'>,
+): void {
   const { files, random } = host;
   const path = absolute(host, file);
   const named = `${flag} ${JSON.stringify(file)}`;
@@ -19,6 +23,7 @@ export function checkTarget(flag: string, file: string, { host }: Pick<Context, 
   if (files.stat(path)?.isSymbolicLink) {
     throw new PayctlError('USAGE', `${named} is a symbolic link; name the file itself`);
   }
+  if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.
   const probe = `${path}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
   files.replace(probe, new Uint8Array());

@@ -100,7 +100,11 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     const { resolved, name } = await profile();
     if (name === 'sandbox') {
       const { sandboxTransport } = await import('../sandbox/transport.js');
-      return sandboxTransport(await bank());
+      // Opened by the first call: --dry-run makes none, and leaves no database behind.
+      return {
+        send: async (request, options) => sandboxTransport(await bank()).send(request, options),
+        close: async () => {},
+      };
     }
     const { gotTransport } = await import('../client/transport-got.js');
     const { proxySettings } = await import('../client/proxy.js');

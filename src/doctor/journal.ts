@@ -18,7 +18,7 @@ export async function* checkJournal(patient: Patient): AsyncGenerator<Finding> {
       yield failure('journal', 'CONFIG', message, 'payctl journal verify');
     } else {
       const cut = torn.length > 0 ? `; ${torn.length} ended with their process` : '';
-      yield ok('journal', `${claims} charges, every line whole${cut}`);
+      yield ok('journal', `${charges(claims)}, every line whole${cut}`);
     }
     const rows = list(journal);
     yield openFinding(rows);
@@ -26,6 +26,10 @@ export async function* checkJournal(patient: Patient): AsyncGenerator<Finding> {
   } catch (error) {
     yield refused('journal', error);
   }
+}
+
+function charges(count: number): string {
+  return count === 1 ? '1 charge' : `${count} charges`;
 }
 
 function openFinding(rows: readonly Row[]): Finding {
@@ -44,6 +48,6 @@ function limitFinding(rows: readonly Row[], since: number): Finding {
     (row) => row.class === 'RATE_LIMITED' && Date.parse(row.startedAt) >= since,
   );
   if (turnedAway.length === 0) return ok('rate limit', 'not met within a day');
-  const message = `met by ${turnedAway.length} charges within a day; they were not executed`;
+  const message = `met by ${charges(turnedAway.length)} within a day, not executed`;
   return warning('rate limit', message, 'spread the calls; they may be made again as they are');
 }

@@ -19,6 +19,8 @@ export interface Rendering {
   columns?: readonly string[];
   /** Fields that `columns` may name though this answer lacks them. */
   known?: readonly string[];
+  /** Told of a column that is neither known nor in this answer, which is empty then; refused unless given. */
+  lacking?: (why: string) => void;
   /** JMESPath. In a table it sees masked values, so that a query never uncovers them. */
   query?: string;
   /** Leaves personal data readable in tables. */
@@ -53,7 +55,7 @@ async function choose(data: Json, how: Rendering): Promise<Json> {
   const shown = masked ? maskPersonal(data, how.personal) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);
   if (!how.columns) return selected;
-  return pickColumns(recordsIn(selected, how), how.columns, how.known);
+  return pickColumns(recordsIn(selected, how), how.columns, how.known, how.lacking);
 }
 
 function recordsIn(data: Json, { view, query }: Rendering): Json {
@@ -62,6 +64,7 @@ function recordsIn(data: Json, { view, query }: Rendering): Json {
 }
 
 async function renderTable(data: Json, how: Rendering): Promise<string> {
+  if (Array.isArray(data) && data.length === 0) return '';
   const layout = {
     fields: how.columns ?? how.view?.fields,
     keep: how.columns === undefined ? how.view?.keep : undefined,

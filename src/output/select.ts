@@ -83,15 +83,18 @@ function computed(value: number): Json {
 
 /**
  * Only these fields of each record, dotted for nested ones, under the names given. A field that is
- * neither in the data nor among the `known` ones throws USAGE.
+ * neither in the data nor among the `known` ones throws USAGE, unless someone wants to be told.
  */
 export function pickColumns(
   data: Json,
   columns: readonly string[],
   known: readonly string[] = [],
+  lacking?: (why: string) => void,
 ): Json {
   const records = recordsOf(data);
-  if (records.length > 0) checkColumns(columns, [...known, ...pathsOf(records)]);
+  const wrong = records.length > 0 && unknownColumn(columns, [...known, ...pathsOf(records)]);
+  if (wrong && !lacking) throw wrong;
+  if (wrong) lacking?.([wrong.message, wrong.facts.hint].filter(Boolean).join('; '));
   const picked = records.map((record) => {
     return Object.fromEntries(columns.map((column) => [column, at(record, column) ?? null]));
   });
@@ -100,11 +103,19 @@ export function pickColumns(
 
 /** Throws USAGE for the first column that does not exist, and lists those that do. */
 export function checkColumns(columns: readonly string[], existing: readonly string[]): void {
+  const wrong = unknownColumn(columns, existing);
+  if (wrong) throw wrong;
+}
+
+function unknownColumn(
+  columns: readonly string[],
+  existing: readonly string[],
+): PayctlError | undefined {
   const unknown = columns.find((column) => !existing.includes(column));
-  if (unknown === undefined) return;
+  if (unknown === undefined) return undefined;
   const guess = nearest(unknown, existing);
   const list = [...new Set(existing)].join(', ') || 'none';
-  throw new PayctlError(
+  return new PayctlError(
     'USAGE',
     `--columns has no field ${JSON.stringify(unknown)}; there are ${list}`,
     {

@@ -32,6 +32,8 @@ export const api: Command = {
     'payctl --sandbox api GET /v1/shopapp/merchant/profile',
     'payctl --sandbox api POST /v1/payment/ewallets/qrcode/create -f tranType=W -f companyId=001 -f terminalId=12345678 -f outTradeNo=SBXAPI0001 -f totalFee=10.00',
   ],
+  oneCall: true,
+  dryRun: 'shown',
   async run(context): Promise<Result> {
     const method = methodOf(context.argument('method') ?? '');
     const { path, query } = pathOf(context.argument('path') ?? '');

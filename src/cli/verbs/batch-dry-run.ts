@@ -8,6 +8,7 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../js
 import { visible } from '../../text.js';
 import type { Result } from '../command.js';
 import type { Context } from '../context.js';
+import { expectAmount } from '../safety.js';
 import type { RowsInput } from './batch-input.js';
 
 /** --dry-run: what each row would send, credentials redacted, or why it would not be sent. */
@@ -33,9 +34,13 @@ export async function previewRows(
   });
   for (const warning of found.warnings) await context.note(`warning: ${warning}`);
   const { rows, satang, amounts } = found.mine;
-  const total = amounts > 0 ? `, ${formatAmount(satang)} baht in all` : '';
-  await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${total}`);
-  if (found.wrong === 0) return { text: '' };
+  const total = amounts > 0 ? formatAmount(satang) : undefined;
+  const sum = total === undefined ? '' : `, ${total} baht in all`;
+  await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${sum}`);
+  if (found.wrong === 0) {
+    if (operation.effect === 'money') await expectAmount(context, total, 'the rows come to');
+    return { text: '' };
+  }
   const problem = new PayctlError(
     'USAGE',
     `${found.wrong} of ${found.rows} rows are wrong; nothing was sent`,

@@ -1,5 +1,5 @@
 import { FAMILIES, loadCatalogue, loadFamily } from '../../api/catalogue.js';
-import { compareAmounts, formatAmount } from '../../api/money.js';
+import { formatAmount } from '../../api/money.js';
 import type { Family, Operation } from '../../api/operation.js';
 import { type PrepareParts, preparer } from '../../batch/prepare.js';
 import { WHOLE } from '../../batch/shard.js';
@@ -10,7 +10,7 @@ import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
 import { defaultsOf, gatherFields } from '../input.js';
-import { refuseReadOnly } from '../safety.js';
+import { expectAmount, refuseReadOnly } from '../safety.js';
 import type { Profile } from '../wiring.js';
 import { previewRows } from './batch-dry-run.js';
 import { openRows } from './batch-input.js';
@@ -35,6 +35,7 @@ export const batch: Command = {
     "printf 'outTradeNo\\nSBXDEMO0001\\n' | payctl --sandbox batch ewallet.inquire - -f tranType=W",
     "printf 'ref1,amount\\nORDER1,100.00\\nORDER2,250.50\\n' | payctl --sandbox batch 'qr create' - -o csv --columns reference,exit,data.data.qrRawData",
   ],
+  dryRun: 'shown',
   run,
 };
 
@@ -114,7 +115,7 @@ async function agreed(
     amounts > 0 ? `, ${total} baht in all` : '',
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
-  expectTotal(context, amounts > 0 ? total : undefined);
+  await expectAmount(context, amounts > 0 ? total : undefined, 'the rows come to');
   if (context.globals.yes) await context.note(text);
   else await ask(context, text);
   return found;
@@ -131,15 +132,6 @@ export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operat
     'USAGE',
     `${wrong} of ${rows} rows cannot be sent; nothing was sent${more}`,
     { details, executed: 'no', hint: `payctl ${operation.command.join(' ')} --help` },
-  );
-}
-
-function expectTotal(context: Context, total: string | undefined): void {
-  const expected = context.text('expect-amount');
-  if (expected === undefined || (total && compareAmounts(expected, total) === 0)) return;
-  throw new PayctlError(
-    'USAGE',
-    `the rows come to ${total ?? 'no amount'}, not ${expected} as --expect-amount says; nothing was sent`,
   );
 }
 

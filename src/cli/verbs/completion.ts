@@ -21,6 +21,7 @@ export const completion: Command = {
   examples: ['payctl completion bash', 'payctl completion zsh'],
   // The script lies beside the program and is printed before this is loaded; a payctl of a single
   // file makes it anew.
+  dryRun: 'harmless',
   run: async (context) => {
     const shell = context.argument('shell') ?? '';
     const { commandTree } = await import('../command-tree.js');

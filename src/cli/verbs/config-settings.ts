@@ -32,6 +32,7 @@ const show: Command = {
     { flags: '--origin', summary: 'all settings, with flag, environment, profile or default' },
   ],
   examples: ['payctl --sandbox config show', 'payctl --sandbox config show --origin'],
+  dryRun: 'harmless',
   run: async (context) => {
     const { resolved } = await context.wiring.profile();
     const rows = SETTING_NAMES.map((name) => ({
@@ -78,6 +79,7 @@ const get: Command = {
   summary: 'the value of a setting in this run',
   arguments: [SETTING],
   examples: ['payctl --sandbox config get billerId', 'payctl --sandbox config get environment'],
+  dryRun: 'harmless',
   run: async (context) => {
     const asked = context.argument('setting') ?? '';
     const name = SETTING_NAMES.find((known) => known === asked);
@@ -149,6 +151,7 @@ const path: Command = {
   words: ['config', 'path'],
   summary: 'where settings, secrets, tokens and the journal lie',
   examples: ['payctl config path', 'payctl config path -o json'],
+  dryRun: 'harmless',
   run: async ({ wiring: { paths } }) => ({
     data: { ...paths, journal: join(paths.state, 'journal') },
     view: 'config.path',

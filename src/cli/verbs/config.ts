@@ -12,6 +12,7 @@ const list: Command = {
   words: ['config', 'list'],
   summary: 'all profiles, the current one marked',
   examples: ['payctl config list', 'payctl config list -o json'],
+  dryRun: 'harmless',
   run: async (context) => {
     const { current, profiles } = profilesOf(context).read();
     const data = Object.entries(profiles).map(([profile, { environment, baseUrl }]) => ({

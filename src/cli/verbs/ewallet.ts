@@ -36,7 +36,6 @@ async function create(operation: Operation, context: Context): Promise<Result> {
   const drawn = input.tranType === 'W';
   // The picture of wallet A comes as the bank has drawn it.
   checkDrawing(context, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
-  await context.note(`outTradeNo ${String(input.outTradeNo)}`);
   let shown: Shown = {};
   const result = await send(operation, input, context, async ({ class: ended, data }) => {
     const codeUrl = textOf(at(data, 'codeUrl'));

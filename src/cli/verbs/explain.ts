@@ -12,6 +12,7 @@ export const explain: Command = {
   ],
   arguments: [{ name: 'code', summary: 'as 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN' }],
   examples: ['payctl explain 9500', 'payctl explain OUTCOME_UNKNOWN -o json'],
+  dryRun: 'harmless',
   run: async (context) => {
     const code = context.argument('code') ?? '';
     const knowledge = await import('../../knowledge/explain.js');

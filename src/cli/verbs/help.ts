@@ -11,6 +11,7 @@ export const help: Command = {
   ],
   options: [{ flags: '--json', summary: 'the whole tree of commands as JSON' }],
   examples: ['payctl help exit-codes', 'payctl help ewallet pay'],
+  dryRun: 'harmless',
   run: async (context) => {
     const { helpJson, helpPages } = await import('../help.js');
     if (context.on('json')) return { text: await helpJson() };

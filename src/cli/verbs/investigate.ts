@@ -50,6 +50,7 @@ export const investigate: Command = {
     'payctl --sandbox investigate SBXDEMO0001',
     'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
   ],
+  dryRun: 'shown',
   run,
 };
 

@@ -27,6 +27,7 @@ const list: Command = {
     { flags: '--operation <id>', summary: 'only this operation, as ewallet.pay' },
   ],
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
+  dryRun: 'harmless',
   run: async (context) => {
     const { list: read } = await import('../../journal/list.js');
     const state = STATES.find((word) => word === context.text('state'));
@@ -51,6 +52,7 @@ const show: Command = {
     'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
     'payctl journal show SBXDEMO0001',
   ],
+  dryRun: 'harmless',
   run: async (context) => {
     const { show: read } = await import('../../journal/list.js');
     const shown = read(await context.wiring.journal(), context.argument('reference') ?? '');
@@ -65,6 +67,7 @@ const verify: Command = {
   words: ['journal', 'verify'],
   summary: 'check every line of the journal; exit 3 where one was changed or is damaged',
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
+  dryRun: 'harmless',
   run: async (context) => {
     const { verify: check } = await import('../../journal/verify.js');
     const found = check(await context.wiring.journal());

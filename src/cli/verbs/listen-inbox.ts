@@ -29,6 +29,7 @@ export const list: Command = {
     'payctl --sandbox listen list',
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
+  dryRun: 'harmless',
   run: async (context) => {
     const { isAbout } = await import('../../callbacks/confirmation.js');
     const { readInbox } = await import('../../callbacks/stored.js');

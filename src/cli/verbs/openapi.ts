@@ -8,6 +8,7 @@ export const openapi: Command = {
     'JSON unless -o yaml asks for the other. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
   ],
   examples: ['payctl openapi > openapi.json', 'payctl openapi -o yaml'],
+  dryRun: 'harmless',
   run: async () => {
     const { loadCatalogue } = await import('../../api/catalogue.js');
     const { openapi: derive } = await import('../../derive/openapi.js');

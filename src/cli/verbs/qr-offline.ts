@@ -20,6 +20,7 @@ const decode: Command = {
   notes: ['Exit 14 where the payload is broken: what could be read is printed all the same.'],
   arguments: [SOURCE],
   examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
+  dryRun: 'harmless',
   run: async (context) => {
     const { decode: read } = await import('../../qr/decode.js');
     const { drawTree } = await import('../../qr/tree.js');
@@ -41,6 +42,7 @@ const check: Command = {
   notes: ['Exit 14 on any error, 0 with warnings alone.'],
   arguments: [SOURCE],
   examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
+  dryRun: 'harmless',
   run: async (context) => {
     const seen = (await codes(context)).map((code) => ({ ...code, findings: lint(code.payload) }));
     const errors = seen.flatMap(({ findings }) =>

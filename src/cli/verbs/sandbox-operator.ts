@@ -142,6 +142,7 @@ const log: Command = {
     { flags: '--limit <n>', summary: 'the latest so many (50)' },
   ],
   examples: ['payctl sandbox log', 'payctl sandbox log --ref SBXDEMO0001 -o json'],
+  dryRun: 'harmless',
   run: async (context) => {
     const { channelDateTime } = await import('../../api/time.js');
     const bank = await context.wiring.bank();

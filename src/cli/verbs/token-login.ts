@@ -5,7 +5,7 @@ import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { count, duration } from '../globals.js';
-import { tokenResult } from './token.js';
+import { previewToken, refuseRaw, tokenResult } from './token.js';
 
 const PORT = '8790';
 const WAIT = '60s';
@@ -68,17 +68,21 @@ export const login: Command = {
     'payctl --sandbox token login --auth-code $(payctl sandbox consent --raw)',
     'payctl --sandbox token login --redirect-port 8790 --dry-run',
   ],
+  dryRun: 'shown',
   run,
 };
 
 async function run(context: Context): Promise<Result> {
+  refuseRaw(context);
   const authCode = context.text('auth-code');
   const consent = {
     ...optional('state', context.text('state')),
     ...optional('codeChallenge', context.text('code-challenge')),
   };
-  if (authCode !== undefined && !context.globals.dryRun) {
-    return exchange({ ...consent, authCode }, context);
+  if (authCode !== undefined) {
+    const fields = { ...consent, authCode };
+    if (context.globals.dryRun) return previewToken('token.issue', fields, context);
+    return exchange(fields, context);
   }
   const { loadOperation } = await import('../../api/catalogue.js');
   const { previewOf, readInput } = await import('../invoke.js');

@@ -1,3 +1,4 @@
+import type { Fields } from '../../api/operation.js';
 import type { Grant, Token } from '../../client/connection.js';
 import { PayctlError } from '../../errors.js';
 import { type JsonObject, number } from '../../json.js';
@@ -23,8 +24,10 @@ const get: Command = {
   summary: "the application's access token, from the cache or fetched",
   options: [RAW],
   examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
+  dryRun: 'shown',
   run: async (context) => {
-    if (context.globals.dryRun) return preview(context);
+    refuseRaw(context);
+    if (context.globals.dryRun) return previewToken('token.issue', {}, context);
     const { session } = await context.wiring.caller();
     const { loadOperation } = await import('../../api/catalogue.js');
     const { token } = await session.token(await loadOperation('token.issue'));
@@ -37,10 +40,17 @@ const refresh: Command = {
   summary: 'fetch a new token in place of the cached one',
   options: [RAW, GRANT],
   examples: ['payctl --sandbox token refresh', 'payctl --sandbox token refresh --raw'],
+  dryRun: 'shown',
   run: async (context) => {
-    if (context.globals.dryRun) return preview(context);
+    refuseRaw(context);
+    const grant = grantOf(context) ?? 'application';
+    if (context.globals.dryRun) {
+      return grant === 'application'
+        ? previewToken('token.issue', {}, context)
+        : previewToken('token.refresh', { refreshToken: REDACTED }, context);
+    }
     const { session } = await context.wiring.caller();
-    return tokenResult(await session.renew(grantOf(context) ?? 'application'), context);
+    return tokenResult(await session.renew(grant), context);
   },
 };
 
@@ -48,6 +58,7 @@ const status: Command = {
   words: ['token', 'status'],
   summary: 'what is in the cache, and until when; no network',
   examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
+  dryRun: 'harmless',
   run: async (context) => {
     const store = await context.wiring.tokens();
     const { name } = await context.wiring.profile();
@@ -79,22 +90,26 @@ const clear: Command = {
 
 export const commands: readonly Command[] = [get, status, refresh, clear];
 
-async function preview(context: Context): Promise<Result> {
+/** The token call that would be made, where the cache does not hold what is asked for. */
+export async function previewToken(id: string, fields: Fields, context: Context): Promise<Result> {
   const { loadOperation } = await import('../../api/catalogue.js');
   const { previewOf } = await import('../invoke.js');
   const { settings } = await context.wiring.profile();
-  const fields = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
-  return previewOf(await loadOperation('token.issue'), fields, context);
+  const named = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
+  return previewOf(await loadOperation(id), { ...named, ...fields }, context);
+}
+
+/** Said before anything is fetched. */
+export function refuseRaw({ on, globals }: Context): void {
+  if (globals.output !== 'raw' || on('raw')) return;
+  throw new PayctlError('USAGE', 'a token is not printed by -o raw', {
+    hint: 'payctl token --raw prints it and nothing else',
+  });
 }
 
 /** The token itself only under --raw; every other format shows when it ends. */
 export function tokenResult(token: Token, context: Context): Result {
   if (context.on('raw')) return { text: `${token.accessToken}\n` };
-  if (context.globals.output === 'raw') {
-    throw new PayctlError('USAGE', 'a token is not printed by -o raw', {
-      hint: 'payctl token --raw prints it and nothing else',
-    });
-  }
   return {
     data: {
       accessToken: REDACTED,

@@ -51,6 +51,13 @@ async function confirm(
 ): Promise<Result> {
   const input = await readInput(operation, context);
   const profile = await context.wiring.profile();
+  if (context.globals.dryRun && context.text('expect-amount') !== undefined) {
+    throw new PayctlError(
+      'USAGE',
+      '--expect-amount needs the record of the transfer, which --dry-run does not ask for',
+      { hint: 'leave out one of them' },
+    );
+  }
   const asks = profile.environment === 'live' && !context.globals.yes;
   const mustKnow = asks || context.text('expect-amount') !== undefined;
   if (context.globals.dryRun || profile.readOnly || !mustKnow) {

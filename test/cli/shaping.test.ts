@@ -1,0 +1,152 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../src/run.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+
+const TOKEN = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
+
+let server: Server;
+let status: number;
+let answer: object;
+let calls: string[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isToken = request.url?.endsWith('/oauth/token');
+    if (!isToken) calls.push(request.url ?? '');
+    response.statusCode = isToken ? 200 : status;
+    response.setHeader('content-type', 'application/json');
+    const good = { status: { code: 1000, description: 'Success' }, data: TOKEN };
+    response.end(JSON.stringify(isToken ? good : answer));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+beforeEach(() => {
+  calls = [];
+  answers(200, 1000, { tradeState: 'SUCCESS', amount: '10.00' });
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+function answers(http: number, code: number, data?: object): void {
+  status = http;
+  answer = { status: { code, description: 'as it is' }, ...(data && { data }) };
+}
+
+function machine(): FakeHost {
+  const { port }: AddressInfo = Object(server.address());
+  return fakeHost({
+    env: {
+      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      PAYCTL_API_KEY: 'key-of-the-test',
+      PAYCTL_API_SECRET: 'secret-of-the-test',
+      PAYCTL_COMPANY_ID: '001',
+      PAYCTL_TERMINAL_ID: 'T1',
+    },
+  });
+}
+
+/** Each run on the same machine has what earlier ones left on the disk. */
+async function payctl(line: string, on = machine()) {
+  const host = { ...machine(), argv: line.split(' '), files: on.files };
+  const code = await run(host);
+  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
+}
+
+const INQUIRE = 'ewallet inquire --tran-type W --out-trade-no A1 -o json';
+const CREATE = 'ewallet create --tran-type W --out-trade-no A1 --total-fee 10 -o json';
+const CLOSE = 'ewallet close --tran-type W --out-trade-no A1 --yes';
+const FAILS = '-q length(`1`)';
+
+describe('what is asked of a result', () => {
+  it.each([
+    [`${INQUIRE} -q [`, 'does not work: Syntax error'],
+    [
+      'ewallet inquire --tran-type W --out-trade-no A1 -o raw -q a',
+      '-o raw is the answer as it came',
+    ],
+    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --columns a', '--columns shapes it'],
+    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --envelope', '--envelope shapes it'],
+    ['token --envelope', '--envelope wraps the answer to one call'],
+    ['journal list --envelope', '--envelope wraps the answer to one call'],
+    ['token -o raw', 'a token is not printed by -o raw'],
+  ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
+    const { code, stdout, stderr } = await payctl(line);
+    expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
+    expect(stderr).toContain(why);
+  });
+
+  it.each([
+    [200, 1000, { tradeState: 'USERPAYING' }, 8],
+    [200, 1000, { tradeState: 'CANCELED' }, 5],
+    [404, 1102, undefined, 6],
+    [401, 9500, undefined, 4],
+  ])('never changes how a call ended: HTTP %i, code %i, %j', async (http, code, data, exit) => {
+    answers(http, code, data);
+    for (const shape of [FAILS, '--columns bogus']) {
+      const { code: ended, stdout, stderr } = await payctl(`${INQUIRE} ${shape}`);
+      expect(ended).toBe(exit);
+      expect(stdout).not.toBe('');
+      expect(stderr).toContain(`"exit":${exit}`);
+    }
+  });
+
+  it('never loses what was made', async () => {
+    answers(200, 1000, { codeUrl: 'https://wallet.example/q/1', prepayId: '' });
+    expect(await payctl(`${CREATE} ${FAILS}`)).toMatchObject({
+      code: 0,
+      stdout: '{"codeUrl":"https://wallet.example/q/1","prepayId":""}\n',
+      stderr: expect.stringContaining('this is all of it'),
+    });
+    expect(await payctl(`${CREATE} --columns codeURL,codeUrl`)).toMatchObject({
+      code: 0,
+      stdout: '{"codeURL":null,"codeUrl":"https://wallet.example/q/1"}\n',
+      stderr:
+        'warning: --columns has no field "codeURL"; there are codeUrl, prepayId; did you mean codeUrl?\n',
+    });
+  });
+
+  it('fails a read that succeeded and cannot be shown so', async () => {
+    const { code, stdout } = await payctl(`${INQUIRE} ${FAILS}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+describe('a result with nothing in it', () => {
+  it('is a success that can be seen', async () => {
+    answers(200, 1000);
+    const { code, stdout } = await payctl(`${CLOSE} -o table`);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'code         1000\ndescription  as it is\n',
+    });
+  });
+
+  it.each([
+    ['table', '', 'nothing found\n'],
+    ['json', '[]\n', ''],
+    ['yaml', '[]\n', ''],
+    ['jsonl', '', ''],
+    ['csv', '', ''],
+    ['csv --columns reference,state', 'reference,state\n', ''],
+    ['table --quiet', '', ''],
+  ])('is an empty list as %s', async (format, stdout, stderr) => {
+    expect(await payctl(`journal list -o ${format}`)).toEqual({ code: 0, stdout, stderr });
+  });
+
+  it('is said to be not kept where -o raw asks the journal', async () => {
+    answers(200, 1000);
+    const host = machine();
+    expect((await payctl(`${CLOSE} -o raw`, host)).stdout).toContain('"description":"as it is"');
+    const { code, stdout, stderr } = await payctl(`${CLOSE} -o raw`, host);
+    expect({ code, stdout, calls: calls.length }).toEqual({ code: 0, stdout: '', calls: 1 });
+    expect(stderr).toContain('the journal does not keep the body of an answer byte for byte');
+  });
+});
+
+it('a reference that was made here is told under --quiet, too', async () => {
+  answers(200, 1000, { codeUrl: 'https://wallet.example/q/1', prepayId: '' });
+  const made = await payctl('ewallet create --tran-type W --total-fee 10 --quiet -o json');
+  expect(made.stderr).toMatch(/^outTradeNo [0-9A-Z]+\n$/);
+  expect((await payctl(`${CREATE} --quiet`)).stderr).toBe('');
+});
