@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { at, type Json } from '../json.js';
+import type { Problem } from '../errors.js';
+import { at, fromPlain, type Json, textOf } from '../json.js';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, words } from './answers.js';
+import { fieldAt } from './check.js';
 import { digits, text, yesNo } from './fields.js';
-import type { Standing } from './operation.js';
+import { compareAmounts } from './money.js';
+import type { Fields, Standing } from './operation.js';
+import { parseDate } from './time.js';
 import { channelDateTimeField, date } from './time-fields.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
@@ -105,6 +109,25 @@ const additionalData = z.looseObject({
     flag: '--include-history-details',
   }).optional(),
 });
+
+/** Ranges that run backwards find nothing, and say nothing about it. */
+export function checkSearch(input: Fields): Problem[] {
+  const problems: Problem[] = [];
+  const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
+  const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
+  if (from !== undefined && to !== undefined && to < from) {
+    problems.push({ field: `${DATES}.toDate`, message: 'lies before fromDate; it must not' });
+  }
+  const least = value(`${AMOUNTS}.fromAmount`);
+  const most = value(`${AMOUNTS}.toAmount`);
+  if ((compareAmounts(most, least) ?? 0) < 0) {
+    problems.push({ field: `${AMOUNTS}.toAmount`, message: 'is below fromAmount; it must not be' });
+  }
+  return problems;
+}
+
+const DATES = 'paymentSearchCriteria.requestedExecutionDate.dateSearch';
+const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount';
 
 /** Public fields of the search of version 3, in the style of ISO 20022. */
 export const searchInput = z.looseObject({

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import type { Problem } from '../errors.js';
 import { amountText } from './amount-fields.js';
 import { textAt } from './answers.js';
-import { BillRecords, billPersonal, billStanding, searchInput } from './bill-records.js';
+import {
+  BillRecords,
+  billPersonal,
+  billStanding,
+  checkSearch,
+  searchInput,
+} from './bill-records.js';
 import { digits, reference, text } from './fields.js';
 import { type Fields, type Operation, operation } from './operation.js';
 import { date } from './time-fields.js';
@@ -87,6 +93,7 @@ export const search = operation({
       .looseObject({ searchPaymentReport: z.array(z.looseObject({})).nullish() })
       .nullish(),
   }),
+  check: checkSearch,
   standing(data) {
     const report = 'searchPaymentStatusReport.originalGroupInformationAndStatus.responseStatus';
     const state = textAt(data, report);

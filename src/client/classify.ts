@@ -141,8 +141,13 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
         state,
         code,
       };
-    case 'REJECTED':
-      return { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
+    case 'REJECTED': {
+      const no = rejected(exchange, `the answer says no${word}${because}`, code);
+      if (exchange.operation.effect !== 'read') return { ...no, state };
+      // The inquiry itself went well.
+      const message = `what ${name} asks about ended without success${word}${because}`;
+      return { ...no, message, state };
+    }
   }
 }
 

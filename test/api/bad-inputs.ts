@@ -204,6 +204,19 @@ const others: BadInput[] = [
   ),
   row('bill.inquire', { transactionDate: '2026-13-01' }, 'day of the calendar'),
   row('bill.search', { creationDateTime: '2026-01-31' }, '29 characters'),
+  row(
+    'bill.search',
+    { 'paymentSearchCriteria.requestedExecutionDate.dateSearch.toDate': '2026-01-29' },
+    'lies before fromDate',
+  ),
+  row(
+    'bill.search',
+    {
+      'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount.toAmount': '9.99',
+      'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount.fromAmount': '10',
+    },
+    'is below fromAmount',
+  ),
   row('slip.verify', { sendingBank: '14' }, 'exactly 3 digits'),
   row('slip.verify', { transRef: '../inquiry' }, 'letters, digits'),
   row('cpm.pay', { reference1: 'inv 1' }, 'only A-Z and 0-9'),
