@@ -16,6 +16,7 @@ export function amountText(about: string, rule: AmountRule, extra: Extra = {}): 
     .register(FIELD_FACTS, {
       kind: 'amount',
       about,
+      limits: limitsOf(rule),
       json: {
         pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
         maxLength: rule.characters ?? (rule.digits ?? 0) + 3,
@@ -37,6 +38,7 @@ export function amountNumber(about: string, places: number, extra: Extra = {}) {
   return schema.register(FIELD_FACTS, {
     kind: 'amount',
     about,
+    limits: limitsOf(rule),
     json: {
       type: 'number',
       exclusiveMinimum: 0,
@@ -60,9 +62,16 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
   return schema.register(FIELD_FACTS, {
     kind: 'number',
     about,
+    limits: `${least} to ${most}`,
     json: { type: 'integer', minimum: least, maximum: most },
     ...extra,
   });
+}
+
+function limitsOf({ characters, digits }: AmountRule): string {
+  return characters === undefined
+    ? `up to ${digits} digits before the point`
+    : `up to ${characters} characters with the point`;
 }
 
 /** Digits of a number in any of its forms; what is none fails every rule. */

@@ -7,6 +7,8 @@ export interface FieldFacts {
   kind: FieldKind;
   /** One line for help. */
   about: string;
+  /** What may be given, in a few words for help: `up to 20 characters`. */
+  limits?: string;
   /** Where the name in kebab-case would be too long. */
   flag?: string;
   /** When an optional field is required. */
@@ -23,7 +25,7 @@ export interface FieldFacts {
 /** Keyed by the innermost schema of a field, without its `optional` and `default`. */
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
-export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret'>;
+export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits'>;
 
 export interface TextRule extends Extra {
   max?: number;
@@ -49,6 +51,7 @@ export function text(about: string, rule: TextRule = {}): z.ZodString {
   if (max !== undefined) checks.push(z.maxLength(max, { error: tooLong(max) }));
   if (pattern !== undefined) checks.push(z.regex(pattern[0], { error: pattern[1] }));
   const facts: FieldFacts = { kind: 'text', about, json: { minLength: 1 }, ...extra };
+  if (max !== undefined) facts.limits ??= `up to ${max} characters`;
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
   return z
     .string({ error: NOT_TEXT })
@@ -64,7 +67,12 @@ export function digits(count: number, about: string, extra: Extra = {}): z.ZodSt
 
 /** A reference of bill payments: up to 20 of A-Z and 0-9. */
 export function reference(about: string, extra: Extra = {}): z.ZodString {
-  return text(about, { max: 20, pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'], ...extra });
+  return text(about, {
+    max: 20,
+    pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
+    limits: 'up to 20 of A-Z and 0-9',
+    ...extra,
+  });
 }
 
 /** One of a closed list of values. */

@@ -11,6 +11,8 @@ export interface Flag {
   flag: string;
   kind: FieldKind;
   summary: string;
+  /** `up to 20 characters`. */
+  limits?: string;
   /** By the field table; a setting or a generated value may still supply it. */
   required: boolean;
   /** When an optional field is required. */
@@ -87,8 +89,9 @@ function walk(schema: unknown, path: string, required: boolean, fallback?: strin
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
 }
 
-function pick({ conditional, choices, open }: FieldFacts): Partial<Flag> {
+function pick({ limits, conditional, choices, open }: FieldFacts): Partial<Flag> {
   return {
+    ...optional('limits', limits),
     ...optional('conditional', conditional),
     ...optional('choices', choices),
     ...optional('open', open),

@@ -95,9 +95,9 @@ function methodOption(operation: Operation): Option {
 }
 
 function toOption(operation: Operation, flag: Flag): Option {
-  const { choices, conditional } = flag;
+  const { choices, conditional, limits } = flag;
   const required = flag.required && !flag.setting && !flag.generated;
-  const notes = [conditional && `required ${conditional}`, otherwise(flag)].filter(Boolean);
+  const notes = [limits, conditional && `required ${conditional}`, otherwise(flag)].filter(Boolean);
   return {
     flags: `${flag.flag} <${placeholder(flag)}>`,
     summary: flag.summary,

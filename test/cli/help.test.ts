@@ -32,13 +32,15 @@ describe('help', () => {
 
       Fields:
         --tran-type <choice>          wallet: A or W [A, W] (required)
-        --company-id <text>           company id given by the bank (default: companyId
-                                      of the profile, or PAYCTL_COMPANY_ID)
+        --company-id <text>           company id given by the bank (up to 5
+                                      characters; default: companyId of the profile,
+                                      or PAYCTL_COMPANY_ID)
         --terminal-id <text>          terminal id (default: terminalId of the profile,
                                       or PAYCTL_TERMINAL_ID)
-        --out-trade-no <text>         merchant transaction reference (required)
+        --out-trade-no <text>         merchant transaction reference (required; up to
+                                      50 characters)
         --total-fee <amount>          amount in baht, for example 100 or 100.00
-                                      (required)
+                                      (required; up to 10 characters with the point)
         --buyer-identity-code <text>  code read from the QR in the customer's wallet
                                       app (required)
 
