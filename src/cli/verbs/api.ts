@@ -48,7 +48,8 @@ export const api: Command = {
       },
       {},
     );
-    return send(operation.record, { ...given, ...query, ...operation.holes }, context);
+    const record = withQuery(operation.record, method, query, given);
+    return send(record, { ...given, ...query, ...operation.holes }, context);
   },
 };
 
@@ -62,7 +63,8 @@ function methodOf(text: string): 'GET' | 'POST' {
 }
 
 function pathOf(text: string): { path: string; query: Fields } {
-  const [path = '', search = ''] = text.split('?', 2);
+  const [path = '', ...rest] = text.split('?');
+  const search = rest.join('?');
   const segments = path.split('/');
   if (!/^\/[A-Za-z0-9/_.~%-]*$/.test(path) || segments.includes('..') || segments.includes('.')) {
     throw new PayctlError(
@@ -81,8 +83,45 @@ async function operationOf(
     const holes = matchPath(known.path, path);
     const methods = [known.method, ...(known.otherMethods ?? [])];
     if (holes && methods.includes(method)) return { record: { ...known, method }, holes };
+    if (known.effect !== 'read' && method === known.method) refuseSpelling(known, path);
   }
   return { record: unlisted(method, path), holes: {} };
+}
+
+/**
+ * A gateway may take other spellings for the same call; the journal would take them for another one,
+ * without its reference.
+ */
+function refuseSpelling({ path, command }: Operation, given: string): void {
+  if (plain(given) !== plain(path)) return;
+  throw new PayctlError(
+    'USAGE',
+    `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${command.join(' ') || 'known'}; nothing was sent`,
+    { hint: `payctl api POST ${path} …` },
+  );
+}
+
+function plain(path: string): string {
+  const [written = ''] = path.toLowerCase().split(/;|%3b|%3f|%23/);
+  const decoded = written.replace(/%([0-7][0-9a-f])/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
+  );
+  return `/${decoded
+    .split(/[/\\\s\0]+/)
+    .filter(Boolean)
+    .join('/')}`;
+}
+
+/** What is written behind the path stays there, also where all else travels in a body. */
+function withQuery(record: Operation, method: string, query: Fields, given: Fields): Operation {
+  const names = Object.keys(query);
+  const twice = names.find((name) => Object.hasOwn(given, name));
+  if (twice !== undefined) {
+    throw new PayctlError('USAGE', `${twice} is given twice: in the path and as a field`);
+  }
+  if (method === 'GET' || names.length === 0) return record;
+  const travels = Object.fromEntries(names.map((name) => [name, 'query'] as const));
+  return { ...record, travels: { ...record.travels, ...travels } };
 }
 
 function matchPath(template: string, path: string): Fields | undefined {
