@@ -17,8 +17,10 @@ export async function moveBelongings(
   await rename();
   const stores = await context.wiring.secrets();
   for (const name of SECRET_NAMES) {
-    const secret = await stores.take(from, name);
+    const secret = await stores.stored(from, name);
     if (secret) await keepSecret(context, to, name, secret);
+    // Gone from the old place only now that the new one holds it.
+    await stores.delete(from, name);
   }
   const renamed = old && (await tokensOf(context, to));
   for (const grant of GRANTS) {

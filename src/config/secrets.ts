@@ -32,8 +32,8 @@ export interface SecretStores {
     where?: 'keyring' | 'file',
   ): Promise<SecretPlace>;
   delete(profile: string, name: SecretName): Promise<void>;
-  /** What is stored, removed from its store: for a profile that gets another name. */
-  take(profile: string, name: SecretName): Promise<Secret | undefined>;
+  /** What is stored, whoever asks: for a profile that gets another name. */
+  stored(profile: string, name: SecretName): Promise<Secret | undefined>;
   fileOf(profile: string, name: SecretName): string;
 }
 
@@ -106,10 +106,8 @@ export function createSecretStores(
       return 'file';
     },
     delete: remove,
-    async take(profile, name) {
-      const found = await stored(profile, name);
-      await remove(profile, name);
-      return found?.secret;
+    async stored(profile, name) {
+      return (await stored(profile, name))?.secret;
     },
   };
 }

@@ -116,13 +116,14 @@ describe('a secret', () => {
 });
 
 describe('a secret of a profile that is renamed', () => {
-  it('leaves its place', async () => {
+  it('is read and stays, until it is deleted', async () => {
     const { host, stores, entries } = setUp({ keyring: 'holding' });
-    expect((await stores.take('shop', 'apiSecret'))?.reveal()).toBe('from-keyring');
-    expect(entries.size).toBe(0);
+    expect((await stores.stored('shop', 'apiSecret'))?.reveal()).toBe('from-keyring');
+    expect(entries.size).toBe(1);
     host.files.put(FILE, 'from-file\n');
-    expect((await stores.take('shop', 'apiSecret'))?.reveal()).toBe('from-file');
-    expect(await stores.take('shop', 'apiSecret')).toBeUndefined();
+    expect((await stores.stored('shop', 'apiSecret'))?.reveal()).toBe('from-file');
+    await stores.delete('shop', 'apiSecret');
+    expect(await stores.stored('shop', 'apiSecret')).toBeUndefined();
   });
 });
 
