@@ -8,6 +8,7 @@ import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
 import { createSession, type Session } from './session.js';
+import { withoutTokens } from './tokens.js';
 
 export interface CallOptions {
   /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
@@ -65,7 +66,7 @@ export function createCaller(settings: CallerSettings): Caller {
       const named = { ...options, requestUId: uid };
       const build = () => unauthorised(operation, input, named);
       try {
-        return await authorised(session, exchange, operation, input, named, build);
+        return withoutTokens(await authorised(session, exchange, operation, input, named, build));
       } catch (error) {
         const { method, url } = build();
         return withoutToken(error, operation, { method, url, requestUId: uid });

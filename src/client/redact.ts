@@ -1,6 +1,7 @@
 import type { Operation } from '../api/operation.js';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
+import { isToken } from './tokens.js';
 
 const HIDDEN = '[redacted]';
 
@@ -9,13 +10,20 @@ const OPEN_HEADERS = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
+  'cache-control',
+  'connection',
   'content-encoding',
   'content-length',
   'content-type',
   'date',
+  'host',
+  'keep-alive',
   'requestuid',
   'retry-after',
+  'server',
+  'transfer-encoding',
   'user-agent',
+  'vary',
 ]);
 
 /** Header and body fields that open doors; `resourceOwnerId` often is the API key. */
@@ -138,7 +146,7 @@ function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[
 }
 
 function isCredential(name: string): boolean {
-  return CREDENTIALS.has(name.toLowerCase());
+  return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
 }
 
 function parsed(text: string | undefined): Json | undefined {

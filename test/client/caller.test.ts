@@ -335,6 +335,19 @@ describe('the wire log', () => {
     ]);
   });
 
+  it('shows headers that say nothing of anybody, and hides all others', async () => {
+    const open = {
+      connection: 'keep-alive',
+      'keep-alive': 'timeout=5',
+      'transfer-encoding': 'chunked',
+    };
+    const { caller, events } = await rig(
+      scripted(envelope(1000, { tradeState: 'SUCCESS' }, 200, { ...open, 'set-cookie': 'a=b' })),
+    );
+    await caller.call(inquire, INQUIRE);
+    expect(events[1]).toMatchObject({ headers: { ...open, 'set-cookie': '[redacted]' } });
+  });
+
   it('shows known fields and hides personal and unknown ones', async () => {
     const data = { tradeState: 'SUCCESS', buyerUserId: 'someone', novelty: { a: 'x' } };
     const { caller, events } = await rig(scripted(envelope(1000, data)));
@@ -348,6 +361,48 @@ describe('the wire log', () => {
         data: { tradeState: 'SUCCESS', buyerUserId: '[redacted]', novelty: '[redacted]' },
       },
     });
+  });
+});
+
+describe('tokens in an answer', () => {
+  const TOKENS = {
+    accessToken: 'T1',
+    nested: [{ access_token: 'T2', 'refresh-token': 'T3', id_token: { a: 'T4' } }],
+    applicationSecret: 'T5',
+    tokenizerId: 'kept',
+    tokenType: 'kept',
+    refreshToken: null,
+  };
+
+  it.each([issue, inquire])('are hidden, whatever was called: $id', async (operation) => {
+    const answer = envelope(1000, { ...TOKENS, tradeState: 'SUCCESS', expiresIn: 1 });
+    const { caller, events } = await rig(scripted(answer));
+    const { data, raw } = await caller.call(operation, INQUIRE);
+    expect(JSON.stringify([data, events, new TextDecoder().decode(raw)])).not.toMatch(/T\d/);
+    expect(data).toMatchObject({
+      accessToken: '[redacted]',
+      nested: [
+        { access_token: '[redacted]', 'refresh-token': '[redacted]', id_token: '[redacted]' },
+      ],
+      tokenizerId: 'kept',
+      tokenType: 'kept',
+      refreshToken: null,
+    });
+  });
+
+  it('are hidden where their name is spelled with escapes', async () => {
+    const body =
+      '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","access\\u0054oken":"T1"}}';
+    const { caller } = await rig(scripted(reply(body)));
+    const { data, raw } = await caller.call(inquire, INQUIRE);
+    expect(JSON.stringify([data, new TextDecoder().decode(raw)])).not.toContain('T1');
+  });
+
+  it('leave every byte of other answers as it came', async () => {
+    const body =
+      '{ "status": {"code":1000}, "data":{"tradeState":"SUCCESS","tokenizerId":"\\u0041"} }';
+    const { caller } = await rig(scripted(reply(body)));
+    expect(new TextDecoder().decode((await caller.call(inquire, INQUIRE)).raw)).toBe(body);
   });
 });
 
