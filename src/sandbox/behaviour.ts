@@ -23,7 +23,7 @@ export const BEHAVIOUR: Readonly<Record<string, string>> = {
   'dd.charge': 'debits the registered account once for a reference',
   'dd.payment': 'tells what became of the charge',
   'bill.inquire': 'lists the payments of a bill; none before it is paid',
-  'bill.search': 'searches payments of at most 3 days',
+  'bill.search': 'searches the payments of a range of days, page by page',
   'slip.verify': 'shows the slip of a payment that was made here',
   'cpm.pay': "debits the account behind a customer's QR",
   'cpm.refund': 'gives the money back in full, until 23:00 of the day in Bangkok',
