@@ -37,7 +37,9 @@ export const verify = operation({
     paidLocalAmount: scalar,
     sender: side.nullish(),
     receiver: side.nullish(),
-    ...words('transRef', 'sendingBank', 'receivingBank', 'transDate', 'transTime'),
+    // An answer that does not name the slip confirms nothing.
+    transRef: z.string().min(1),
+    ...words('sendingBank', 'receivingBank', 'transDate', 'transTime'),
     ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
   }),
   echoes: { transRef: 'transRef' },

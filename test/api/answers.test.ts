@@ -215,6 +215,7 @@ describe('answers are taken as they come', () => {
     ['token.issue', { accessToken: '' }],
     ['profile.customer', { profile: 'none' }],
     ['bill.inquire', {}],
+    ['slip.verify', { amount: '100.00' }],
     ['qr.create', {}],
     ['qr.create', { success: true, code: '00', data: { url: 'https://bank.example/qr' } }],
     ['qr.create', { success: 'true', data: { qrRawData: '' } }],

@@ -93,7 +93,9 @@ describe('slip verify', () => {
 
   it('asks the bank that is given rather than the one in the code', async () => {
     const mini = writeSlip({ sendingBank: '999', transRef: reference });
-    expect((await verify(`${mini} --sending-bank 014`)).code).toBe(6);
+    const other = await verify(`${mini} --sending-bank 014`);
+    expect(other.code).toBe(6);
+    expect(other.stderr).toContain('bank 014 was asked about');
   });
 
   it('ends with 14 for what is no slip, and with 2 for a senseless expectation', async () => {

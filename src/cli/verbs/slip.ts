@@ -36,9 +36,13 @@ async function verify(operation: Operation, context: Context): Promise<Result> {
   const slip = await readSlip(context.argument('source') ?? '', context);
   const input = await readInput(operation, context, { ...slip });
   const result = await send(operation, input, context);
+  const [transRef, sendingBank] = [String(input.transRef), String(input.sendingBank)];
+  if (result.outcome?.class === 'NOT_FOUND') {
+    const hint = `bank ${sendingBank} was asked about: is it the one that the money came from (--sending-bank)?`;
+    return { ...result, outcome: { ...result.outcome, hint } };
+  }
   if (result.outcome?.class !== 'SUCCESS') return result;
   const { baseUrl } = await context.wiring.connection();
-  const [transRef, sendingBank] = [String(input.transRef), String(input.sendingBank)];
   const seen = await firstSeen({ baseUrl, transRef, sendingBank }, context);
   if (seen) await context.note(`warning: seen again: first verified here ${seen} (Bangkok)`);
   return { ...result, ...(await verdict(result.outcome.data ?? null, expected, context)) };
