@@ -155,6 +155,8 @@ export interface Operation<
   readonly echoes?: Readonly<Record<string, string>>;
   /** Input fields and data paths that are personal: masked in tables, logs and the journal. */
   readonly personal?: readonly string[];
+  /** What "not found" may mean besides a wrong reference, as advice. */
+  readonly notFound?: string;
   /** Absent: a valid answer is a success. */
   standing?(data: Json): Standing;
   /** Rules over several fields, and those of the test environment. */

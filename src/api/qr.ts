@@ -138,6 +138,7 @@ export const inquire = operation({
   data: CardPayment,
   echoes: { qrId: 'qrId' },
   personal: ['consumerPAN'],
+  notFound: 'a QR that is not paid, or was voided, may answer so: give --wait, or check its id',
   standing: (data) => standingOf(textAt(data, 'transactionType')),
   warn: ({ qrId }) =>
     typeof qrId === 'string' && qrId.length > 20

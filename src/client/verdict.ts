@@ -51,7 +51,9 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
     class: 'NOT_FOUND',
     executed: 'no',
     message: `the bank does not know what ${nameOf(exchange.operation)} asks for: ${said(exchange, answer)}`,
-    hint: 'check the reference, the company and the environment of the profile',
+    hint:
+      exchange.operation.notFound ??
+      'check the reference, the company and the environment of the profile',
     code: answer.code,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { create, inquire, pay } from '../../src/api/ewallet.js';
 import type { Operation } from '../../src/api/operation.js';
 import { merchant } from '../../src/api/profile.js';
-import { create as createQr30 } from '../../src/api/qr.js';
+import { create as createQr30, inquire as inquireCard } from '../../src/api/qr.js';
 import {
   creditInitiate,
   debitConfirm,
@@ -50,6 +50,23 @@ const LOST = ['UNAVAILABLE no', 'UNAVAILABLE unknown', UNKNOWN, UNKNOWN];
 const ODD_REFUSAL = ['REJECTED no', 'REJECTED no', UNKNOWN, UNKNOWN];
 
 const GOOD = '{"status":{"code":1000,"description":"ok"},"data":{"tradeState":"SUCCESS"}}';
+
+describe('an inquiry', () => {
+  it('has advice of its own where nothing is found', () => {
+    const missing = ended(inquireCard, { qrId: 'Q1' }, envelope(1104, {}, 404));
+    expect(missing.class).toBe('NOT_FOUND');
+    expect(missing.hint).toContain('not paid');
+    expect(ended(inquire, INQUIRE, envelope(1104, {}, 404)).hint).toContain('the company');
+  });
+
+  it('is not what was refused where it learns of an end without success', () => {
+    const canceled = ended(inquire, INQUIRE, envelope(1000, { tradeState: 'CANCELED' }));
+    expect(canceled).toMatchObject({ class: 'REJECTED', state: 'CANCELED' });
+    expect(canceled.message).toBe(
+      'what ewallet inquire asks about ended without success (CANCELED)',
+    );
+  });
+});
 
 describe('one answer, by effect: read, harmless create, create, money', () => {
   it.each<[string, WireResponse, string[]]>([
