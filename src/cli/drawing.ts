@@ -2,6 +2,7 @@ import { listed } from '../api/fields.js';
 import { PayctlError } from '../errors.js';
 import type { Output } from '../host/host.js';
 import { formatOf } from '../print.js';
+import type { Matrix } from '../qr/matrix.js';
 import { visible } from '../text.js';
 import type { Option } from './command.js';
 import type { Context } from './context.js';
@@ -147,17 +148,20 @@ export async function saveQr(payload: string, context: Context): Promise<boolean
   if (size !== sizeOf(context)) {
     await context.note(`warning: the picture is ${least} pixels wide: in fewer it does not scan`);
   }
-  if (/\.svg$/i.test(file)) {
-    const { symbolSvg } = await import('../qr/svg.js');
-    await savePicture(file, new TextEncoder().encode(symbolSvg(matrix, size)), context);
-    return true;
-  }
   const { symbolPng } = await import('../qr/png.js');
   const { assertReads } = await import('../qr/self-check.js');
-  const picture = symbolPng(matrix, size);
-  await assertReads(payload, picture, await context.wiring.wasm());
+  const isVector = /\.svg$/i.test(file);
+  // A vector picture is checked by the same symbol in pixels.
+  const pixels = symbolPng(matrix, isVector ? 2 * least : size);
+  await assertReads(payload, pixels, await context.wiring.wasm());
+  const picture = isVector ? await vectorOf(matrix, size) : pixels;
   await savePicture(file, picture, context);
   return true;
+}
+
+async function vectorOf(matrix: Matrix, size: number): Promise<Uint8Array> {
+  const { symbolSvg } = await import('../qr/svg.js');
+  return new TextEncoder().encode(symbolSvg(matrix, size));
 }
 
 export async function savePicture(
