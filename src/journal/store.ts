@@ -60,7 +60,7 @@ export function inspectHistory(
   const torn: string[] = [];
   let before: readonly Link[] = [];
   while (history.newest < newest) {
-    const file = pathOf(journal, key, history.newest + 1);
+    const file = fileOf(journal, key, history.newest + 1);
     const bytes =
       journal.files.read(file) ??
       // Between two looks others may have written more than one.
@@ -98,7 +98,7 @@ export function addFile(
   history: History,
   entries: readonly Entry[],
 ): Pen | undefined {
-  const path = pathOf(journal, history.key, history.newest + 1);
+  const path = fileOf(journal, history.key, history.newest + 1);
   const { text, tail } = chained(history.tail, entries);
   journal.files.makeDirectory(journal.directory);
   return journal.files.create(path, Buffer.from(text)) ? { path, tail } : undefined;
@@ -124,13 +124,13 @@ export function listClaims(journal: Journal): Map<string, number> {
 
 /** Whether files lie behind a gap: someone took one away, and what it claimed must not be claimed again. */
 function hasLater(journal: Journal, { key, newest }: History): boolean {
-  return GAP.some((step) => journal.files.stat(pathOf(journal, key, newest + step)) !== undefined);
+  return GAP.some((step) => journal.files.stat(fileOf(journal, key, newest + step)) !== undefined);
 }
 
 /** How far it is looked for; a listing would cost every charge the size of the journal. */
 const GAP = [2, 3, 4];
 
-function pathOf(journal: Journal, key: string, number: number): string {
+export function fileOf(journal: Journal, key: string, number: number): string {
   return join(journal.directory, `${key}.${number}.jsonl`);
 }
 
