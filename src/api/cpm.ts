@@ -63,6 +63,8 @@ export const pay = operation({
   echoes: {
     partnerTransactionId: 'partnerTransactionId',
     transactionAmount: 'transactionAmount',
+    // The inquiry's word for it.
+    amount: 'transactionAmount',
   },
   personal: ['qrData'],
   standing: (data) => ({

@@ -87,9 +87,12 @@ function judge(
   if (answer.class === 'NOT_FOUND') return { kind: 'absent', answer };
   if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
   const { data = null } = answer;
-  const other = contradiction(operation, attempt, data);
-  if (other !== undefined) return { kind: 'silent', answer, why: other };
-  const standing = resolution.verdict(data);
+  const records = Array.isArray(data) ? data : [data];
+  const told = records.map((record) => contradiction(operation, attempt, record));
+  const ours = records.filter((_, index) => told[index] === undefined);
+  const [other] = told;
+  if (ours.length === 0 && other !== undefined) return { kind: 'silent', answer, why: other };
+  const standing = resolution.verdict(Array.isArray(data) ? ours : data);
   if (standing) return { kind: 'standing', standing, answer };
   const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
   return { kind: 'silent', answer, why: `the inquiry does not tell${word}` };
