@@ -27,6 +27,7 @@ const REASONS: Record<string, Reason> = {
     why: 'it is a symbolic link, which is refused here',
     hint: (path) => `replace the link ${path} by the file itself`,
   },
+  ENOENT: { why: 'a directory on the way to it is missing' },
   ENOTDIR: { why: 'a part of the path is not a directory', hint: inTheWay },
   EEXIST: { why: 'a file is in the way', hint: inTheWay },
   EISDIR: { why: 'it is a directory' },

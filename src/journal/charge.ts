@@ -50,6 +50,7 @@ export async function charge(request: Charge): Promise<Outcome> {
   const { journal, connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
   const intent = intentOf(request, claim);
+  let doubted = false;
   for (;;) {
     const history = readHistory(journal, claim.key);
     const attempt = attemptsOf(history.entries).at(-1);
@@ -63,11 +64,23 @@ export async function charge(request: Charge): Promise<Outcome> {
       }
       return findOut(request, history, ground.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
     }
+    if (attempt && ground?.state === 'settled-not-executed' && !doubted) {
+      doubted = true;
+      const seen = await findOut(request, history, 0);
+      if (!saysOtherwise(seen)) continue;
+      const same = attempt.intent.contents === claim.contents;
+      return same ? seen : otherContents(attempt, operation, claim);
+    }
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
     const pen = addFile(journal, history, [intent]);
     if (pen) return send(request, history, intent, pen);
   }
+}
+
+/** A person's word is believed until the bank knows the charge after all. */
+function saysOtherwise({ class: kind }: Outcome): boolean {
+  return ['SUCCESS', 'PARTIAL', 'PENDING', 'REJECTED'].includes(kind);
 }
 
 function intentOf(

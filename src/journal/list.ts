@@ -42,6 +42,12 @@ export function listOpen(journal: Journal, filter: Omit<Filter, 'states'> = {}):
   return list(journal, filter).filter(({ state }) => state === 'corrupt' || isOpen(state));
 }
 
+export function unknownReference(reference: string): PayctlError {
+  return new PayctlError('NOT_FOUND', `the journal has no charge with the reference ${reference}`, {
+    hint: 'payctl journal list',
+  });
+}
+
 export interface Shown {
   row: Row;
   /** The lines of its files, in order, without what chains them. */
@@ -51,15 +57,7 @@ export interface Shown {
 /** Everything the journal has on a reference. Throws PayctlError NOT_FOUND where that is nothing. */
 export function show(journal: Journal, reference: string): Shown[] {
   const rows = list(journal, { reference });
-  if (rows.length === 0) {
-    throw new PayctlError(
-      'NOT_FOUND',
-      `the journal has no charge with the reference ${reference}`,
-      {
-        hint: 'payctl journal list',
-      },
-    );
-  }
+  if (rows.length === 0) throw unknownReference(reference);
   return rows.map((row) => {
     const { history } = inspectHistory(journal, row.key);
     return { row, lines: history.entries.map(encodeEntry) };

@@ -2,7 +2,7 @@ import type { ExitClass } from '../errors.js';
 import { visible } from '../text.js';
 import { type Access, type Case, caseOf } from './case.js';
 import { type Journal, knownOperation } from './journal.js';
-import { listOpen } from './list.js';
+import { list, listOpen, unknownReference } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
 import { groundOf, isOpen } from './state.js';
@@ -42,11 +42,14 @@ export interface Recovery {
 
 /**
  * Asks the bank about every open charge and writes down what it learns; sends nothing else. May run
- * at any time, any number of times, in parallel with itself and with everything.
+ * at any time, any number of times, in parallel with itself and with everything. A reference is told
+ * also where it has ended; throws PayctlError NOT_FOUND where there is none such.
  */
 export async function recover(request: RecoverRequest): Promise<Recovery> {
   const { journal, reference, since, waitMs = DEFAULT_WAIT_MS, stopping, onProgress } = request;
-  const rows = listOpen(journal, { reference, since });
+  const rows =
+    reference === undefined ? listOpen(journal, { since }) : list(journal, { reference, since });
+  if (reference !== undefined && rows.length === 0) throw unknownReference(reference);
   const cases = await openCases(request, rows);
   const total = cases.size;
   let resolved = 0;
@@ -94,7 +97,7 @@ function report(journal: Journal, before: Row, found: Case | undefined): Recover
     };
   }
   if (row.state === 'in-flight') return { row, message: `${name} is in flight` };
-  if (!isOpen(row.state)) return { row, message: `${name} has ended meanwhile` };
+  if (!isOpen(row.state)) return { row, message: `${name} has ended: ${row.state}` };
   return {
     row,
     message: `${name} was sent to ${row.baseUrl}, which this run has no access to`,

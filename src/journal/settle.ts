@@ -1,7 +1,7 @@
 import { PayctlError } from '../errors.js';
 import { remember } from './index-file.js';
 import { type Journal, stamp } from './journal.js';
-import { list } from './list.js';
+import { list, unknownReference } from './list.js';
 import type { SettledAs, Settlement } from './records.js';
 import { type Row, rowOf } from './rows.js';
 import { addFile, readHistory } from './store.js';
@@ -19,7 +19,7 @@ export interface SettleRequest {
  * for an unknown reference, CONFLICT for one that is final or in flight, USAGE where several match.
  */
 export function settle(journal: Journal, { reference, operation, as, note }: SettleRequest): Row {
-  const row = theOne(journal, reference, operation);
+  const row = theOne(journal, { reference, operation, as });
   const settlement: Settlement = {
     type: 'settlement',
     ...stamp(journal),
@@ -39,15 +39,23 @@ export function settle(journal: Journal, { reference, operation, as, note }: Set
   return rowOf(journal, settled) ?? row;
 }
 
-function theOne(journal: Journal, reference: string, operation: string | undefined): Row {
-  const rows = list(journal, { reference, operation });
-  const open = rows.filter(({ state }) => state === 'unknown' || state === 'pending');
+function theOne(journal: Journal, { reference, operation, as }: Omit<SettleRequest, 'note'>): Row {
+  const rows = list(journal, { operation }).filter(
+    (row) => row.reference === reference || row.key === reference,
+  );
+  const open = rows.filter(
+    ({ state }) =>
+      state === 'unknown' ||
+      state === 'pending' ||
+      // The mistake that could charge twice is mended; the other way round nothing is.
+      (state === 'settled-not-executed' && as === 'executed'),
+  );
   const [row, other] = open;
   if (row && other === undefined) return row;
   if (other) {
-    const names = open.map((candidate) => candidate.operation).join(', ');
-    throw new PayctlError('USAGE', `${reference} names several open charges: ${names}`, {
-      hint: 'say which with --operation',
+    const names = open.map((candidate) => `${candidate.operation} ${candidate.key}`).join(', ');
+    throw new PayctlError('USAGE', `${reference} names several charges: ${names}`, {
+      hint: 'say which with --operation, or give its key for the reference',
     });
   }
   const [ended] = rows;
@@ -55,12 +63,8 @@ function theOne(journal: Journal, reference: string, operation: string | undefin
     throw new PayctlError(
       'CONFLICT',
       `${reference} cannot be settled by hand: it is ${ended.state}`,
-      {
-        hint: `payctl journal show ${reference}`,
-      },
+      { hint: `payctl journal show ${reference}` },
     );
   }
-  throw new PayctlError('NOT_FOUND', `the journal has no charge with the reference ${reference}`, {
-    hint: 'payctl journal list',
-  });
+  throw unknownReference(reference);
 }

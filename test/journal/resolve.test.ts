@@ -5,10 +5,14 @@ import { type Bench, bench, PAY, shows } from './bench.js';
 
 const MINUTE = 60_000;
 
-async function unknown(id = 'ewallet.pay', input: Record<string, unknown> = PAY): Promise<Bench> {
+async function unknown(
+  id = 'ewallet.pay',
+  input: Record<string, unknown> = PAY,
+  inquiry = 'ewallet.inquire',
+): Promise<Bench> {
   const made = bench();
   made.answers[id] = () => ({ class: 'OUTCOME_UNKNOWN', message: 'the answer was lost' });
-  made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+  made.answers[inquiry] = () => ({ class: 'NOT_FOUND' });
   await made.charge(id, input, { waitMs: 0 });
   return made;
 }
@@ -86,6 +90,27 @@ describe('resolution', () => {
     };
     expect((await made.pay(PAY, { stopping: stop.signal })).class).toBe('OUTCOME_UNKNOWN');
     expect(made.host.clock.naps).toEqual([]);
+  });
+
+  it('believes, of a list, only records of its own amount', async () => {
+    const input = {
+      qrData: 'QR',
+      payeeBillerId: '010000000000101',
+      transactionAmount: '10.00',
+      reference1: 'ORDER7',
+      partnerTransactionId: 'C1',
+    };
+    const made = await unknown('cpm.pay', input, 'bill.inquire');
+    const lists = (...amounts: string[]) => {
+      const data = amounts.map((amount) => ({ partnerTransactionId: 'C1', amount }));
+      made.answers['bill.inquire'] = () => ({ class: 'SUCCESS', data });
+    };
+    lists('11.00');
+    await recovered(made);
+    expect(stateOf(made)).toBe('unknown');
+    lists('11.00', '10');
+    await recovered(made);
+    expect(stateOf(made)).toBe('succeeded');
   });
 
   it('does not believe a record of another amount', async () => {
@@ -219,6 +244,22 @@ describe('recover', () => {
       { resolved: 1, total: 1 },
     ]);
     expect(stateOf(made)).toBe('unknown');
+  });
+
+  it('tells of a reference that has ended, and refuses one that it does not know', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await made.pay();
+    const recovery = (reference: string) =>
+      recover({ journal: made.journal, connect: async () => made.access, reference, waitMs: 0 });
+    expect(await recovery('ABC0001')).toMatchObject({
+      class: 'SUCCESS',
+      charges: [
+        { row: { state: 'succeeded' }, message: 'ewallet.pay ABC0001 has ended: succeeded' },
+      ],
+    });
+    await expect(recovery('ABC001')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
+    expect(made.calls).toEqual(['ewallet.pay']);
   });
 
   it('leaves what is final and what is in flight', async () => {
