@@ -8,12 +8,14 @@ export interface Code {
   payload: string;
   /** Where in the picture, for a person: `120,340`. */
   place?: string;
+  /** It stood on the command line itself. */
+  typed?: true;
 }
 
 /** `-` is standard input, an existing file is read (picture or text), anything else is a payload. */
 export async function readCodes(source: string, context: Context): Promise<Code[]> {
   const bytes = await bytesOf(source, context);
-  if (bytes === undefined) return [{ payload: source }];
+  if (bytes === undefined) return [{ payload: source, typed: true }];
   if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
   const codes = await find(bytes, await context.wiring.wasm());
@@ -47,9 +49,10 @@ function tooLarge(what: string): PayctlError {
 }
 
 /** The hint where a SOURCE is no payload: it may be the name of a file, mistyped. */
-export function hintAt(source: string, otherwise: string): string {
-  const looksLikeFile = /^[^|]{1,255}\.(?:png|jpe?g|webp|gif|txt)$/i.test(source);
-  return looksLikeFile ? `there is no file ${JSON.stringify(source)}` : otherwise;
+export function hintAt([code]: readonly Code[], otherwise: string): string {
+  const looksLikeFile = /^[^|]{1,255}\.(?:png|jpe?g|webp|gif|txt)$/i.test(code?.payload ?? '');
+  if (!code?.typed || !looksLikeFile) return otherwise;
+  return `there is no file ${JSON.stringify(code.payload)}`;
 }
 
 /** A payload may hold Thai text, so it is UTF-8; the line end of an editor is no part of it. */

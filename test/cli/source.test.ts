@@ -34,4 +34,6 @@ it('a name of no file is a payload, and the hint says what it looks like', async
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'unknown' });
   expect(stderr).toContain('there is no file "slip.png"');
   expect((await decode('')).code).toBe(14);
+  const there = await decode('slip.png', { files: { '/home/tester/slip.png': 'not.png' } });
+  expect(there.stderr).toContain('payctl qr lint SOURCE');
 });

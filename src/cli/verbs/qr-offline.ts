@@ -31,7 +31,7 @@ const decode: Command = {
     return {
       data: one(seen.map(({ decoded }) => fromPlain(decoded))),
       table: `${trees.join('\n\n')}\n`,
-      problem: broken && brokenPayload(broken.decoded.errors.map(describeFinding), context),
+      problem: broken && brokenPayload(broken.decoded.errors.map(describeFinding), seen),
     };
   },
 };
@@ -55,7 +55,7 @@ const check: Command = {
     return {
       data: one(seen.map(({ findings }) => fromPlain(findings))),
       table: `${lines.join('\n')}\n`,
-      problem: errors.length > 0 ? brokenPayload(errors.map(describeFinding), context) : undefined,
+      problem: errors.length > 0 ? brokenPayload(errors.map(describeFinding), seen) : undefined,
     };
   },
 };
@@ -96,12 +96,12 @@ async function masking(context: Context): Promise<((value: string) => string) | 
   return (await import('../../output/mask.js')).maskValue;
 }
 
-function brokenPayload([first = '', ...others]: readonly string[], context: Context): PayctlError {
+function brokenPayload(
+  [first = '', ...others]: readonly string[],
+  seen: readonly Code[],
+): PayctlError {
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
-    hint: hintAt(
-      context.argument('source') ?? '',
-      'payctl qr lint SOURCE lists every rule that it breaks',
-    ),
+    hint: hintAt(seen, 'payctl qr lint SOURCE lists every rule that it breaks'),
   });
 }

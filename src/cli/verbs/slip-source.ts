@@ -23,7 +23,7 @@ export async function readSlip(source: string, context: Context): Promise<SlipSo
       hint: 'crop it to the one that is meant',
     });
   }
-  return slip ?? bareReference(codes) ?? refuse(decoded, source);
+  return slip ?? bareReference(codes) ?? refuse(decoded, codes);
 }
 
 function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
@@ -39,7 +39,7 @@ function bareReference([code]: readonly Code[]): SlipSource | undefined {
   return REFERENCE.test(transRef) ? { transRef } : undefined;
 }
 
-function refuse([first]: readonly Decoded[], source: string): never {
+function refuse([first]: readonly Decoded[], codes: readonly Code[]): never {
   const [error] = first?.errors ?? [];
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
@@ -51,6 +51,6 @@ function refuse([first]: readonly Decoded[], source: string): never {
   throw new PayctlError(
     'BAD_DATA',
     `this is neither a reference of a payment, nor the mini QR of a slip, nor a file with one${what}`,
-    { hint: hintAt(source, 'payctl qr decode SOURCE shows what it says') },
+    { hint: hintAt(codes, 'payctl qr decode SOURCE shows what it says') },
   );
 }
