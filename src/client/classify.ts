@@ -142,11 +142,14 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
         code,
       };
     case 'REJECTED': {
-      const no = rejected(exchange, `the answer says no${word}${because}`, code);
-      if (exchange.operation.effect !== 'read') return { ...no, state };
+      const { id, effect } = exchange.operation;
+      const no = { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
+      // What a code inside other data means nobody says: `explain` would take it for one of these.
+      if (!/^(?:transfer|dd)\./.test(id)) no.hint = undefined;
+      if (effect !== 'read') return no;
       // The inquiry itself went well.
       const message = `what ${name} asks about ended without success${word}${because}`;
-      return { ...no, message, state };
+      return { ...no, message };
     }
   }
 }

@@ -235,6 +235,7 @@ describe('the data of a valid answer', () => {
       class: 'REJECTED',
       executed: 'no',
       code: '05',
+      hint: undefined,
     });
   });
 
