@@ -65,8 +65,12 @@ function longOption(text: string, known: ReadonlyMap<string, Option>): OptionTok
   return [{ kind: 'option', flag, option: known.get(flag), ...(value !== undefined && { value }) }];
 }
 
-/** `-vy`, `-yojson`, `-o=json`: the first that takes a value takes all that is left. */
+/**
+ * `-vy`, `-yojson`, `-o=json`: the first that takes a value takes all that is left. A long option
+ * with one dash is none of that.
+ */
 function shortOptions(text: string, known: ReadonlyMap<string, Option>): OptionToken[] {
+  if (known.has(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];
   const tokens: OptionToken[] = [];
   for (let at = 1; at < text.length; at++) {
     const flag = `-${text[at]}`;

@@ -184,7 +184,10 @@ function timeLimit(value: string): string {
 
 export function count(value: string, flag: string): number {
   if (!/^[0-9]{1,6}$/.test(value)) {
-    throw new PayctlError('USAGE', `${flag} is ${JSON.stringify(value)}; give a whole number`);
+    throw new PayctlError(
+      'USAGE',
+      `${flag} is ${JSON.stringify(value)}; give a whole number of at most six digits`,
+    );
   }
   return Number(value);
 }

@@ -1,7 +1,8 @@
 import type { Fields, Operation } from '../api/operation.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
-import { fromPlain, isJsonObject, type Json, number, parseJson } from '../json.js';
+import { fromPlain, isJsonObject, type Json, type JsonObject, number, parseJson } from '../json.js';
+import { withField } from './field-path.js';
 
 const LIMIT = 5 * 1024 * 1024;
 
@@ -22,16 +23,37 @@ export async function gatherFields(
   raw: RawInput,
   flags: Fields,
 ): Promise<Fields> {
-  const fields: Fields = {};
-  for (const [key, value] of Object.entries(defaults)) assign(fields, key, value);
-  if (raw.data !== undefined) merge(fields, await readData(host, raw.data));
-  for (const pair of raw.fields) {
-    const [key, value] = split(pair, '-F');
-    assign(fields, key, await typed(host, value));
-  }
-  for (const pair of raw.rawFields) assign(fields, ...split(pair, '-f'));
-  for (const [key, value] of Object.entries(flags)) assign(fields, key, value);
+  refuseTwoReaders(raw);
+  const data = raw.data === undefined ? {} : await readData(host, raw.data);
+  const typedPairs = raw.fields.map((pair) => split(pair, '-F'));
+  const texts = raw.rawFields.map((pair) => split(pair, '-f'));
+  refuseTwice(typedPairs, texts);
+  let fields = merged(nested(defaults), data);
+  for (const [key, value] of typedPairs) fields = withField(fields, key, await typed(host, value));
+  for (const [key, value] of texts) fields = withField(fields, key, value);
+  for (const [key, value] of Object.entries(flags)) fields = withField(fields, key, value);
   return fields;
+}
+
+/** Standard input is there once: whoever came second would read nothing. */
+function refuseTwoReaders({ data = '', fields }: RawInput): void {
+  const readers = [data, ...fields.map((pair) => pair.replace(/^[^=]*=/, ''))];
+  const count = readers.filter((source, at) => source === '@-' || (at === 0 && source === '-'));
+  if (count.length < 2) return;
+  throw new PayctlError('USAGE', 'standard input is named twice, and can be read once', {
+    hint: 'put one of them into a file: @FILE',
+  });
+}
+
+function refuseTwice(typedPairs: readonly Pair[], texts: readonly Pair[]): void {
+  const typedKeys = new Set(typedPairs.map(([key]) => key));
+  const [twice] = texts.find(([key]) => typedKeys.has(key) && !key.endsWith('[]')) ?? [];
+  if (twice === undefined) return;
+  throw new PayctlError('USAGE', `${twice} is given by -F and by -f`, { hint: 'give one of them' });
+}
+
+function nested(fields: Fields): Fields {
+  return Object.entries(fields).reduce((all, [key, value]) => withField(all, key, value), {});
 }
 
 /** Defaults of an operation from profile settings. */
@@ -45,7 +67,7 @@ export function defaultsOf(
   return Object.fromEntries(entries);
 }
 
-async function readData(host: Host, source: string): Promise<Json> {
+async function readData(host: Host, source: string): Promise<JsonObject> {
   const text = await readSource(host, source, '--data');
   let value: Json;
   try {
@@ -86,35 +108,24 @@ async function typed(host: Host, value: string): Promise<Json> {
   return value.startsWith('@') ? readSource(host, value, '-F') : value;
 }
 
-function split(pair: string, flag: string): [string, string] {
+type Pair = readonly [key: string, value: string];
+
+function split(pair: string, flag: string): Pair {
   const at = pair.indexOf('=');
   if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
   throw new PayctlError('USAGE', `${flag} is ${JSON.stringify(pair)}; give key=value`);
 }
 
-/** Sets `a.b` as nested fields. */
-function assign(fields: Fields, path: string, value: unknown): void {
-  const keys = path.split('.');
-  const last = keys.pop();
-  if (last === undefined || [...keys, last].some((key) => key === '__proto__' || key === '')) {
-    throw new PayctlError('USAGE', `${JSON.stringify(path)} is not a field name`);
-  }
-  let here = fields;
-  for (const key of keys) {
-    const next = here[key];
-    const inner: Fields = isJsonObject(next) ? { ...next } : {};
-    here[key] = inner;
-    here = inner;
-  }
-  here[last] = value;
-}
-
-function merge(fields: Fields, value: Json, prefix = ''): void {
-  if (!isJsonObject(value)) return;
+/** The names of JSON are taken as they are, dots and all. */
+function merged(fields: Fields, value: JsonObject): Fields {
+  const all = { ...fields };
   for (const [key, item] of Object.entries(value)) {
-    if (isJsonObject(item)) merge(fields, item, `${prefix}${key}.`);
-    else assign(fields, `${prefix}${key}`, fromPlain(item));
+    const known = all[key];
+    all[key] = isJsonObject(item)
+      ? merged(isJsonObject(known) ? known : {}, item)
+      : fromPlain(item);
   }
+  return all;
 }
 
 /** A file that the caller named; undefined where there is none. One that cannot be read is a wrong input. */

@@ -4,13 +4,15 @@ import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { CallOptions } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError, type Problem } from '../errors.js';
+import { refuseProblems } from '../config/connect.js';
+import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { duration } from './globals.js';
 import { defaultsOf, gatherFields } from './input.js';
+import { namesOf, placesOf, usage } from './input-problems.js';
 import { checkStake, guard } from './safety.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
@@ -27,19 +29,23 @@ export async function readInput(
   context: Context,
   defaults: Fields = {},
 ): Promise<Fields> {
-  const { settings } = await context.wiring.profile();
+  const { settings, resolved } = await context.wiring.profile();
+  refuseProblems(resolved);
+  const flags = namedFlags(operation, context);
+  const preset = defaultsOf(operation, settings);
   const fields = await gatherFields(
     context.host,
-    { ...defaultsOf(operation, settings), ...defaults },
+    { ...preset, ...defaults },
     {
       data: context.text('data'),
       fields: context.list('field'),
       rawFields: context.list('raw-field'),
     },
-    namedFlags(operation, context),
+    flags,
   );
   const made = generated(operation, fields, context.host, settings);
-  const checked = await check(operation, { ...made, ...fields }, context);
+  const names = namesOf(operation, placesOf(operation, { preset, fields, flags }, resolved));
+  const checked = await check(operation, { ...made, ...fields }, context, names);
   await tellReference(operation, made, context);
   return checked;
 }
@@ -66,14 +72,19 @@ function generated(
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
-async function check(operation: Operation, fields: Fields, context: Context): Promise<Fields> {
+async function check(
+  operation: Operation,
+  fields: Fields,
+  context: Context,
+  names: ReadonlyMap<string, string>,
+): Promise<Fields> {
   const { environment, settings } = await context.wiring.profile();
   const checked = checkInput(operation, fields, {
     environment,
     now: context.host.clock.now(),
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
-  if (!checked.ok) throw usage(operation, checked.problems);
+  if (!checked.ok) throw usage(operation, checked.problems, names);
   for (const warning of checked.warnings) await context.note(`warning: ${warning}`);
   return checked.value;
 }
@@ -157,23 +168,4 @@ function methodOf(context: Context): 'GET' | 'POST' | undefined {
   const method = context.text('method')?.toUpperCase();
   if (method === undefined || method === 'GET' || method === 'POST') return method;
   throw new PayctlError('USAGE', `--method is ${JSON.stringify(method)}; give GET or POST`);
-}
-
-/** One error for all problems; each names its flag, what is wrong and what is right. */
-function usage(operation: Operation, problems: readonly Problem[]): PayctlError {
-  const flags = new Map(flagsOf(operation).map(({ field, flag }) => [field, flag]));
-  const named = problems.map(({ field, message }) => {
-    const flag = field === operation.positional ? `<${field}>` : (flags.get(field) ?? field);
-    return { field, flag, message };
-  });
-  const count = named.length === 1 ? 'one problem' : `${named.length} problems`;
-  return new PayctlError(
-    'USAGE',
-    `${operation.command.join(' ')}: ${count} in the input; nothing was sent`,
-    {
-      details: named,
-      hint: `payctl ${operation.command.join(' ')} --help`,
-      executed: 'no',
-    },
-  );
 }

@@ -50,7 +50,7 @@ export function operationCommand(
 const RAW_OPTIONS: readonly Option[] = [
   {
     flags: '-f, --raw-field <key=value>',
-    summary: 'any field, as a string',
+    summary: 'any field, as a string; a.b nests, a[] lists',
     repeat: true,
     group: 'Further fields:',
   },

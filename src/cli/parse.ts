@@ -117,8 +117,9 @@ function asUsage(error: unknown, command: Parseable, given: readonly string[]): 
     error.code === 'commander.excessArguments'
       ? `${JSON.stringify(first)} is one argument too many`
       : error.message.replace(/^error: /, '').replace(/\.$/, '');
-  const unknown = /unknown option '(--[^'=]+)/.exec(message)?.[1];
-  const guess = unknown && nearest(unknown, optionsOf(command).map(longFlag));
+  const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
+  const guess =
+    unknown && nearest(unknown.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
   return new PayctlError('USAGE', message, {
     hint: guess ? `did you mean ${guess}?` : `${path} --help`,
   });

@@ -10,12 +10,8 @@ import { type SettingName, variableOf } from './settings.js';
  * read when it is first asked for, and then once.
  */
 export function connectionOf(resolved: Resolved, stores: SecretStores): Connection {
-  const { profile, values, problems } = resolved;
-  if (problems.length > 0) {
-    throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
-      hint: problems.map(({ mend }) => mend).join('; '),
-    });
-  }
+  refuseProblems(resolved);
+  const { profile, values } = resolved;
   const { baseUrl, apiKey } = values;
   if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
   if (apiKey === undefined) throw missing(resolved, 'apiKey');
@@ -33,6 +29,14 @@ export function connectionOf(resolved: Resolved, stores: SecretStores): Connecti
       return secret;
     },
   };
+}
+
+/** Throws CONFIG with every value that is wrong, wherever it stands. */
+export function refuseProblems({ problems }: Resolved): void {
+  if (problems.length === 0) return;
+  throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
+    hint: problems.map(({ mend }) => mend).join('; '),
+  });
 }
 
 async function readApiSecret(resolved: Resolved, stores: SecretStores): Promise<Secret> {

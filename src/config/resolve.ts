@@ -105,7 +105,7 @@ export function resolve(
     const wrong = isMangled(value) ? 'is not valid UTF-8' : check?.(value);
     if (wrong === undefined) continue;
     problems.push({
-      message: `${placeOf(name, origin, chosen.profile)} ${wrong}`,
+      message: `${place(name, origin, chosen.profile)} ${wrong}`,
       mend: howToSet({ profile: chosen.profile, origins }, name),
     });
   }
@@ -168,7 +168,12 @@ function first(
   return undefined;
 }
 
-function placeOf(name: SettingName, origin: Origin, profile: string): string {
+/** Where a setting of this run stands, as a person would look for it. */
+export function placeOf(name: SettingName, { origins, profile }: Resolved): string {
+  return place(name, origins[name] ?? 'profile', profile);
+}
+
+function place(name: SettingName, origin: Origin, profile: string): string {
   if (origin === 'environment') return variableOf(name);
   return origin === 'profile' ? `${name} of the profile ${profile}` : name;
 }

@@ -49,6 +49,8 @@ describe('readArgv', () => {
     ['-yo --ref A', '-y -o!--ref --ref=A'],
     ['-vvy', '-v -v -y'],
     ['-yx', '-yx?'],
+    ['-ref A', '-ref? A'],
+    ['-ref=A', '-ref=A?'],
     ['--yes=true', '--yes=true'],
     ['word - -5 -- --ref A', 'word - -5 -- --ref A'],
   ])('%s', (line, expected) => {
@@ -92,6 +94,8 @@ describe('a command line', () => {
     [['token', '--profile'], '--profile needs a value'],
     [['token', '--yes=true'], '--yes takes no value'],
     [['--bogus'], "unknown option '--bogus'"],
+    [['explain', '-lang', 'th', '1000'], 'did you mean --lang?'],
+    [['explain', '-lang=th', '1000'], 'did you mean --lang?'],
     [['--sandbx'], 'did you mean --sandbox?'],
     [['ewallet', '--bogus'], "unknown option '--bogus'"],
     [['-o', 'nonsense'], '--output is "nonsense"'],

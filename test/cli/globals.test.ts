@@ -122,3 +122,14 @@ describe('the mend of what is missing', () => {
     expect(stderr).toContain(hint);
   });
 });
+
+describe('a field that a setting fills', () => {
+  it('is called by the place of the setting where it is wrong', async () => {
+    const env = { PAYCTL_ENVIRONMENT: 'test', PAYCTL_COMPANY_ID: 'ABC' };
+    const { code, stderr } = await payctl(CALL, { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('  PAYCTL_COMPANY_ID may hold only digits in the test environment');
+    const flag = await payctl(`${CALL} --company-id ABC`, { env });
+    expect(flag.stderr).toContain('  --company-id may hold only digits in the test environment');
+  });
+});

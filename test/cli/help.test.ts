@@ -45,7 +45,7 @@ describe('help', () => {
                                       app (required)
 
       Further fields:
-        -f, --raw-field <key=value>   any field, as a string
+        -f, --raw-field <key=value>   any field, as a string; a.b nests, a[] lists
         -F, --field <key=value>       any field, typed: number, true, false, null,
                                       @file
         --data <json>                 fields as JSON: @file.json, - or the text
