@@ -198,7 +198,7 @@ describe('a transfer on a live profile', () => {
       live,
     );
     expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain('transfer credit send of 9.00, tranAmount.currency THB');
+    expect(asked.stderr).toContain('transfer credit send of 9.00 THB');
     expect(asked.stderr).toContain('payee.accountInfo.accountNo 2220000001');
     const log = await way.machine.payctl('sandbox log --operation transfer.creditInitiate -o json');
     expect(JSON.parse(log.stdout)).toEqual([]);
@@ -222,6 +222,6 @@ describe('a transfer on a live profile', () => {
       },
     );
     expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain('transfer credit confirm of 7.00, tranAmount.currency THB');
+    expect(asked.stderr).toContain('transfer credit confirm of 7.00 THB');
   });
 });
