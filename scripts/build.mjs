@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundle, load, nodeModule, root, WASM } from './bundle.mjs';
-import { chunks } from './chunks.mjs';
+import { checkChunks, chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 
 /** What is made on the way and not shipped. */
@@ -13,7 +13,7 @@ const scratch = join(root, 'build');
 const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
-const moduleIds = await bundle({
+const split = await bundle({
   input: { start: 'src/start.ts', index: 'src/index.ts' },
   output: {
     dir: dist,
@@ -23,10 +23,15 @@ const moduleIds = await bundle({
   },
 });
 // By itself, because it loads the rest in its own way.
-await bundle({ input: { main: 'src/main.ts' }, output: { dir: dist, codeSplitting: false } });
+const first = await bundle({
+  input: { main: 'src/main.ts' },
+  output: { dir: dist, codeSplitting: false },
+});
+const files = [...split, ...first];
+checkChunks(files);
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 await renderHelp();
-nameParts([...moduleIds, ...WASM]);
+nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
 emitTypes();
 putInPlace();
 

@@ -54,7 +54,7 @@ const plainOptions = {
  * Bundles to CommonJS for the oldest supported Node. An ES module entry would cost 4 ms a start,
  * as would a dynamic import that stays one.
  *
- * @returns ids of all modules in the bundle
+ * @returns the files, each with the ids of its modules
  */
 export async function bundle({ input, external = NATIVE, plugins = [], output }) {
   const build = await rolldown({
@@ -78,7 +78,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     ...output,
   });
   await build.close();
-  return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return files.filter((file) => file.type === 'chunk');
 }
 
 /** Runs modules of src/ while building: what they export, by name. */

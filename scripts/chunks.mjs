@@ -29,3 +29,15 @@ export const chunks = {
     priority: names.length - index,
   })),
 };
+
+/** What only some commands need, and no other may pay for. */
+const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer)\//;
+const NEVER_LATE = ['start', 'main', 'core', 'settings'];
+
+/** Throws when something costly has slipped into what every command loads. */
+export function checkChunks(files) {
+  for (const { name, moduleIds = [] } of files) {
+    const costly = NEVER_LATE.includes(name) ? moduleIds.find((id) => LATE.test(id)) : undefined;
+    if (costly) throw new Error(`every command would load ${costly}, which lies in ${name}`);
+  }
+}

@@ -26,6 +26,11 @@ export function excerpt(text: string, length: number): string {
   return visible(start) + (start.length < text.length ? '…' : '');
 }
 
+/** `A`, `A or W`, `A, X or W`. */
+export function listed(values: readonly string[]): string {
+  return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ');
+}
+
 /** Per UTF-16 unit, as JSON escapes. */
 function escaped(hidden: string): string {
   return hidden

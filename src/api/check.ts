@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Problem } from '../errors.js';
-import { listed } from './fields.js';
+import { listed } from '../text.js';
 import { flagsOf } from './flags.js';
 import type { CheckContext, Fields, Operation } from './operation.js';
 

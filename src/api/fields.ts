@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listed } from '../text.js';
 
 export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
 
@@ -91,11 +92,6 @@ export function yesNo(about: string, extra: Extra = {}): z.ZodBoolean {
   return z
     .boolean({ error: 'must be true or false' })
     .register(FIELD_FACTS, { kind: 'boolean', about, ...extra });
-}
-
-/** `A`, `A or W`, `A, X or W`. */
-export function listed(values: readonly string[]): string {
-  return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ');
 }
 
 function tooLong(max: number) {

@@ -1,9 +1,8 @@
-import { listed } from '../api/fields.js';
 import { PayctlError } from '../errors.js';
 import type { Output } from '../host/host.js';
 import { formatOf } from '../print.js';
 import type { Matrix } from '../qr/matrix.js';
-import { visible } from '../text.js';
+import { listed, visible } from '../text.js';
 import type { Option } from './command.js';
 import type { Context } from './context.js';
 import { oneOf } from './globals.js';
