@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import * as bill from './api/bill.js';
 import { checkInput } from './api/check.js';
 import * as cpm from './api/cpm.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isLosslessNumber, number } from '../json.js';
 import { type Extra, FIELD_FACTS, NOT_TEXT } from './fields.js';
 import { type AmountRule, amountProblem, formatAmount, parseAmount } from './money.js';
@@ -7,12 +7,18 @@ import { type AmountRule, amountProblem, formatAmount, parseAmount } from './mon
 type Decimal = string | number | ReturnType<typeof number>;
 
 /** An amount that travels as the text it was given in. */
-export function amountText(about: string, rule: AmountRule, extra: Extra = {}): z.ZodString {
+export function amountText(
+  about: string,
+  rule: AmountRule,
+  extra: Extra = {},
+): z.ZodMiniString<string> {
   return z
     .string({ error: `${NOT_TEXT}, for example "100.00"` })
-    .refine((value) => amountProblem(value, rule) === undefined, {
-      error: ({ input }) => amountProblem(String(input), rule),
-    })
+    .check(
+      z.refine<string>((value) => amountProblem(value, rule) === undefined, {
+        error: ({ input }) => amountProblem(String(input), rule),
+      }),
+    )
     .register(FIELD_FACTS, {
       kind: 'amount',
       about,
@@ -28,13 +34,14 @@ export function amountText(about: string, rule: AmountRule, extra: Extra = {}): 
 /** An amount that travels as a JSON number with two decimals, digit by digit exact. */
 export function amountNumber(about: string, places: number, extra: Extra = {}) {
   const rule = { digits: places };
-  const schema = z
-    .custom<Decimal>(
+  const schema = z.pipe(
+    z.custom<Decimal>(
       (value) =>
         typeof value !== 'boolean' && amountProblem(decimalText(value), rule) === undefined,
       { error: ({ input }) => amountProblem(decimalText(input), rule) },
-    )
-    .transform((value) => number(formatAmount(parseAmount(decimalText(value)) ?? 0n)));
+    ),
+    z.transform((value: Decimal) => number(formatAmount(parseAmount(decimalText(value)) ?? 0n))),
+  );
   return schema.register(FIELD_FACTS, {
     kind: 'amount',
     about,
@@ -54,11 +61,12 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
     /^[0-9]{1,9}$/.test(decimalText(value)) &&
     Number(decimalText(value)) >= least &&
     Number(decimalText(value)) <= most;
-  const schema = z
-    .custom<Decimal>(within, {
+  const schema = z.pipe(
+    z.custom<Decimal>(within, {
       error: `must be a whole number from ${least} to ${most}`,
-    })
-    .transform((value) => Number(decimalText(value)));
+    }),
+    z.transform((value: Decimal) => Number(decimalText(value))),
+  );
   return schema.register(FIELD_FACTS, {
     kind: 'number',
     about,

@@ -1,16 +1,16 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { at, type Json, textOf } from '../json.js';
 
 /**
  * Building blocks of answers: unknown fields pass, absent and null ones too, so that an answer is
  * refused only where it contradicts its table. They judge plain values.
  */
-export const word = z.string().nullish();
+export const word = z.nullish(z.string());
 export const words = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, word]));
 /** Amounts and codes come as text or as numbers, whatever the table says. */
-export const scalar = z.union([z.string(), z.number()]).nullish();
-export const money = z.looseObject({ amount: scalar, currency: word }).nullish();
+export const scalar = z.nullish(z.union([z.string(), z.number()]));
+export const money = z.nullish(z.looseObject({ amount: scalar, currency: word }));
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { at, fromPlain, type Json, textOf } from '../json.js';
 import { amountText } from './amount-fields.js';
@@ -11,8 +11,8 @@ import { parseDate } from './time.js';
 import { channelDateTimeField, date } from './time-fields.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
-export const BillRecords = z
-  .array(
+export const BillRecords = z.nullish(
+  z.array(
     z.looseObject({
       amount: scalar,
       ...words(
@@ -31,8 +31,8 @@ export const BillRecords = z
         'partnerTransactionId',
       ),
     }),
-  )
-  .nullish();
+  ),
+);
 
 export const billPersonal = [
   'payeeName',
@@ -67,47 +67,60 @@ const instructedAmount = z.looseObject({
       fromAmount: amountText('least amount', { digits: 15 }, { flag: '--from-amount' }),
       toAmount: amountText('greatest amount', { digits: 15 }, { flag: '--to-amount' }),
     }),
-    currency: text('currency of the amounts', { max: 3, flag: '--currency' }).optional(),
+    currency: z.optional(text('currency of the amounts', { max: 3, flag: '--currency' })),
   }),
 });
 
 const paymentSearchCriteria = z.looseObject({
-  messageIdentification: text('message id of the payment', {
-    max: 36,
-    flag: '--payment-message-identification',
-  }).optional(),
-  requestedExecutionDate: z.looseObject({ dateSearch }).optional(),
-  instructedAmount: instructedAmount.optional(),
-  serviceType: text('kind of payment', {
-    known: ['Bill Payment', 'B Scan C'],
-    flag: '--service-type',
-  }).optional(),
-  includeInitiate: yesNo('also payments that were only initiated', {
-    flag: '--include-initiate',
-  }).optional(),
+  messageIdentification: z.optional(
+    text('message id of the payment', {
+      max: 36,
+      flag: '--payment-message-identification',
+    }),
+  ),
+  requestedExecutionDate: z.optional(z.looseObject({ dateSearch })),
+  instructedAmount: z.optional(instructedAmount),
+  serviceType: z.optional(
+    text('kind of payment', {
+      known: ['Bill Payment', 'B Scan C'],
+      flag: '--service-type',
+    }),
+  ),
+  includeInitiate: z.optional(
+    yesNo('also payments that were only initiated', {
+      flag: '--include-initiate',
+    }),
+  ),
 });
 
 const page = [/^[0-9]{1,6}$/, 'must be a whole number'] as const;
 
 const additionalData = z.looseObject({
-  creditorAccount: z
-    .looseObject({
-      proxyIdentificationType: text('kind of creditor id', {
-        known: ['billerid'],
-        flag: '--proxy-identification-type',
-      }).default('billerid'),
+  creditorAccount: z.optional(
+    z.looseObject({
+      proxyIdentificationType: z._default(
+        text('kind of creditor id', {
+          known: ['billerid'],
+          flag: '--proxy-identification-type',
+        }),
+        'billerid',
+      ),
       proxyIdentification: digits(15, 'biller id, 15 digits', { flag: '--biller-id' }),
-    })
-    .optional(),
-  billReference1: text('reference 1', { max: 20, flag: '--bill-reference1' }).optional(),
-  billReference2: text('reference 2', { max: 20, flag: '--bill-reference2' }).optional(),
-  billReference3: text('reference 3', { max: 20, flag: '--bill-reference3' }).optional(),
-  partnerIdentification: text('id of the partner', { flag: '--partner-identification' }).optional(),
-  pageSize: text('records on a page', { pattern: page, flag: '--page-size' }).optional(),
-  pageNumber: text('number of the page', { pattern: page, flag: '--page-number' }).optional(),
-  includeHistoryDetails: yesNo('with the history of every payment', {
-    flag: '--include-history-details',
-  }).optional(),
+    }),
+  ),
+  billReference1: z.optional(text('reference 1', { max: 20, flag: '--bill-reference1' })),
+  billReference2: z.optional(text('reference 2', { max: 20, flag: '--bill-reference2' })),
+  billReference3: z.optional(text('reference 3', { max: 20, flag: '--bill-reference3' })),
+  partnerIdentification: z.optional(
+    text('id of the partner', { flag: '--partner-identification' }),
+  ),
+  pageSize: z.optional(text('records on a page', { pattern: page, flag: '--page-size' })),
+  pageNumber: z.optional(text('number of the page', { pattern: page, flag: '--page-number' })),
+  includeHistoryDetails: z.optional(
+    yesNo('with the history of every payment', {
+      flag: '--include-history-details',
+    }),
+  ),
 });
 
 /** Ranges that run backwards find nothing, and say nothing about it. */
@@ -133,6 +146,6 @@ const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.a
 export const searchInput = z.looseObject({
   messageIdentification: text('id of this search', { max: 36 }),
   creationDateTime: channelDateTimeField('moment of this search, 29 characters'),
-  paymentSearchCriteria: paymentSearchCriteria.optional(),
-  supplementaryData: z.looseObject({ envelope: z.looseObject({ additionalData }) }).optional(),
+  paymentSearchCriteria: z.optional(paymentSearchCriteria),
+  supplementaryData: z.optional(z.looseObject({ envelope: z.looseObject({ additionalData }) })),
 });

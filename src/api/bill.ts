@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { amountText } from './amount-fields.js';
 import { textAt } from './answers.js';
@@ -48,18 +48,23 @@ export const inquire = operation({
     'A record means paid; reverseFlag R means that it was refunded.',
   ],
   input: z.looseObject({
-    eventCode: text('00300100 QR 30, 00300104 consumer-presented QR', {
-      known: ['00300100', '00300104'],
-    }).default('00300100'),
+    eventCode: z._default(
+      text('00300100 QR 30, 00300104 consumer-presented QR', {
+        known: ['00300100', '00300104'],
+      }),
+      '00300100',
+    ),
     transactionDate: date('date of the payment, YYYY-MM-DD'),
-    billerId: digits(15, 'biller id, 15 digits', { conditional: 'for 00300100' }).optional(),
-    reference1: reference('reference 1', { conditional: 'for 00300100' }).optional(),
-    reference2: reference('reference 2').optional(),
-    partnerTransactionId: text('reference of the consumer-presented payment', {
-      max: 35,
-      conditional: 'for 00300104',
-    }).optional(),
-    amount: amountText('amount of the payment', { digits: 15 }).optional(),
+    billerId: z.optional(digits(15, 'biller id, 15 digits', { conditional: 'for 00300100' })),
+    reference1: z.optional(reference('reference 1', { conditional: 'for 00300100' })),
+    reference2: z.optional(reference('reference 2')),
+    partnerTransactionId: z.optional(
+      text('reference of the consumer-presented payment', {
+        max: 35,
+        conditional: 'for 00300104',
+      }),
+    ),
+    amount: z.optional(amountText('amount of the payment', { digits: 15 })),
   }),
   settings: { billerId: 'billerId' },
   generated: { transactionDate: 'bangkokDate' },
@@ -89,9 +94,9 @@ export const search = operation({
   },
   generated: { messageIdentification: 'messageId', creationDateTime: 'channelDateTime' },
   data: z.looseObject({
-    searchPaymentStatusReport: z
-      .looseObject({ searchPaymentReport: z.array(z.looseObject({})).nullish() })
-      .nullish(),
+    searchPaymentStatusReport: z.nullish(
+      z.looseObject({ searchPaymentReport: z.nullish(z.array(z.looseObject({}))) }),
+    ),
   }),
   check: checkSearch,
   standing(data) {

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { listed } from '../text.js';
 import { flagsOf } from './flags.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, words } from './answers.js';
 import { hasReversal } from './bill-records.js';
@@ -44,13 +44,15 @@ export const pay = operation({
     payeeBillerId: digits(15, 'biller id, 15 digits'),
     transactionAmount: amountText('amount in baht', { digits: 15 }),
     reference1: reference('reference 1'),
-    reference2: reference('reference 2', {
-      conditional: 'for billers with two references',
-    }).optional(),
-    reference3: reference('reference 3: prefix of the biller and a value').optional(),
+    reference2: z.optional(
+      reference('reference 2', {
+        conditional: 'for billers with two references',
+      }),
+    ),
+    reference3: z.optional(reference('reference 3: prefix of the biller and a value')),
     partnerTransactionId,
-    payeeTerminalNo: text('terminal id').optional(),
-    transactionCurrency: text('currency of the amount', { max: 3, known: ['THB'] }).optional(),
+    payeeTerminalNo: z.optional(text('terminal id')),
+    transactionCurrency: z.optional(text('currency of the amount', { max: 3, known: ['THB'] })),
   }),
   settings: { payeeBillerId: 'billerId', payeeTerminalNo: 'terminalId' },
   data: z.looseObject({

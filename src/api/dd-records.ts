@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Json } from '../json.js';
 import { scalar, textAt, word } from './answers.js';
 import type { Standing } from './operation.js';
@@ -7,7 +7,7 @@ const message = z.looseObject({ message: word, description: word });
 const outer = {
   merchantId: word,
   encryptedValue: word,
-  validationMessages: z.array(message).nullish(),
+  validationMessages: z.nullish(z.array(message)),
 };
 
 /** Public facts of the registration result, decrypted. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { amountNumber } from './amount-fields.js';
 import { word } from './answers.js';
 import {
@@ -30,10 +30,10 @@ const ENCRYPTION =
 const merchantId = text('merchant id of the payment gateway', { max: 15 });
 const subAccountId = text('sub-account of the merchant', { max: 12 });
 const regRef = text('your reference of the registration', { max: 20 });
-const citizenId = digits(13, 'citizen id of the customer').optional();
+const citizenId = z.optional(digits(13, 'citizen id of the customer'));
 const refNumber = text('your reference of the charge', { max: 20 });
 const refDateTime = refDateTimeField('moment of the charge, Bangkok time, yyyyMMddHHmmss');
-const customerRef = text('your reference of the customer', { max: 20 }).optional();
+const customerRef = z.optional(text('your reference of the customer', { max: 20 }));
 
 export const register = operation({
   ...shared,
@@ -52,15 +52,15 @@ export const register = operation({
     regRef,
     citizenId,
     ref1: text('reference 1', { max: 20 }),
-    ref2: text('reference 2', { max: 20 }).optional(),
-    remarks: text('remarks', { max: 100 }).optional(),
+    ref2: z.optional(text('reference 2', { max: 20 })),
+    remarks: z.optional(text('remarks', { max: 100 })),
     backUrl: text('address to which the customer returns', { max: 255 }),
   }),
   settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
   data: z.looseObject({
     merchantId: word,
-    registrationResponse: z.looseObject({ webUrl: word }).nullish(),
-    validationMessages: z.array(z.looseObject({ message: word, description: word })).nullish(),
+    registrationResponse: z.nullish(z.looseObject({ webUrl: word })),
+    validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
   }),
   reference: 'regRef',
   company: 'merchantId',
@@ -108,9 +108,12 @@ export const charge = operation({
     refNumber,
     refDateTime,
     amount: amountNumber('amount in baht', 12),
-    currency: text('currency of the amount', {
-      pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
-    }).default('THB'),
+    currency: z._default(
+      text('currency of the amount', {
+        pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+      }),
+      'THB',
+    ),
     accountNumber: digits(10, 'account to charge, 10 digits'),
     customerRef,
   }),

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The code is an integer, a string on the merchant profile; `details` comes there only. */
 export const Status = z.looseObject({
   code: z.union([z.number(), z.string()]),
-  description: z.string().nullish(),
-  details: z.unknown().optional(),
+  description: z.nullish(z.string()),
+  details: z.optional(z.unknown()),
 });
 
 /** "Common response envelope", as plain values; `qrcode/cancel` answers without data. */
-export const Envelope = z.looseObject({ status: Status, data: z.unknown().optional() });
+export const Envelope = z.looseObject({ status: Status, data: z.optional(z.unknown()) });

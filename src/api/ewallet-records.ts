@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
 import { amountText } from './amount-fields.js';
@@ -53,7 +53,7 @@ export const TransactionRecord = z.looseObject({
 });
 
 /** "E-wallet reversal record". */
-export const ReversalRecord = z.looseObject({ details: word, refundId: word }).nullish();
+export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId: word }));
 
 export const buyerDetails = [
   'buyerUserId',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { word } from './answers.js';
 import {
   bothWallets,
@@ -65,7 +65,7 @@ export const create = operation({
     totalFee,
   }),
   generated: { outTradeNo: 'outTradeNo' },
-  data: z.looseObject({ codeUrl: z.string().min(1), prepayId: word }),
+  data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
   amount: 'totalFee',
   check: checkTestRules,
   followUps: (sent) => [{ by: 'ewallet.inquire', input: inquiryInput(sent) }],

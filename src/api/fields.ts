@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { listed } from '../text.js';
 
 export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
@@ -40,7 +40,7 @@ export interface TextRule extends Extra {
 export const NOT_TEXT = 'is not text; write it as a string';
 
 /** Text that is not blank and has no control characters. */
-export function text(about: string, rule: TextRule = {}): z.ZodString {
+export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
   const { max, pattern, known, ...extra } = rule;
   const checks = [
     z.refine<string>((value) => value.trim() !== '', { error: 'is empty' }),
@@ -61,13 +61,13 @@ export function text(about: string, rule: TextRule = {}): z.ZodString {
 }
 
 /** Exactly so many ASCII digits. */
-export function digits(count: number, about: string, extra: Extra = {}): z.ZodString {
+export function digits(count: number, about: string, extra: Extra = {}): z.ZodMiniString<string> {
   const pattern = new RegExp(`^[0-9]{${count}}$`);
   return text(about, { pattern: [pattern, `must be exactly ${count} digits`], ...extra });
 }
 
 /** A reference of bill payments: up to 20 of A-Z and 0-9. */
-export function reference(about: string, extra: Extra = {}): z.ZodString {
+export function reference(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   return text(about, {
     max: 20,
     pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
@@ -81,14 +81,14 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   about: string,
   extra: Extra = {},
-): z.ZodEnum<{ [Value in Values[number]]: Value }> {
+): z.ZodMiniEnum<{ [Value in Values[number]]: Value }> {
   const allowed = values.length === 1 ? `only ${values[0]} is allowed` : `use ${listed(values)}`;
   return z
     .enum(values, { error: ({ input }) => `is ${shown(input)}; ${allowed}` })
     .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...extra });
 }
 
-export function yesNo(about: string, extra: Extra = {}): z.ZodBoolean {
+export function yesNo(about: string, extra: Extra = {}): z.ZodMiniBoolean<boolean> {
   return z
     .boolean({ error: 'must be true or false' })
     .register(FIELD_FACTS, { kind: 'boolean', about, ...extra });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
 import type { GeneratedKind } from './ids.js';
 import type { Operation } from './operation.js';
@@ -73,19 +73,19 @@ interface Leaf {
 }
 
 function walk(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
-  if (schema instanceof z.ZodOptional) return walk(schema.unwrap(), path, false);
-  if (schema instanceof z.ZodDefault) {
-    return walk(schema.unwrap(), path, false, String(schema.def.defaultValue));
+  if (schema instanceof z.ZodMiniOptional) return walk(schema.def.innerType, path, false);
+  if (schema instanceof z.ZodMiniDefault) {
+    return walk(schema.def.innerType, path, false, String(schema.def.defaultValue));
   }
-  if (schema instanceof z.ZodObject) {
-    return Object.entries(schema.shape).flatMap(([key, field]) =>
+  if (schema instanceof z.ZodMiniObject) {
+    return Object.entries(schema.def.shape).flatMap(([key, field]) =>
       walk(field, path === '' ? key : `${path}.${key}`, required),
     );
   }
-  if (schema instanceof z.ZodPipe && !FIELD_FACTS.has(schema)) {
+  if (schema instanceof z.ZodMiniPipe && !FIELD_FACTS.has(schema)) {
     return walk(schema.def.in, path, required);
   }
-  const facts = schema instanceof z.ZodType ? FIELD_FACTS.get(schema) : undefined;
+  const facts = schema instanceof z.ZodMiniType ? FIELD_FACTS.get(schema) : undefined;
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
 }
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
 
@@ -81,8 +81,8 @@ export interface FollowUp {
  * OpenAPI, docs, what may be repeated) is derived from this record.
  */
 export interface Operation<
-  Input extends z.ZodType = z.ZodType,
-  Data extends z.ZodType = z.ZodType,
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Data extends z.ZodMiniType = z.ZodMiniType,
 > {
   /** `family.verb`, camelCase after the dot: `ewallet.pay`, `transfer.creditConfirm`. */
   readonly id: string;
@@ -179,7 +179,7 @@ export function echoesOf({ reference, echoes }: Operation): [path: string, field
 }
 
 /** Keeps the precise schema types of a record. */
-export function operation<Input extends z.ZodType, Data extends z.ZodType>(
+export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
   record: Operation<Input, Data>,
 ): Operation<Input, Data> {
   return record;

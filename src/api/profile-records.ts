@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { scalar, words } from './answers.js';
 
 const PERSON = [
@@ -43,8 +43,8 @@ const ADDRESS = [
 export const CustomerProfile = z.looseObject({
   profile: z.looseObject({
     ...words(...PERSON, 'cardType', 'countryCode'),
-    address: z
-      .looseObject(
+    address: z.nullish(
+      z.looseObject(
         words(
           'addressSeqID',
           'usageCode',
@@ -55,8 +55,8 @@ export const CustomerProfile = z.looseObject({
           'countryCode',
           ...ADDRESS,
         ),
-      )
-      .nullish(),
+      ),
+    ),
   }),
 });
 
@@ -65,42 +65,42 @@ export const customerPersonal = [
   ...ADDRESS.map((name) => `profile.address.${name}`),
 ];
 
-const limits = z.looseObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar }).nullish();
-const services = z
-  .array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits }))
-  .nullish();
-const links = z
-  .looseObject({ type: services, types: services, transactionLimit: limits })
-  .nullish();
+const limits = z.nullish(z.looseObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar }));
+const services = z.nullish(
+  z.array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits })),
+);
+const links = z.nullish(
+  z.looseObject({ type: services, types: services, transactionLimit: limits }),
+);
 
-const shopInfo = z
-  .looseObject({
+const shopInfo = z.nullish(
+  z.looseObject({
     ...words('shopNameTh', 'shopNameEn', 'shopMobileNo', 'shopEmail', 'shopPhoto'),
     ...words('shopTypeCode', 'shopTypeName'),
-    channelOnline: z
-      .looseObject(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website'))
-      .nullish(),
-    address: z
-      .looseObject({
+    channelOnline: z.nullish(
+      z.looseObject(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website')),
+    ),
+    address: z.nullish(
+      z.looseObject({
         ...words('houseNo', 'moo', 'floor', 'lot', 'village', 'deptName', 'soi', 'road'),
         ...words('subDistrict', 'district', 'province', 'postalCode'),
-      })
-      .nullish(),
-  })
-  .nullish();
+      }),
+    ),
+  }),
+);
 
 /** "Merchant profile record", with the keys of its table and those of its sample. */
 export const MerchantProfile = z.looseObject({
-  profile: z
-    .looseObject({
+  profile: z.nullish(
+    z.looseObject({
       ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
       ...words('merchantCategoryCode', 'merchantCategoryName'),
       ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
       ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
       shopInfo,
-    })
-    .nullish(),
-  paymentService: z.looseObject({ qr: services, QR: services, pml: links, PML: links }).nullish(),
+    }),
+  ),
+  paymentService: z.nullish(z.looseObject({ qr: services, QR: services, pml: links, PML: links })),
 });
 
 export const merchantPersonal = [

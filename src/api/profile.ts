@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { text } from './fields.js';
 import { type Operation, operation } from './operation.js';
 import {
@@ -42,9 +42,12 @@ export const merchant = operation({
   language: 'th',
   contentType: true,
   input: z.looseObject({
-    merchantApp: text('path segment of the merchant application', {
-      pattern: [/^[A-Za-z0-9_-]*$/, 'may hold only letters, digits, - and _'],
-    }).default('shopapp'),
+    merchantApp: z._default(
+      text('path segment of the merchant application', {
+        pattern: [/^[A-Za-z0-9_-]*$/, 'may hold only letters, digits, - and _'],
+      }),
+      'shopapp',
+    ),
   }),
   travels: { merchantApp: 'path' },
   settings: { merchantApp: 'merchantApp' },

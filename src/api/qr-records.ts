@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { at, fromPlain, type Json, textOf } from '../json.js';
 import { amountText } from './amount-fields.js';
@@ -14,76 +14,85 @@ const FOR_CARDS = { conditional: 'for CS and PPCS' };
 export const promptPay = {
   ppId: digits(15, 'biller id, 15 digits'),
   ref1: reference('reference 1'),
-  ref2: reference('reference 2').optional(),
-  ref3: reference('reference 3: prefix of the biller and a value').optional(),
+  ref2: z.optional(reference('reference 2')),
+  ref3: z.optional(reference('reference 3: prefix of the biller and a value')),
 };
 
-/** Public fields of version 1; the one kind of PromptPay id goes without saying. */
-export const createV1Input = z
-  .looseObject({
-    qrType: choice(['PP', 'CS', 'PPCS'], 'kind of QR: PP (QR 30), CS (cards), PPCS (both)'),
-    amount: amountText('amount in baht', { characters: 13 }).optional(),
-    ppType: choice(['BILLERID'], 'kind of PromptPay id').optional(),
-    ...promptPay,
-    ppId: digits(15, 'biller id, 15 digits', FOR_ACCOUNTS).optional(),
-    ref1: reference('reference 1', FOR_ACCOUNTS).optional(),
-    merchantId: text('merchant id of the card scheme', { max: 15, ...FOR_CARDS }).optional(),
-    terminalId: text('terminal id of the card scheme', { max: 15, ...FOR_CARDS }).optional(),
-    invoice: text('invoice number, unique', {
+const createV1Fields = z.looseObject({
+  qrType: choice(['PP', 'CS', 'PPCS'], 'kind of QR: PP (QR 30), CS (cards), PPCS (both)'),
+  amount: z.optional(amountText('amount in baht', { characters: 13 })),
+  ppType: z.optional(choice(['BILLERID'], 'kind of PromptPay id')),
+  ...promptPay,
+  ppId: z.optional(digits(15, 'biller id, 15 digits', FOR_ACCOUNTS)),
+  ref1: z.optional(reference('reference 1', FOR_ACCOUNTS)),
+  merchantId: z.optional(text('merchant id of the card scheme', { max: 15, ...FOR_CARDS })),
+  terminalId: z.optional(text('terminal id of the card scheme', { max: 15, ...FOR_CARDS })),
+  invoice: z.optional(
+    text('invoice number, unique', {
       pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
       ...FOR_CARDS,
-    }).optional(),
-    csExtExpiryTime: text('minutes until the card QR expires (15 unless given)', {
+    }),
+  ),
+  csExtExpiryTime: z.optional(
+    text('minutes until the card QR expires (15 unless given)', {
       pattern: [/^[0-9]{1,9}$/, 'must be a whole number of minutes'],
-    }).optional(),
-    csNote: text('free text that comes back').optional(),
-    csUserDefined: text('further free text that comes back').optional(),
-  })
-  .transform((fields) =>
+    }),
+  ),
+  csNote: z.optional(text('free text that comes back')),
+  csUserDefined: z.optional(text('further free text that comes back')),
+});
+
+/** Public fields of version 1; the one kind of PromptPay id goes without saying. */
+export const createV1Input = z.pipe(
+  createV1Fields,
+  z.transform((fields: z.output<typeof createV1Fields>) =>
     fields.qrType === 'CS' ? fields : { ...fields, ppType: fields.ppType ?? 'BILLERID' },
-  );
+  ),
+);
 
 /** "QR 30 record"; one that does not say no has to hold the QR. */
 export const CreatedV2 = z
   .looseObject({
-    success: z.union([z.boolean(), z.string()]).nullish(),
+    success: z.nullish(z.union([z.boolean(), z.string()])),
     code: scalar,
     message: word,
     moreInfo: word,
-    data: z
-      .looseObject({
+    data: z.nullish(
+      z.looseObject({
         url: word,
         qrRawData: word,
         expiryDate: word,
-        numberOfTimes: z.union([z.number(), z.string()]).nullish(),
-      })
-      .nullish(),
-    request: z.looseObject({}).nullish(),
+        numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
+      }),
+    ),
+    request: z.nullish(z.looseObject({})),
   })
-  .refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
-    path: ['data', 'qrRawData'],
-    error: 'is missing, so there is no QR to show',
-  });
+  .check(
+    z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
+      path: ['data', 'qrRawData'],
+      error: 'is missing, so there is no QR to show',
+    }),
+  );
 
 /** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
 export const CreatedV1 = z.looseObject({
-  qrRawData: z.string().min(1),
+  qrRawData: z.string().check(z.minLength(1)),
   qrImage: word,
   qrCodeId: word,
   qrcodeId: word,
-  csExtExpiryTime: z.union([z.string(), z.number()]).nullish(),
+  csExtExpiryTime: z.nullish(z.union([z.string(), z.number()])),
   responseCode: scalar,
   amount: scalar,
   invoice: word,
   merchantId: word,
   merchantName: word,
   terminalId: word,
-  channels: z.array(z.looseObject({ channelName: word, channelCode: word })).nullish(),
+  channels: z.nullish(z.array(z.looseObject({ channelName: word, channelCode: word }))),
 });
 
 /** "QR CS transaction record"; an unpaid QR has none. */
-export const CardPayment = z
-  .looseObject({
+export const CardPayment = z.nullish(
+  z.looseObject({
     transactionId: word,
     amount: scalar,
     transactionDateandTime: word,
@@ -100,8 +109,8 @@ export const CardPayment = z
     channelCode: word,
     invoice: word,
     note: word,
-  })
-  .nullish();
+  }),
+);
 
 /** QR 30 says no inside a valid answer. */
 export function createdStanding(data: Json): Standing {

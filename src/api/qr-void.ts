@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { amountText } from './amount-fields.js';
 import { fieldAt } from './check.js';
@@ -19,37 +19,45 @@ export const voidInput = z.looseObject({
     }),
     bpReference: text('reference of the payment at the payment hub', { flag: '--bp-reference' }),
   }),
-  initiatingPartyId: text('id of the party that asks').optional(),
-  originalPaymentInformationAndReversal: z
-    .looseObject({
-      originalMessageIdentification: text('message id of the payment', {
-        max: 35,
-        flag: '--original-message-identification',
-      }).optional(),
-      originalCreationDateTime: channelDateTimeField('when the payment was made', {
-        flag: '--original-creation-date-time',
-      }).optional(),
-      originalInstructionIdentification: text('instruction id of the payment', {
-        max: 35,
-        flag: '--original-instruction-identification',
-      }).optional(),
-      originalEndToEndIdentification: text('end-to-end id of the payment', {
-        max: 35,
-        flag: '--original-end-to-end-identification',
-        conditional: `for ${ISO_VARIANT}`,
-      }).optional(),
-      originalInstructedAmount: z
-        .looseObject({
+  initiatingPartyId: z.optional(text('id of the party that asks')),
+  originalPaymentInformationAndReversal: z.optional(
+    z.looseObject({
+      originalMessageIdentification: z.optional(
+        text('message id of the payment', {
+          max: 35,
+          flag: '--original-message-identification',
+        }),
+      ),
+      originalCreationDateTime: z.optional(
+        channelDateTimeField('when the payment was made', {
+          flag: '--original-creation-date-time',
+        }),
+      ),
+      originalInstructionIdentification: z.optional(
+        text('instruction id of the payment', {
+          max: 35,
+          flag: '--original-instruction-identification',
+        }),
+      ),
+      originalEndToEndIdentification: z.optional(
+        text('end-to-end id of the payment', {
+          max: 35,
+          flag: '--original-end-to-end-identification',
+          conditional: `for ${ISO_VARIANT}`,
+        }),
+      ),
+      originalInstructedAmount: z.optional(
+        z.looseObject({
           transactionAmount: amountText(
             'amount of the payment',
             { digits: 13 },
             { flag: '--amount' },
           ),
-          transactionCurrency: text('its currency', { max: 3, flag: '--currency' }).optional(),
-        })
-        .optional(),
-    })
-    .optional(),
+          transactionCurrency: z.optional(text('its currency', { max: 3, flag: '--currency' })),
+        }),
+      ),
+    }),
+  ),
 });
 
 export function checkVoid(input: Fields): Problem[] {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { amountNumber, wholeNumber } from './amount-fields.js';
 import { textAt } from './answers.js';
 import { choice, text } from './fields.js';
@@ -41,14 +41,16 @@ export const create = operation({
   effect: 'create',
   repeatable: true,
   input: z.looseObject({
-    qrType: choice(['PP'], 'kind of QR: PP (QR 30)').default('PP'),
-    amount: amountNumber('amount in baht', 13).optional(),
-    ppType: choice(['BILLERID'], 'kind of PromptPay id').default('BILLERID'),
+    qrType: z._default(choice(['PP'], 'kind of QR: PP (QR 30)'), 'PP'),
+    amount: z.optional(amountNumber('amount in baht', 13)),
+    ppType: z._default(choice(['BILLERID'], 'kind of PromptPay id'), 'BILLERID'),
     ...promptPay,
-    numberOfTimes: wholeNumber('how often the QR can be paid', 0, 9999).optional(),
-    expiryDate: bangkokDateTimeField('when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS', {
-      conditional: 'with numberOfTimes',
-    }).optional(),
+    numberOfTimes: z.optional(wholeNumber('how often the QR can be paid', 0, 9999)),
+    expiryDate: z.optional(
+      bangkokDateTimeField('when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS', {
+        conditional: 'with numberOfTimes',
+      }),
+    ),
   }),
   settings: { ppId: 'billerId' },
   data: CreatedV2,

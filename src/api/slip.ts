@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { scalar, words } from './answers.js';
 import { digits, text } from './fields.js';
 import { type Operation, operation } from './operation.js';
 
 const side = z.looseObject({
   ...words('displayName', 'name'),
-  proxy: z.looseObject(words('type', 'value')).nullish(),
-  account: z.looseObject(words('type', 'value')).nullish(),
+  proxy: z.nullish(z.looseObject(words('type', 'value'))),
+  account: z.nullish(z.looseObject(words('type', 'value'))),
 });
 
 export const verify = operation({
@@ -35,10 +35,10 @@ export const verify = operation({
   data: z.looseObject({
     amount: scalar,
     paidLocalAmount: scalar,
-    sender: side.nullish(),
-    receiver: side.nullish(),
+    sender: z.nullish(side),
+    receiver: z.nullish(side),
     // An answer that does not name the slip confirms nothing.
-    transRef: z.string().min(1),
+    transRef: z.string().check(z.minLength(1)),
     ...words('sendingBank', 'receivingBank', 'transDate', 'transTime'),
     ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
   }),

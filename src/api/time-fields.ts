@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Extra, FIELD_FACTS, NOT_TEXT, text } from './fields.js';
 import {
   parseBangkokDateTime,
@@ -8,22 +8,26 @@ import {
 } from './time.js';
 
 /** A day of the calendar, `YYYY-MM-DD`. */
-export function date(about: string, extra: Extra = {}): z.ZodString {
+export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   return z
     .string({ error: NOT_TEXT })
-    .refine((value) => parseDate(value) !== undefined, {
-      error: 'must be a day of the calendar as YYYY-MM-DD',
-    })
+    .check(
+      z.refine<string>((value) => parseDate(value) !== undefined, {
+        error: 'must be a day of the calendar as YYYY-MM-DD',
+      }),
+    )
     .register(FIELD_FACTS, { kind: 'date', about, json: { format: 'date' }, ...extra });
 }
 
 /** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
-export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodString {
+export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   return z
     .string({ error: NOT_TEXT })
-    .refine((value) => parseChannelDateTime(value) !== undefined, {
-      error: 'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
-    })
+    .check(
+      z.refine<string>((value) => parseChannelDateTime(value) !== undefined, {
+        error: 'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
+      }),
+    )
     .register(FIELD_FACTS, {
       kind: 'datetime',
       about,
@@ -33,12 +37,14 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodStr
 }
 
 /** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
-export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodString {
+export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   return z
     .string({ error: NOT_TEXT })
-    .refine((value) => parseBangkokDateTime(value) !== undefined, {
-      error: 'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
-    })
+    .check(
+      z.refine<string>((value) => parseBangkokDateTime(value) !== undefined, {
+        error: 'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
+      }),
+    )
     .register(FIELD_FACTS, {
       kind: 'datetime',
       about,
@@ -48,9 +54,11 @@ export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodStr
 }
 
 /** Bangkok time as `yyyyMMddHHmmss`. */
-export function refDateTimeField(about: string): z.ZodString {
-  return text(about, { pattern: [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] }).refine(
-    (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
-    { error: 'is no moment of the calendar' },
+export function refDateTimeField(about: string): z.ZodMiniString<string> {
+  return text(about, { pattern: [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] }).check(
+    z.refine<string>(
+      (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
+      { error: 'is no moment of the calendar' },
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { word } from './answers.js';
 import { text } from './fields.js';
 import { type Operation, operation } from './operation.js';
@@ -19,13 +19,13 @@ const seconds = z.union([z.number(), z.string()]);
 
 /** "Token record". Lifetimes are seconds, moments are epoch seconds. */
 const TokenRecord = z.looseObject({
-  accessToken: z.string().min(1),
+  accessToken: z.string().check(z.minLength(1)),
   tokenType: word,
-  expiresIn: seconds.nullish(),
-  expiresAt: seconds.nullish(),
+  expiresIn: z.nullish(seconds),
+  expiresAt: z.nullish(seconds),
   refreshToken: word,
-  refreshExpiresIn: seconds.nullish(),
-  refreshExpiresAt: seconds.nullish(),
+  refreshExpiresIn: z.nullish(seconds),
+  refreshExpiresAt: z.nullish(seconds),
 });
 
 const example = {
@@ -48,13 +48,17 @@ export const issue = operation({
   specified: true,
   input: z.looseObject({
     ...credentials,
-    authCode: text('code obtained by the consent of the user', {
-      conditional: 'for calls about a user',
-    }).optional(),
-    state: text('session key', { conditional: 'for web applications only' }).optional(),
-    codeChallenge: text('session code challenge', {
-      conditional: 'for web applications only',
-    }).optional(),
+    authCode: z.optional(
+      text('code obtained by the consent of the user', {
+        conditional: 'for calls about a user',
+      }),
+    ),
+    state: z.optional(text('session key', { conditional: 'for web applications only' })),
+    codeChallenge: z.optional(
+      text('session code challenge', {
+        conditional: 'for web applications only',
+      }),
+    ),
   }),
   settings: { applicationKey: 'apiKey' },
   data: TokenRecord,
@@ -89,14 +93,20 @@ export const authorize = operation({
   input: z.looseObject({
     apikey: text('key of the application'),
     apisecret: text('secret of the application', { secret: true }),
-    'response-channel': text('app in which the user consents', {
-      known: ['mobile', 'mobile_mma'],
-    }).default('mobile'),
-    endState: text('where the user goes from there', {
-      known: ['mobile_app', 'mobile_web', 'desktop_web'],
-    }).default('mobile_app'),
-    applicationId: text('application that asks, where another one calls').optional(),
-    redirectOption: text('key of another registered callback address').optional(),
+    'response-channel': z._default(
+      text('app in which the user consents', {
+        known: ['mobile', 'mobile_mma'],
+      }),
+      'mobile',
+    ),
+    endState: z._default(
+      text('where the user goes from there', {
+        known: ['mobile_app', 'mobile_web', 'desktop_web'],
+      }),
+      'mobile_app',
+    ),
+    applicationId: z.optional(text('application that asks, where another one calls')),
+    redirectOption: z.optional(text('key of another registered callback address')),
   }),
   travels: {
     apikey: 'header',
@@ -107,7 +117,7 @@ export const authorize = operation({
     redirectOption: 'header',
   },
   settings: { apikey: 'apiKey' },
-  data: z.looseObject({ callbackUrl: z.string().min(1) }),
+  data: z.looseObject({ callbackUrl: z.string().check(z.minLength(1)) }),
   example: {
     apikey: 'my-application-key',
     apisecret: 'my-application-secret',

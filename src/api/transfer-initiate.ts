@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { fromPlain, textOf } from '../json.js';
 import { amountNumber } from './amount-fields.js';
@@ -15,16 +15,18 @@ const head = {
   channelDateTime: channelDateTimeField('moment of this call, 29 characters'),
   partnerTransactionID: text('your reference, shown in reports', { max: 25 }),
   corporateId: text('corporate id given by the bank', { max: 35 }),
-  objectiveCode: text('objective of a transfer in foreign currency', {
-    max: 6,
-    known: ['318245'],
-    conditional: 'unless the currency is THB',
-  }).optional(),
+  objectiveCode: z.optional(
+    text('objective of a transfer in foreign currency', {
+      max: 6,
+      known: ['318245'],
+      conditional: 'unless the currency is THB',
+    }),
+  ),
 };
 
 const taxId = (whose: string) => text(`tax id of the ${whose}`, { max: 13 });
 const statement = (whose: string) =>
-  text(`text on the statement of the ${whose}`, { max: 40 }).optional();
+  z.optional(text(`text on the statement of the ${whose}`, { max: 40 }));
 
 const account = (whose: 'payer' | 'payee') =>
   z.looseObject({
@@ -35,26 +37,29 @@ const account = (whose: 'payer' | 'payee') =>
     bankCode: digits(3, `bank of the ${whose}, 3 digits`, { flag: `--${whose}-bank-code` }),
   });
 
-const payee = z
-  .looseObject({
-    taxId: taxId('payee').optional(),
+const payee = z.optional(
+  z.looseObject({
+    taxId: z.optional(taxId('payee')),
     statementDescription: statement('payee'),
-    accountInfo: account('payee').optional(),
-    proxy: z
-      .looseObject({
+    accountInfo: z.optional(account('payee')),
+    proxy: z.optional(
+      z.looseObject({
         type: text('kind of PromptPay id: citizen or tax id'),
         value: text('PromptPay id of the payee'),
-      })
-      .optional(),
-  })
-  .optional();
+      }),
+    ),
+  }),
+);
 
 const tranAmount = z.looseObject({
   amount: amountNumber('amount to transfer', 13, { flag: '--amount' }),
-  currency: text('currency of the amount', {
-    pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
-    flag: '--currency',
-  }).default('THB'),
+  currency: z._default(
+    text('currency of the amount', {
+      pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+      flag: '--currency',
+    }),
+    'THB',
+  ),
 });
 
 export const creditInput = z.looseObject({
@@ -71,7 +76,7 @@ export const creditInput = z.looseObject({
 export const debitInput = z.looseObject({
   ...head,
   payer: z.looseObject({
-    taxId: taxId('payer').optional(),
+    taxId: z.optional(taxId('payer')),
     statementDescription: statement('payer'),
     accountInfo: account('payer'),
   }),

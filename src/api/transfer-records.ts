@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
 import { money, textAt, word } from './answers.js';

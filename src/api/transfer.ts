@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { word } from './answers.js';
 import { text } from './fields.js';
 import { type Operation, operation } from './operation.js';
@@ -50,7 +50,7 @@ const initiation = {
   effect: 'create',
   specified: false,
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
-  data: z.looseObject({ tokenizerId: z.string().min(1), channelDateTime: word }),
+  data: z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
   reference: 'partnerTransactionID',
   company: 'corporateId',
   amount: 'tranAmount.amount',
@@ -70,9 +70,11 @@ export const inquire = operation({
   input: z.looseObject({
     ...tokenizer,
     dateFrom: date('first day of the search, YYYY-MM-DD'),
-    dateTo: date('last day of the search, at most 3 days after dateFrom', {
-      conditional: 'to search further than the bank does without it',
-    }).optional(),
+    dateTo: z.optional(
+      date('last day of the search, at most 3 days after dateFrom', {
+        conditional: 'to search further than the bank does without it',
+      }),
+    ),
   }),
   generated: { channelDateTime: 'channelDateTime' },
   data: TransferRecord,

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { compareAmounts } from '../api/money.js';
 import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
@@ -106,8 +106,15 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
 function breach(data: Json | undefined, [issue]: readonly z.core.$ZodIssue[]): string {
   const path = (issue?.path ?? []).map(String);
   const absent = (path.length === 0 ? data : at(data, path.join('.'))) === undefined;
-  const what = absent && issue?.code === 'invalid_type' ? 'is missing' : issue?.message;
+  const what = absent && issue?.code === 'invalid_type' ? 'is missing' : whatIsWrong(issue);
   return `${['data', ...path].join('.')} ${what}`;
+}
+
+/** In our words: the library's own are another file to load. */
+function whatIsWrong(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_type') return `is not of type ${issue.expected}`;
+  if (issue?.code === 'invalid_union') return 'is of no type that it may have';
+  return issue?.code === 'too_small' ? 'is empty' : (issue?.message ?? 'is wrong');
 }
 
 function stood(exchange: Exchange, { class: ended, state, code, reason }: Standing): Verdict {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FIELD_FACTS } from '../api/fields.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -10,12 +10,12 @@ export interface ObjectSchema {
 }
 
 /** JSON Schema 2020-12 of what travels on the wire, which is what a schema puts out. */
-export function jsonSchema(schema: z.ZodType): JsonSchema {
+export function jsonSchema(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(onTheWire(schema), {
     io: 'output',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema: written }) {
-      const facts = zodSchema instanceof z.ZodType ? FIELD_FACTS.get(zodSchema) : undefined;
+      const facts = zodSchema instanceof z.ZodMiniType ? FIELD_FACTS.get(zodSchema) : undefined;
       if (facts === undefined) return;
       Object.assign(written, facts.json, { description: describe(facts) });
       if (facts.open === true) Object.assign(written, { examples: facts.choices });
@@ -25,7 +25,7 @@ export function jsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** The fields of an object schema. */
-export function objectSchema(schema: z.ZodType): ObjectSchema {
+export function objectSchema(schema: z.ZodMiniType): ObjectSchema {
   const written = jsonSchema(schema);
   const properties: Record<string, JsonSchema> = {};
   for (const [name, property] of entriesOf(written.properties)) {
@@ -36,9 +36,9 @@ export function objectSchema(schema: z.ZodType): ObjectSchema {
 }
 
 /** A last touch on a whole record (defaults that depend on other fields) has no schema of its own. */
-function onTheWire(schema: z.ZodType): z.ZodType {
-  const inner = schema instanceof z.ZodPipe ? schema.def.in : schema;
-  return inner instanceof z.ZodType ? inner : schema;
+function onTheWire(schema: z.ZodMiniType): z.ZodMiniType {
+  const inner = schema instanceof z.ZodMiniPipe ? schema.def.in : schema;
+  return inner instanceof z.ZodMiniType ? inner : schema;
 }
 
 function describe({ about, conditional }: { about: string; conditional?: string }): string {

@@ -304,3 +304,20 @@ describe('the words', () => {
     expect(ended(inquire, INQUIRE, reply(cut)).message).not.toContain('Somebody');
   });
 });
+
+describe('an answer that breaks its table', () => {
+  it.each([
+    [{ codeUrl: 5 }, 'data.codeUrl is not of type string'],
+    [{ codeUrl: '' }, 'data.codeUrl is empty'],
+    [{ other: 'x' }, 'data.codeUrl is missing'],
+  ])('%o', (data, what) => {
+    expect(ended(create, QR, envelope(1000, data)).message).toContain(what);
+  });
+
+  it('says so of a field that may be text or a number, too', () => {
+    const broken = envelope(1000, { tradeState: 'SUCCESS', amount: { of: 1 } });
+    expect(ended(inquire, INQUIRE, broken).message).toContain(
+      'data.amount is of no type that it may have',
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { loadCatalogue } from '../../api/catalogue.js';
 import type { Fields, Operation } from '../../api/operation.js';
 import { PayctlError } from '../../errors.js';
