@@ -1,3 +1,5 @@
+import { wrap } from '../output/width.js';
+
 /** Help is read at this width, whatever the terminal: pages are rendered when the program is built. */
 export const WIDTH = 80;
 
@@ -19,17 +21,6 @@ export function columns(rows: readonly Row[], left = leftOf(rows)): string[] {
       head.length + 2 > left ? [head, ' '.repeat(left) + first] : [head.padEnd(left) + first];
     return [...begin, ...rest.map((line) => ' '.repeat(left) + line)].map((line) => line.trimEnd());
   });
-}
-
-/** Lines of at most `width` characters. */
-export function wrap(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines[lines.length - 1] ?? '';
-    if (last && last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return lines;
 }
 
 /** As a sentence begins. */

@@ -1,4 +1,5 @@
-import { capital, columns, leftOf, type Row, WIDTH, wrap } from './columns.js';
+import { wrap } from '../output/width.js';
+import { capital, columns, leftOf, type Row, WIDTH } from './columns.js';
 import type { Argument, Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
 

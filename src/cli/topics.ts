@@ -1,7 +1,8 @@
 import { isSecretName, SETTING_NAMES, setting, variableOf } from '../config/settings.js';
 import { EXIT, type ExitClass } from '../errors.js';
 import { exits } from '../knowledge/exits.js';
-import { columns, wrap } from './columns.js';
+import { wrap } from '../output/width.js';
+import { columns } from './columns.js';
 import { OUTPUT, SAFETY } from './topic-texts.js';
 
 /** Help that is about no single command: `payctl help <topic>`. */

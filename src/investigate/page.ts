@@ -1,6 +1,6 @@
 import { bangkokDateTime } from '../api/time.js';
 import type { Style } from '../output/style.js';
-import { pad, width } from '../output/width.js';
+import { pad, width, wrap } from '../output/width.js';
 import { excerpt, visible } from '../text.js';
 import type { Source } from './evidence.js';
 import type { Report } from './report.js';
@@ -9,12 +9,22 @@ import type { Verdict } from './verdict.js';
 
 type Cell = [text: string, paint?: (text: string) => string];
 
-/** An investigation as a person reads it: from what was looked at down to what to do. */
-export function pageOf(report: Report, style: Style): string {
+/**
+ * An investigation as a person reads it: from what was looked at down to what to do. Sentences are
+ * broken within `space` cells; a command stays in one line, so that it can be pasted.
+ */
+export function pageOf(report: Report, style: Style, space = Number.POSITIVE_INFINITY): string {
   const { recognised, sources, timeline, contradictions, next } = report;
+  const inside = space - INDENT.length;
   const sections: [heading: string, lines: string[]][] = [
-    ['Recognised as', recognisedLines(recognised, style)],
-    ['Asked', columns(sources.map((source) => sourceCells(source, report.id, style)))],
+    ['Recognised as', recognisedLines(recognised, style, inside)],
+    [
+      'Asked',
+      columns(
+        sources.map((source) => sourceCells(source, report.id, style)),
+        inside,
+      ),
+    ],
     [
       'Timeline, Bangkok time',
       columns(
@@ -23,10 +33,17 @@ export function pageOf(report: Report, style: Style): string {
           [source, style.faint],
           [visible(what) + (amount ? `, ${visible(amount)}` : '')],
         ]),
+        inside,
       ),
     ],
-    ['Contradictions', contradictions.map((one) => contradictionLine(one, style))],
-    ['Verdict', [verdictLine(report.verdict, style)]],
+    [
+      'Contradictions',
+      columns(
+        contradictions.map((one) => contradictionCells(one, style)),
+        inside,
+      ),
+    ],
+    ['Verdict', verdictLines(report.verdict, style, inside)],
     ['Next', next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${why}`)])],
   ];
   return [`${style.head(`Investigation of ${excerpt(report.title, 64)}`)}\n`]
@@ -38,12 +55,14 @@ export function pageOf(report: Report, style: Style): string {
     .join('\n');
 }
 
+const INDENT = '  ';
+
 function section(heading: string, lines: readonly string[]): string {
-  return [heading, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
+  return [heading, ...lines.map((line) => INDENT + line)].map((line) => `${line}\n`).join('');
 }
 
 /** Mere possibilities share a line. */
-function recognisedLines(recognised: Report['recognised'], style: Style): string[] {
+function recognisedLines(recognised: Report['recognised'], style: Style, space: number): string[] {
   const clear = recognised.filter(({ fit }) => fit !== 'possible');
   const possible = recognised.filter(({ fit }) => fit === 'possible').map(({ as }) => as);
   const rows = clear.map(({ as, value, fit, why }): Cell[] => [
@@ -53,7 +72,11 @@ function recognisedLines(recognised: Report['recognised'], style: Style): string
     [visible(why), style.faint],
   ]);
   const rest = [...new Set(possible)].join(', ');
-  return [...columns(rows), ...(rest ? [style.faint(`possible too: ${rest}`)] : [])];
+  const lead = clear.length === 0 ? 'possibly' : 'possible too:';
+  return [
+    ...columns(rows, space),
+    ...(rest ? wrap(`${lead} ${rest}`, space).map((line) => style.faint(line)) : []),
+  ];
 }
 
 /** The id itself goes without saying. */
@@ -61,32 +84,42 @@ function sourceCells({ source, asked, result, says }: Source, id: string, style:
   const paint = { found: style.good, 'not-found': style.faint, 'no-answer': style.bad };
   const tone = result === 'not-asked' ? style.faint : paint[result];
   const question = visible(asked.replace(` ${id}`, ''));
-  return [[source], [question], [result.replace('-', ' '), tone], [visible(says)]];
+  return [[source], [result.replace('-', ' '), tone], [`${question}: ${visible(says)}`]];
 }
 
-function contradictionLine({ severity, message }: Contradiction, style: Style): string {
-  const paint = severity === 'conflict' ? style.bad : style.waiting;
-  return `${paint(severity)}  ${visible(message)}`;
+function contradictionCells({ severity, message }: Contradiction, style: Style): Cell[] {
+  return [[severity, severity === 'conflict' ? style.bad : style.waiting], [visible(message)]];
 }
 
-function verdictLine({ class: ended, exit, sentence }: Verdict, style: Style): string {
+function verdictLines({ class: ended, exit, sentence }: Verdict, style: Style, space: number) {
   const paint = ended === 'SUCCESS' ? style.good : ended === 'PENDING' ? style.waiting : style.bad;
-  return `${paint(visible(sentence))}  ${style.faint(`${ended}, exit ${exit}`)}`;
+  return [
+    ...wrap(visible(sentence), space).map((line) => paint(line)),
+    style.faint(`${ended}, exit ${exit}`),
+  ];
 }
 
-/** Lines of equal columns; the last one is as long as it is. */
-function columns(rows: readonly Cell[][]): string[] {
+/** Lines of equal columns; the last one is broken where it does not fit beside the others. */
+function columns(rows: readonly Cell[][], space: number): string[] {
   const last = Math.max(0, ...rows.map((row) => row.length)) - 1;
   const cells = Array.from({ length: last }, (_, index) =>
     Math.max(0, ...rows.map((row) => width(row[index]?.[0] ?? ''))),
   );
-  return rows.map((row) =>
-    row
-      .map(([text, paint = plain], index) => paint(pad(text, cells[index] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  const left = cells.reduce((sum, each) => sum + each + 2, 0);
+  const room = Math.max(space - left, NARROWEST);
+  return rows.flatMap((row) => {
+    const [text = '', paint = plain] = row[last] ?? [];
+    const head = row.slice(0, last).map(([word, tone = plain], index) => {
+      return `${tone(pad(word, cells[index] ?? 0))}  `;
+    });
+    return wrap(text, room).map((line, index) => {
+      return (index === 0 ? head.join('') : ' '.repeat(left)) + paint(line);
+    });
+  });
 }
+
+/** Fewer cells hold no sentence: the terminal breaks the lines then. */
+const NARROWEST = 16;
 
 function plain(text: string): string {
   return text;

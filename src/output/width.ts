@@ -38,6 +38,22 @@ export function cut(text: string, cells: number): string {
   return `${kept}…`;
 }
 
+/** Cells of a line; in a pipe a line is as long as it is. */
+export function spaceOf(stream: { readonly isTTY: boolean; readonly columns: number }): number {
+  return stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY;
+}
+
+/** Lines of at most `cells`, broken at spaces; a longer word stands whole on its line. */
+export function wrap(text: string, cells: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1] ?? '';
+    if (last && width(last) + 1 + width(word) > cells) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines;
+}
+
 /** Filled with spaces to `cells`; a wider text stays as it is. */
 export function pad(text: string, cells: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, cells - width(text)));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stripVTControlCharacters } from 'node:util';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
@@ -132,7 +133,7 @@ describe('report', () => {
         reference1  ORDER1  likely  made up
 
       Asked
-        ewallet.inquire  wallet B, outTradeNo  found  SUCCESS 10.00
+        ewallet.inquire  found  wallet B, outTradeNo: SUCCESS 10.00
 
       Timeline, Bangkok time
         2026-03-02 09:51:00  confirmations    confirmation T1 was received, 100.00
@@ -142,7 +143,36 @@ describe('report', () => {
         conflict  the confirmation says 100.00, the inquiry says 10.00
 
       Verdict
-        Contradiction: the confirmation says 100.00, the inquiry says 10.00.  BAD_DATA, exit 14
+        Contradiction: the confirmation says 100.00, the inquiry says 10.00.
+        BAD_DATA, exit 14
+
+      Next
+        $ payctl investigate SBX1 --bundle case.zip
+          writes a redacted case that the bank can work with
+      "
+    `);
+  });
+
+  it('breaks sentences beside their columns on a narrow terminal, and no command', async () => {
+    const page = pageOf(reported(all), await styleFor(0), 60);
+    const painted = pageOf(reported(all), await styleFor(1), 60);
+    expect(stripVTControlCharacters(painted)).toBe(page);
+    expect(page.slice(page.indexOf('Timeline'))).toMatchInlineSnapshot(`
+      "Timeline, Bangkok time
+        2026-03-02 09:51:00  confirmations    confirmation T1 was
+                                              received, 100.00
+        2026-03-02 10:00:00  ewallet.inquire  the bank says of
+                                              wallet B: SUCCESS
+                                              10.00
+
+      Contradictions
+        conflict  the confirmation says 100.00, the inquiry says
+                  10.00
+
+      Verdict
+        Contradiction: the confirmation says 100.00, the inquiry
+        says 10.00.
+        BAD_DATA, exit 14
 
       Next
         $ payctl investigate SBX1 --bundle case.zip

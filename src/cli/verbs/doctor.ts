@@ -3,7 +3,7 @@ import type { Patient } from '../../doctor/patient.js';
 import { PayctlError } from '../../errors.js';
 import { at, type Json, textOf } from '../../json.js';
 import { colourLevel, type Style, styleFor } from '../../output/style.js';
-import { wrap } from '../columns.js';
+import { spaceOf, wrap } from '../../output/width.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 
@@ -32,7 +32,7 @@ export const doctor: Command = {
     }
     // A person sees each line when its check is done: the network may take seconds.
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
-    const space = host.stdout.isTTY ? host.stdout.columns : Number.POSITIVE_INFINITY;
+    const space = spaceOf(host.stdout);
     const line = (item: Json) => lineOf(item, style, space);
     return { rows: { items, line, fields: [], end: () => endOf(findings) } };
   },

@@ -12,6 +12,7 @@ import { reportJson, reportOf } from '../../investigate/report.js';
 import { judge } from '../../investigate/verdict.js';
 import { fromPlain, type Json } from '../../json.js';
 import { colourLevel, styleFor } from '../../output/style.js';
+import { spaceOf } from '../../output/width.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
@@ -66,7 +67,7 @@ async function run(context: Context): Promise<Result> {
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
-    table: pageOf(report, style) + bundleText(written, style),
+    table: pageOf(report, style, spaceOf(host.stdout)) + bundleText(written, style),
     exit: judgement.verdict.class,
   };
 }
