@@ -74,5 +74,6 @@ async function everything(): Promise<Entry[]> {
       import('./exits.js'),
       import('./profile.js'),
     ]);
-  return [...business, ...transfer, ...directDebit, ...states, ...exits, ...profile];
+  // A person who asks about 10 has most likely met it as an exit of this program.
+  return [...exits, ...business, ...transfer, ...directDebit, ...states, ...profile];
 }

@@ -144,7 +144,9 @@ function amountOf(qr: Qr, { amount }: PayOptions): bigint {
   const given = amount === undefined ? undefined : parseAmount(amount);
   const due = qr.amount ?? given;
   if (due === undefined || due <= 0n)
-    throw new PayctlError('USAGE', 'the code leaves the amount open: say how much');
+    throw new PayctlError('USAGE', 'the code leaves the amount open', {
+      hint: 'say how much: --amount 100.00',
+    });
   if (given !== undefined && given !== due) throw refused(`the code asks for ${formatAmount(due)}`);
   return due;
 }
@@ -162,6 +164,7 @@ function foreignQr(payload: string): Qr {
     throw new PayctlError(
       'NOT_FOUND',
       'the sandbox knows no such reference, QR or bill payment code',
+      { hint: 'payctl sandbox log shows what it has; payctl --sandbox qr create makes one' },
     );
   }
   return {

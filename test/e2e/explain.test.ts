@@ -32,9 +32,9 @@ describe('explain', () => {
     const { stdout } = await machine.payctl('explain 10 -o json');
     const entries: { kind: string }[] = JSON.parse(stdout);
     expect(entries.map(({ kind }) => kind)).toEqual([
+      'exit code',
       'direct-debit payment code',
       'direct-debit registration code',
-      'exit code',
     ]);
   });
 

@@ -64,8 +64,8 @@ describe('explain', () => {
   it('lists everything that a short code can mean', async () => {
     expect(await meanings('5')).toMatchInlineSnapshot(`
       [
-        "direct-debit registration code: the one-time password was sent too often",
         "exit code: the bank said no, finally",
+        "direct-debit registration code: the one-time password was sent too often",
         "home ownership: the customer lives with the family",
       ]
     `);
