@@ -32,7 +32,7 @@ export interface FoundCode {
  * image, too large, damaged, or without a readable code.
  */
 export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<FoundCode[]> {
-  const { format } = admitImage(image);
+  const { format } = await admitImage(image);
   const input = format === 'webp' ? await decodeWebp(image, wasm.webp) : image;
   const codes = await findCodes(input, wasm.reader);
   if (codes.length > 0) return codes;

@@ -96,6 +96,7 @@ describe('hostile images end in BAD_DATA', () => {
     ['no image', Buffer.from('hello'), /not a complete/],
     ['nothing', Buffer.alloc(0), /not a complete/],
     ['a cut-off header', picture.subarray(0, 18), /not a complete/],
+    ['a header without its depth', picture.subarray(0, 24), /not a complete/],
     ['a JPEG of markers only', Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff]), /not a complete/],
     [
       'a JPEG whose segments lead nowhere',
@@ -117,12 +118,17 @@ describe('hostile images end in BAD_DATA', () => {
     ['too many pixels by WebP header', resized(webp, 21, [0xff, 0xff, 0xff, 0x0f]), /25 million/],
     ['a PNG that inflates beyond its size', bomb(), /more pixels/],
     [
+      'a PNG of 16 bits a colour whose pixels fill the memory',
+      resized(picture, 16, [0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88, 16, 6]),
+      /at most 134217728 are read/,
+    ],
+    [
       'a JPEG of endless scans',
       Buffer.concat([photo(300, 300), Buffer.alloc(400, Buffer.from([0xff, 0xda]))]),
       /scans/,
     ],
   ])('%s', async (_, image, message) => {
-    expect(() => admitImage(image)).toThrow(expect.objectContaining({ exitClass: 'BAD_DATA' }));
+    await expect(admitImage(image)).rejects.toMatchObject({ exitClass: 'BAD_DATA' });
     await expect(readCodes(image, wasm)).rejects.toThrow(message);
   });
 
