@@ -79,7 +79,7 @@ function wallMeter() {
   };
 }
 
-function shuffled(items) {
+export function shuffled(items) {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1));

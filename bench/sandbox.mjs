@@ -1,0 +1,233 @@
+// npm run bench:sandbox: the embedded bank over HTTP beside a bare server that checks with zod, and
+// Prism with the same document; its first answer after a start; its calls with a thousand and with
+// a million trades in the store.
+//   --rounds N   how often each is counted (7)
+//   --ms N       of load, each time (1500)
+//   --trades N   in the large store (1000000)
+//   --write      put the tables into docs/performance.md
+import { fork } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ask,
+  authorise,
+  bareBank,
+  CALLS,
+  prismBank,
+  processorSeconds,
+  sandboxBank,
+} from './banks.mjs';
+import { document, surface } from './document.mjs';
+import { fill } from './fill.mjs';
+import { median, shuffled } from './measure.mjs';
+import { flag, machine, openScratch, root, writeResults } from './surroundings.mjs';
+import { fixed, markdown, table } from './table.mjs';
+
+const CONNECTIONS = 16;
+const SMALL = 1000;
+/** References from here on are those that writes make. */
+const FIRST_NEW = 500_000_000;
+const rounds = Number(flag('rounds', 7));
+const ms = Number(flag('ms', 1500));
+const trades = Number(flag('trades', 1_000_000));
+
+const scratch = openScratch();
+const loader = fork(join(root, 'bench/load.mjs'));
+const servers = [];
+try {
+  await measureAll();
+} finally {
+  for (const server of servers) await server.close();
+  loader.kill();
+  scratch.close();
+}
+
+async function measureAll() {
+  const starts = await startsOf();
+  const small = await filledBank(`${SMALL} trades`, SMALL);
+  const bare = opened(await bareBank(scratch.env));
+  const prism = opened(await prismBank(scratch.env, scratch.home));
+  if (!prism) console.error('left out: Prism; npm run bench:peers brings it');
+  const speed = await loaded([bare, small, prism].filter(Boolean), small);
+  await prism?.close();
+  const large = await filledBank(`${trades} trades`, trades);
+  const growth = await loaded([small, large], small);
+  report(starts, speed, growth);
+}
+
+function opened(server) {
+  if (server) servers.push(server);
+  return server;
+}
+
+async function filledBank(name, count) {
+  const state = join(scratch.home, `state-${count}`);
+  const empty = await sandboxBank(scratch.env, state, name);
+  await empty.close();
+  const started = performance.now();
+  fill(join(state, 'sandbox.db'), count);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const size = statSync(join(state, 'sandbox.db')).size / 2 ** 20;
+  console.error(`filled with ${count} trades: ${size.toFixed(0)} MB in ${seconds} s`);
+  const server = opened(await sandboxBank(scratch.env, state, name));
+  server.trades = count;
+  await authorise(server);
+  return server;
+}
+
+/** Reads and writes of every server in each round; the figures in the order of the servers. */
+async function loaded(servers, { headers }) {
+  const figures = servers.map(({ name }) => ({ name, read: [], write: [] }));
+  for (let round = -1; round < rounds; round++) {
+    for (const [server, kind] of shuffled(
+      servers.flatMap((own) => [
+        [own, 'read'],
+        [own, 'write'],
+      ]),
+    )) {
+      const own = server.settings ? server.headers : headers;
+      const order = { url: server.url, headers: own, ...CALLS[kind], connections: CONNECTIONS, ms };
+      const numbers =
+        kind === 'read'
+          ? { first: 1, last: server.trades ?? SMALL, random: true }
+          : { first: server.next ?? FIRST_NEW };
+      const found = await load({ ...order, ...numbers }, server);
+      if (kind === 'write') server.next = found.last;
+      if (found.wrong > 0) throw new Error(`${server.name}: ${found.wrong} ${kind}s went wrong`);
+      if (round >= 0) figures.find(({ name }) => name === server.name)[kind].push(found);
+    }
+    if (process.stderr.isTTY) process.stderr.write('.');
+  }
+  return figures;
+}
+
+async function load(order, { pid }) {
+  const before = processorSeconds(pid);
+  const found = await new Promise((resolve) => {
+    loader.once('message', resolve);
+    loader.send(order);
+  });
+  const seconds = processorSeconds(pid) - before;
+  return {
+    ...found,
+    perSecond: found.calls / found.seconds,
+    cpuMs: (seconds * 1000) / found.calls,
+  };
+}
+
+/** From the start of the process to its first answer: of a store that is made for it, and of one that is there. */
+async function startsOf() {
+  const found = { bare: [], fresh: [], again: [] };
+  const again = join(scratch.home, 'state-again');
+  for (let round = -1; round < rounds; round++) {
+    const times = {
+      bare: await firstAnswer(() => bareBank(scratch.env), readOnce),
+      fresh: await firstAnswer(() => sandboxBank(scratch.env, `${again}-${round}`), authorise),
+      again: await firstAnswer(() => sandboxBank(scratch.env, again), authorise),
+    };
+    if (round >= 0) for (const name of Object.keys(times)) found[name].push(times[name]);
+  }
+  return found;
+}
+
+async function firstAnswer(start, call) {
+  const began = performance.now();
+  const server = await start();
+  await call(server);
+  const took = performance.now() - began;
+  await server.close();
+  return took;
+}
+
+async function readOnce(server) {
+  const { path, body } = CALLS.read;
+  const { status } = await ask(server, path, body.replace(/#+/, '000000001'));
+  if (status !== 200) throw new Error(`${server.name} answered with ${status}`);
+}
+
+/** The median of what each round says of two servers. */
+function ratio(these, those, figure) {
+  return median(these.map((found, round) => found[figure] / those[round][figure]));
+}
+
+function report(starts, speed, growth) {
+  const [bare, bank, prism] = speed;
+  const ours = { ...bank, name: 'payctl sandbox serve' };
+  const head = [
+    'server',
+    'call',
+    'a second',
+    'to bare',
+    'bar',
+    'CPU ms',
+    'CPU to bare',
+    'p50 ms',
+    'p99 ms',
+  ];
+  const cells = [bare, ours, prism]
+    .filter(Boolean)
+    .flatMap((server) =>
+      ['read', 'write'].map((kind) => [
+        server.name,
+        kind,
+        fixed(median(server[kind].map(({ perSecond }) => perSecond)), 0),
+        server === bare ? '' : fixed(ratio(server[kind], bare[kind], 'perSecond'), 2),
+        server === ours && kind === 'read' ? '≥ 0.5' : '',
+        fixed(median(server[kind].map(({ cpuMs }) => cpuMs)), 3),
+        server === bare ? '' : fixed(ratio(bare[kind], server[kind], 'cpuMs'), 2),
+        fixed(median(server[kind].map(({ p50 }) => p50)), 2),
+        fixed(median(server[kind].map(({ p99 }) => p99)), 2),
+      ]),
+    );
+  const times = prism
+    ? ['read', 'write'].map(
+        (kind) => `${fixed(ratio(ours[kind], prism[kind], 'perSecond'), 1)} times for a ${kind}`,
+      )
+    : [];
+  const toPrism = prism ? `The sandbox to Prism: ${times.join(', ')} (bar: 5).` : '';
+  const [small, large] = growth;
+  const growthHead = ['call', `ms at ${SMALL} trades`, `at ${trades}`, 'ratio', 'CPU ratio'];
+  const growthCells = ['read', 'write'].map((kind) => {
+    const each = (server) => median(server[kind].map(({ p50 }) => p50 / CONNECTIONS));
+    return [
+      kind,
+      fixed(each(small), 3),
+      fixed(each(large), 3),
+      fixed(ratio(small[kind], large[kind], 'perSecond'), 2),
+      fixed(ratio(large[kind], small[kind], 'cpuMs'), 2),
+    ];
+  });
+  const startHead = ['start to first answer', 'ms', 'to bare', 'bar'];
+  const startNames = {
+    bare: 'bare node:http with zod',
+    fresh: 'sandbox, its store made for it',
+    again: 'sandbox, its store there',
+  };
+  const startCells = Object.entries(startNames).map(([key, name]) => [
+    name,
+    fixed(median(starts[key]), 0),
+    key === 'bare'
+      ? ''
+      : fixed(median(starts[key].map((took, round) => took / starts.bare[round])), 2),
+    key === 'bare' ? '' : '≤ 4',
+  ]);
+  const tables = [
+    [head, cells],
+    [growthHead, growthCells],
+    [startHead, startCells],
+  ];
+  console.log(`\n${tables.map(([top, rows]) => table(top, rows)).join('\n\n')}\n\n${toPrism}`);
+  writeResults('sandbox', { rounds, ms, connections: CONNECTIONS, speed, growth, starts });
+  const [speedTable, growthTable, startTable] = tables.map(([top, rows]) => markdown(top, rows));
+  document(
+    'sandbox',
+    [
+      `\`npm run bench:sandbox\`: ${CONNECTIONS} connections over loopback, medians of ${rounds} interleaved rounds of ${ms} ms; ${surface(machine())}. A read is an inquiry of a random one of ${SMALL} paid trades, a write makes a QR; the bare server parses, checks with zod and answers; Prism is silent and has the document of \`payctl openapi\`. CPU is that of the server for one call.`,
+      speedTable,
+      toPrism,
+      `The same with ${trades} trades in the store; the time is the share of one call:`,
+      growthTable,
+      startTable,
+    ].join('\n\n'),
+  );
+}
