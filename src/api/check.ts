@@ -26,6 +26,7 @@ export function checkInput(operation: Operation, fields: Fields, context: CheckC
 
 /** The value at a dotted path of an input; undefined where there is none. */
 export function fieldAt(fields: Fields, path: string): unknown {
+  if (!path.includes('.')) return Object.hasOwn(fields, path) ? fields[path] : undefined;
   let here: unknown = fields;
   for (const key of path.split('.')) {
     if (!isFields(here) || !Object.hasOwn(here, key)) return undefined;

@@ -144,8 +144,13 @@ function send(message: ServerResponse, { response, delivery, midReply }: Reply):
       message.end(body.subarray(half));
     });
   } else {
-    message.end(body);
+    message.end(latin1(body), 'latin1');
   }
+}
+
+/** Node sends head and text as one piece, which costs less than head and bytes as two. */
+function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
 function cut(message: ServerResponse, kind: 'reset' | 'truncated'): void {

@@ -60,7 +60,7 @@ export class Bank {
   /** Answers one request; what the network shall do to the answer comes with it. */
   async handle(request: WireRequest, certificate: ClientCertificate = 'none'): Promise<Reply> {
     this.#onMoment?.('received', request);
-    await this.settle();
+    if (this.#isDue()) await this.settle();
     const reply = await this.#teller.serve(request, certificate);
     const midReply = this.#onMoment && (() => this.#onMoment?.('mid-reply', request));
     return midReply === undefined ? reply : { ...reply, midReply };
@@ -69,13 +69,17 @@ export class Bank {
   /** Lets everything happen that has fallen due, also while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
-    while (books.control().nextDue <= books.now()) {
+    while (this.#isDue()) {
       const due = nextDue(books.store, books.now());
       // Another process may have been faster, and what is known of the time be old.
       if (due === undefined) books.recheck();
       else if (due.kind === 'late') await this.#teller.arriveLate(due);
       else books.write(() => claimDue(books.store, due) && happen(books.desk(due.at), due));
     }
+  }
+
+  #isDue(): boolean {
+    return this.#books.control().nextDue <= this.#books.now();
   }
 
   /** One act at the bank that is no request: a customer pays, an operator sets the clock. */

@@ -11,9 +11,12 @@ export function imagePath(id: string): string {
   return `${IMAGES}${id}${SUFFIX}`;
 }
 
-/** The picture behind a QR's URL; undefined for any other path. A browser may load it without a token. */
-export async function imageAt(store: Store, path: string): Promise<WireResponse | undefined> {
-  if (!path.startsWith(IMAGES) || !path.endsWith(SUFFIX)) return undefined;
+export function isImage(path: string): boolean {
+  return path.startsWith(IMAGES) && path.endsWith(SUFFIX);
+}
+
+/** The picture behind a QR's URL. A browser may load it without a token. */
+export async function imageAt(store: Store, path: string): Promise<WireResponse> {
   const row = store.one(
     'SELECT payload FROM qr WHERE id = ?',
     path.slice(IMAGES.length, -SUFFIX.length),

@@ -46,7 +46,6 @@ export function declined(why: string): Refusal {
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
-const ENCODER = new TextEncoder();
 
 export function success({ data, headers = {}, codeAsText }: Answer): WireResponse {
   const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
@@ -70,6 +69,7 @@ function json(
   return {
     status,
     headers: { ...JSON_HEADERS, ...headers },
-    body: ENCODER.encode(JSON.stringify(body)),
+    // From Node's pool, where an encoder would ask for memory of its own.
+    body: Buffer.from(JSON.stringify(body)),
   };
 }

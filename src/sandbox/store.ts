@@ -15,6 +15,7 @@ export class Store {
   readonly #statements = new Map<string, Libsql.Statement<unknown[]>>();
   readonly #queries = new Map<string, Query>();
   readonly #dataVersion: Libsql.Statement<unknown[]>;
+  #transaction: 'none' | 'looking' | 'writing' = 'none';
 
   constructor(database: Libsql.Database) {
     this.#database = database;
@@ -23,21 +24,25 @@ export class Store {
 
   /** Number of rows changed. */
   run(sql: string, ...values: SqlValue[]): number {
+    this.#stopLooking();
     return this.#statement(sql).run(values).changes;
   }
 
   /** Row id of the new row. */
   insert(sql: string, ...values: SqlValue[]): number {
+    this.#stopLooking();
     return Number(this.#statement(sql).run(values).lastInsertRowid);
   }
 
   one(sql: string, ...values: SqlValue[]): Row | undefined {
+    this.#look();
     const { statement, columns } = this.#query(sql);
     const found = statement.get(values);
     return isValues(found) ? { columns, values: found } : undefined;
   }
 
   all(sql: string, ...values: SqlValue[]): Row[] {
+    this.#look();
     const { statement, columns } = this.#query(sql);
     return statement
       .all(values)
@@ -48,6 +53,7 @@ export class Store {
   /** Runs the work as one transaction that no other process can interleave; a throw undoes it. */
   write<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE');
+    this.#transaction = 'writing';
     try {
       const result = work();
       this.run('COMMIT');
@@ -55,6 +61,8 @@ export class Store {
     } catch (error) {
       this.run('ROLLBACK');
       throw error;
+    } finally {
+      this.#transaction = 'none';
     }
   }
 
@@ -73,14 +81,33 @@ export class Store {
 
   /** Changes whenever another connection has committed. */
   dataVersion(): number {
+    this.#look();
     const row = this.#dataVersion.get([]);
     return Array.isArray(row) ? Number(row[0]) : 0;
   }
 
   close(): void {
+    this.#stopLooking();
     this.#statements.clear();
     this.#queries.clear();
     this.#database.close();
+  }
+
+  /**
+   * What is read in one turn of the event loop is read from one state: taking and leaving the locks
+   * of SQLite for each look-up costs as much as the look-up.
+   */
+  #look(): void {
+    if (this.#transaction !== 'none') return;
+    this.#statement('BEGIN').run([]);
+    this.#transaction = 'looking';
+    setImmediate(() => this.#stopLooking());
+  }
+
+  #stopLooking(): void {
+    if (this.#transaction !== 'looking') return;
+    this.#statement('COMMIT').run([]);
+    this.#transaction = 'none';
   }
 
   #statement(sql: string): Libsql.Statement<unknown[]> {

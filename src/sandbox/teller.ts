@@ -11,13 +11,21 @@ import type { Fault } from './faults.js';
 import { LATE_MS, strikes, takeFault } from './faults.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { revokeToken } from './handlers/tokens.js';
-import { imageAt } from './images.js';
+import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';
 import type { LogLine } from './log.js';
 import { newLine, writeLog } from './log.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './refusal.js';
-import { addressOf, Router } from './routes.js';
+import { type Address, addressOf, type Match, Router } from './routes.js';
 import { spoil } from './spoil.js';
+
+/** A request whose operation is known, and the line that the log will have of it. */
+interface Arrival {
+  request: WireRequest;
+  address: Address;
+  match: Match;
+  line: LogLine;
+}
 
 /** A call on its way: what will answer it, and the line that the log will have of it. */
 interface Visit {
@@ -40,12 +48,15 @@ export class Teller {
   }
 
   async serve(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
-    const { path } = addressOf(request);
+    const address = addressOf(request);
+    const { path } = address;
     const line = newLine(this.#books.now(), `${request.method} ${path}`);
     try {
-      const image = await imageAt(this.#books.store, path);
-      if (image !== undefined) return { response: image };
-      const visit = await this.#admit(request, certificate, line);
+      if (isImage(path)) return { response: await imageAt(this.#books.store, path) };
+      const { method } = request;
+      // Each wait costs a turn of the queue, and nearly every call is of a known kind.
+      const match = this.#router.known(method, path) ?? (await this.#router.match(method, path));
+      const visit = this.#admit({ request, address, match, line }, certificate);
       const fault = this.#faultFor(visit.call.operation.id);
       return fault === undefined ? { response: this.#perform(visit) } : this.#fail(visit, fault);
     } catch (error) {
@@ -56,7 +67,14 @@ export class Teller {
   /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
   async arriveLate(due: Due): Promise<void> {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
-    const { call, handle, line } = await this.#read(request, newLine(due.at, 'late'));
+    const address = addressOf(request);
+    const match = await this.#router.match(request.method, address.path);
+    const { call, handle, line } = this.#read({
+      request,
+      address,
+      match,
+      line: newLine(due.at, 'late'),
+    });
     const { store } = this.#books;
     this.#books.write(() => {
       if (!claimDue(store, due)) return;
@@ -70,12 +88,9 @@ export class Teller {
     });
   }
 
-  async #admit(
-    request: WireRequest,
-    certificate: ClientCertificate,
-    line: LogLine,
-  ): Promise<Visit> {
-    return this.#read(request, line, (operation, headers) => {
+  #admit(arrival: Arrival, certificate: ClientCertificate): Visit {
+    return this.#read(arrival, (operation, headers) => {
+      const { line } = arrival;
       const control = this.#books.control();
       checkHeaders(operation, headers, control, certificate);
       const grant =
@@ -88,15 +103,14 @@ export class Teller {
     });
   }
 
-  /** Finds the operation, lets the gateway judge the headers, and reads the input. */
-  async #read(
-    request: WireRequest,
-    line: LogLine,
+  /** Lets the gateway judge the headers, and reads the input. */
+  #read(
+    { request, address, match, line }: Arrival,
     judge: (operation: Call['operation'], headers: Call['headers']) => Grant | undefined = () =>
       undefined,
-  ): Promise<Visit> {
-    const { baseUrl, path, query } = addressOf(request);
-    const { operation, handle, inPath } = await this.#router.match(request.method, path);
+  ): Visit {
+    const { baseUrl, query } = address;
+    const { operation, handle, inPath } = match;
     const headers = lowered(request.headers);
     line.operation = operation.id;
     line.requestUId = headers.requestuid;

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readMeta, writeMeta } from '../../src/sandbox/meta.js';
+import { openStore, type Store } from '../../src/sandbox/store.js';
+
+let directory: string;
+let one: Store;
+let other: Store;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
+  const path = join(directory, 'sandbox.db');
+  one = await openStore(path, (empty) => writeMeta(empty, 'word', 'first'));
+  other = await openStore(path, () => {});
+});
+afterEach(() => {
+  one.close();
+  other.close();
+  rmSync(directory, { recursive: true });
+});
+
+it('reads one state in one turn of the event loop, and what others wrote in the next', async () => {
+  expect(readMeta(one, 'word')).toBe('first');
+  other.write(() => writeMeta(other, 'word', 'second'));
+  expect(readMeta(one, 'word')).toBe('first');
+  await turn();
+  expect(readMeta(one, 'word')).toBe('second');
+});
+
+it('writes after a look that others have overtaken', () => {
+  expect(readMeta(one, 'word')).toBe('first');
+  other.write(() => writeMeta(other, 'word', 'second'));
+  one.write(() => {
+    expect(readMeta(one, 'word')).toBe('second');
+    writeMeta(one, 'word', 'third');
+  });
+  expect(readMeta(other, 'word')).toBe('third');
+});
