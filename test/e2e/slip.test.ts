@@ -98,6 +98,16 @@ describe('slip verify', () => {
     expect(other.stderr).toContain('bank 014 was asked about');
   });
 
+  it('is written where the payment has one; a bad file is found before the payment', async () => {
+    await run('ewallet create --tran-type W --total-fee 5 --out-trade-no SBXSLIP1');
+    const refused = await way.machine.payctl('sandbox pay SBXSLIP1 --slip missing/slip.png');
+    expect(refused.code).toBe(2);
+    expect((await run('ewallet inquire --tran-type W --out-trade-no SBXSLIP1')).code).toBe(8);
+    const paid = await way.machine.payctl('sandbox pay SBXSLIP1 --slip wallet.png');
+    expect(paid.code).toBe(2);
+    expect(JSON.parse(paid.stdout)).toMatchObject({ state: 'paid' });
+  });
+
   it('ends with 14 for what is no slip, and with 2 for a senseless expectation', async () => {
     await way.machine.payctl(['qr', 'render', payload, '--save', 'payment.png']);
     writeFileSync(`${way.machine.home}/broken.png`, 'not a picture');

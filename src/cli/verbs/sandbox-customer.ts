@@ -46,19 +46,29 @@ const pay: Command = {
       fail: context.on('fail'),
       ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
     });
-    await saveSlip(context, paid.slip);
+    const problem = await saveSlip(context, paid.slip);
     await deliverNow(context, bank);
-    return { data: fromPlain(paid), view: 'sandbox.pay' };
+    return { data: fromPlain(paid), view: 'sandbox.pay', ...(problem && { problem }) };
   },
 };
 
-async function saveSlip(context: Context, transRef: string | undefined): Promise<void> {
+/** It is paid all the same where there is no slip, or no file for it. */
+async function saveSlip(
+  context: Context,
+  transRef: string | undefined,
+): Promise<PayctlError | undefined> {
   const file = context.text('slip');
-  if (file === undefined) return;
+  if (file === undefined) return undefined;
   if (transRef === undefined)
-    throw new PayctlError('USAGE', 'only a payment from an account has a slip');
+    return new PayctlError('USAGE', 'it is paid, but only a payment from an account has a slip');
   const { slipPicture } = await import('../../sandbox/slip-picture.js');
-  await savePicture(file, slipPicture(transRef), context);
+  try {
+    await savePicture(file, slipPicture(transRef), context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PayctlError) return error;
+    throw error;
+  }
 }
 
 const WALLETS = ['A', 'W', 'P'] as const;
