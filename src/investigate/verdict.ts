@@ -79,16 +79,20 @@ const RULES: readonly Rule[] = [
     return { class: 'OUTCOME_UNKNOWN', sentence };
   },
 
+  function closedReversal({ reversals, sources }) {
+    const done = reversals.find(({ state }) => isDone(state));
+    if (done === undefined) return undefined;
+    const sentence = `By the journal alone: ${wordFor(done)}, by ${sentText(done)}; ${askedOf(sources)}.`;
+    return { class: 'REJECTED', sentence };
+  },
+
   function closedCharge({ payments, sources }) {
     const last = payments.at(-1);
     if (last === undefined) return undefined;
-    const asked = sources.some(({ result }) => result === 'not-found')
-      ? 'the bank does not know it'
-      : 'the bank could not be asked';
     const code = last.answer?.code ? ` (code ${visible(last.answer.code)})` : '';
     return {
       class: CLASS_OF[last.state],
-      sentence: `By the journal alone: ${sentText(last)}: ${last.state}${code}; ${asked}.`,
+      sentence: `By the journal alone: ${sentText(last)}: ${last.state}${code}; ${askedOf(sources)}.`,
     };
   },
 
@@ -214,6 +218,17 @@ function remark(facts: Facts): string {
   const expected = family === 'bill' || family === 'card' || family === 'ewallet';
   if (!expected || confirmed.length > 0 || payments.length > 0) return '';
   return '; no confirmation of it was received on this machine';
+}
+
+/** What a reversal that was carried out did. */
+function wordFor({ operation }: Sent): string {
+  return operation === 'ewallet.close' ? 'closed unpaid' : 'given back';
+}
+
+function askedOf(sources: readonly Source[]): string {
+  return sources.some(({ result }) => result === 'not-found')
+    ? 'the bank does not know it'
+    : 'the bank could not be asked';
 }
 
 function sentText({ command, amount, at }: Sent): string {

@@ -160,6 +160,11 @@ describe('verdict', () => {
       'REJECTED: By the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.',
     ],
     [
+      'given back, as only the journal knows',
+      { sources: [source({ result: 'not-asked' })], sent: [sent(), refund()] },
+      'REJECTED: By the journal alone: given back, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.',
+    ],
+    [
       'the word of the journal while the bank is away',
       { sources: [source({ result: 'no-answer', class: 'UNAVAILABLE' })], sent: [sent()] },
       'SUCCESS: By the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.',
