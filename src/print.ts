@@ -123,7 +123,9 @@ async function pageOf(
     colour: colourLevel(host.stdout, host.env, globals.color),
     isTTY: host.stdout.isTTY,
   });
-  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(NOTHING);
+  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) {
+    notes.push(result.outcome?.replayed ? result.outcome.message : NOTHING);
+  }
   // Who asks for a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };

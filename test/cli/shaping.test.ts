@@ -122,6 +122,17 @@ describe('a result with nothing in it', () => {
     });
   });
 
+  it('that a person settled is told with that word', async () => {
+    answers(504, 9900);
+    const on = machine();
+    expect((await payctl(`${CLOSE} --wait 0`, on)).code).toBe(10);
+    expect((await payctl('journal settle A1 --as executed --note seen', on)).code).toBe(0);
+    const { code, stdout, stderr } = await payctl(`${CLOSE} -o table`, on);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('ewallet close A1 was settled by hand as executed: seen\n');
+    expect(stderr).not.toContain('nothing found');
+  });
+
   it.each([
     ['table', '', 'nothing found\n'],
     ['json', '[]\n', ''],
