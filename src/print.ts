@@ -123,9 +123,8 @@ async function pageOf(
     colour: colourLevel(host.stdout, host.env, globals.color),
     isTTY: host.stdout.isTTY,
   });
-  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) {
-    notes.push(result.outcome?.replayed ? result.outcome.message : NOTHING);
-  }
+  const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
+  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
   // Who asks for a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };
