@@ -86,10 +86,12 @@ __payctl_argument() {
   case $1 in
     'qr decode'|'qr lint'|'slip verify') REPLY='@files' ;;
     'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
+    'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
     'config use'|'config copy'|'config rename'|'config delete') REPLY='@profiles' ;;
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
+    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 

@@ -130,7 +130,7 @@ function __payctl_options
     case 'sandbox registration reject'
       printf '%s\n' '--error'\t'errorCode of the status (10: wrong PIN)'
     case 'sandbox faults'
-      printf '%s\n' '--operation'\t'the operation that it strikes (all)' '--times'\t'how often (for ever)' '--probability'\t'0 to 1 (1; flapping-503 0.5)' '--seed'\t'makes the dice repeatable (1)' '--at-byte'\t'reset-at and truncated: where' '--delay'\t'slow: how long' '--status'\t'downstream: HTTP status (500)' '--retry-after'\t'value of the Retry-After header'
+      printf '%s\n' '--operation'\t'the operation that it strikes (all)' '--times'\t'how often (for ever)' '--probability'\t'0 to 1 (1; flapping-503 0.5)' '--seed'\t'makes the dice repeatable (1)' '--at-byte'\t'reset and truncated: where' '--delay'\t'slow: how long' '--status'\t'downstream: HTTP status (500)' '--retry-after'\t'value of the Retry-After header'
     case 'sandbox transfer'
       printf '%s\n' '--plan'\t'how it ends'
     case 'sandbox log'
@@ -155,6 +155,8 @@ function __payctl_argument
       echo '@files'
     case 'investigate' 'journal show' 'journal settle' 'listen replay' 'sandbox pay'
       echo '@references'
+    case 'sandbox faults'
+      echo 'before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear'
     case 'config use' 'config copy' 'config rename' 'config delete'
       echo '@profiles'
     case 'config get' 'config set' 'config unset'
@@ -163,6 +165,8 @@ function __payctl_argument
       echo 'apiSecret clientKeyPassphrase'
     case 'completion'
       echo 'bash zsh fish powershell'
+    case 'help'
+      echo 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen sandbox init config doctor explain openapi completion help'
   end
 end
 

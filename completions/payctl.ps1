@@ -73,7 +73,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'sandbox consent' = @(@('--customer', 'who consents; the seeded customer unless given'), @('--state', 'bound to the code, as the application sent it'), @('--code-challenge', 'bound to the code, as the application sent it'), @('--raw', 'print the bare code'))
     'sandbox registration approve' = @(,@('--account', 'account to debit; the seeded customer''s unless given'))
     'sandbox registration reject' = @(,@('--error', 'errorCode of the status (10: wrong PIN)'))
-    'sandbox faults' = @(@('--operation', 'the operation that it strikes (all)'), @('--times', 'how often (for ever)'), @('--probability', '0 to 1 (1; flapping-503 0.5)'), @('--seed', 'makes the dice repeatable (1)'), @('--at-byte', 'reset-at and truncated: where'), @('--delay', 'slow: how long'), @('--status', 'downstream: HTTP status (500)'), @('--retry-after', 'value of the Retry-After header'))
+    'sandbox faults' = @(@('--operation', 'the operation that it strikes (all)'), @('--times', 'how often (for ever)'), @('--probability', '0 to 1 (1; flapping-503 0.5)'), @('--seed', 'makes the dice repeatable (1)'), @('--at-byte', 'reset and truncated: where'), @('--delay', 'slow: how long'), @('--status', 'downstream: HTTP status (500)'), @('--retry-after', 'value of the Retry-After header'))
     'sandbox transfer' = @(,@('--plan', 'how it ends'))
     'sandbox log' = @(@('--ref', 'only this reference'), @('--operation', 'only this operation, as ewallet.pay'), @('--limit', 'the latest so many (50)'))
     'init' = @(@('--name', 'name of the profile; default unless given'), @('--secret-stdin', 'read the apiSecret from standard input'), @('--store', 'where to keep the secret'), @('--base-url', 'address of the API'), @('--api-key', 'key of the application'), @('--application-id', 'id of the application; the API key unless given'), @('--resource-owner-id', 'hash of the user id, where there is a user'), @('--environment', 'test or live; live asks before money moves'), @('--read-only', 'true refuses every call that can move money'), @('--secret-command', 'command that prints the secret'), @('--client-cert', 'file with the client certificate, PEM'), @('--client-key', 'file with the key of the client certificate, PEM'), @('--client-pfx', 'file with client certificate and key, PFX'), @('--ca', 'file with the certificates to trust, PEM'), @('--proxy', 'proxy for HTTPS; HTTPS_PROXY unless given'), @('--company-id', 'company id of e-wallet payments'), @('--terminal-id', 'terminal id'), @('--out-trade-no-prefix', 'first letters of outTradeNo in the test environment'), @('--biller-id', 'biller id of QR 30, bill payment and consumer-presented QR'), @('--merchant-id', 'merchant id of card QR'), @('--merchant-app', 'path segment of the merchant profile'), @('--corporate-id', 'corporate id of transfers'), @('--tax-id', 'payer''s tax id of transfers'), @('--payer-account-no', 'own account of transfers: pays credits, receives debits'), @('--payer-bank-code', 'own bank of transfers and slips, three digits'), @('--dd-merchant-id', 'merchant id of direct debit'), @('--sub-account-id', 'sub-account id of direct debit'), @('--dd-public-key', 'file with the bank''s public key for direct debit, PEM'))
@@ -293,6 +293,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'journal settle' = '@references'
     'listen replay' = '@references'
     'sandbox pay' = '@references'
+    'sandbox faults' = 'before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear'
     'config use' = '@profiles'
     'config copy' = '@profiles'
     'config rename' = '@profiles'
@@ -302,6 +303,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'config unset' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout'
     'config set-secret' = 'apiSecret clientKeyPassphrase'
     'completion' = 'bash zsh fish powershell'
+    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen sandbox init config doctor explain openapi completion help'
   }
 
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |

@@ -12,9 +12,14 @@ export const SUMMARY = "the command line for a bank's open payments API";
 /** The whole command line as data. Loads every command. */
 export async function commandTree(): Promise<CommandTree> {
   const groups = Object.entries(GROUPS).map(([name, { summary }]) => ({ name, summary }));
+  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../sandbox/faults.js');
+  const lists: Lists = {
+    topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
+    fault: [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS, 'clear'],
+  };
   const commands: TreeCommand[] = [];
   for (const group of Object.values(GROUPS)) {
-    for (const command of await group.load()) commands.push(describe(command));
+    for (const command of await group.load()) commands.push(describe(command, lists));
   }
   return {
     name: 'payctl',
@@ -28,7 +33,10 @@ export async function commandTree(): Promise<CommandTree> {
   };
 }
 
-function describe(command: Command): TreeCommand {
+/** Words for arguments of a name, where a command would load too much to hold them itself. */
+type Lists = Readonly<Record<string, Values>>;
+
+function describe(command: Command, lists: Lists): TreeCommand {
   const { words, aliases = [], summary, notes = [], examples, operation } = command;
   const reference = operation && referenceFlag(command);
   return {
@@ -41,7 +49,7 @@ function describe(command: Command): TreeCommand {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      ...some('values', argument.choices ?? kindOf(argument)),
+      ...some('values', argument.choices ?? lists[argument.name] ?? kindOf(argument)),
     })),
     options: (command.options ?? []).map((option) => optionOf(option, reference)),
     examples,

@@ -73,6 +73,8 @@ describe.each(Object.keys(SHELLS))('completion in %s', (shell) => {
     ['payctl -o y', ['yaml']],
     ['payctl -p ', ['sandbox', 'shop']],
     ['payctl config set envi', ['environment']],
+    ['payctl sandbox faults tok', ['token-revoked']],
+    ['payctl help exit', ['exit-codes']],
     ['payctl --sandbox ewallet inquire --tran-type W --out-trade-no ', ['SBXOPEN1']],
     ['payctl ewallet pay --total-fee ', []],
   ])('%s', (line, expected) => {

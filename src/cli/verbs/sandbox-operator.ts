@@ -53,7 +53,7 @@ const faults: Command = {
   words: ['sandbox', 'faults'],
   summary: 'show the faults of the embedded bank, set one, or clear them',
   notes: [
-    'before-commit, committed-but-reply-lost, late-effect, truncated, html-error, wrong-reference, reset-at, slow, stalled, flapping-503, rate-limited, token-revoked and others strike calls; those that end in -callback strike confirmations.',
+    'before-commit, committed-but-reply-lost, late-effect, truncated, html-error, wrong-reference, reset, slow, stalled, flapping-503, rate-limited, token-revoked and others strike calls; those that end in -callback strike confirmations.',
   ],
   arguments: [{ name: 'fault', summary: 'name of the fault to set, or clear', optional: true }],
   options: [
@@ -61,7 +61,7 @@ const faults: Command = {
     { flags: '--times <n>', summary: 'how often (for ever)' },
     { flags: '--probability <p>', summary: '0 to 1 (1; flapping-503 0.5)' },
     { flags: '--seed <n>', summary: 'makes the dice repeatable (1)' },
-    { flags: '--at-byte <n>', summary: 'reset-at and truncated: where' },
+    { flags: '--at-byte <n>', summary: 'reset and truncated: where' },
     { flags: '--delay <duration>', summary: 'slow: how long' },
     { flags: '--status <n>', summary: 'downstream: HTTP status (500)' },
     { flags: '--retry-after <text>', summary: 'value of the Retry-After header' },
