@@ -72,6 +72,15 @@ describe('init', () => {
     expect((await machine.payctl('config list -o json')).stdout).not.toContain('shop');
   });
 
+  it('says what is kept where the secret finds no place', async () => {
+    mkdirSync(inConfig('secrets', 'shop.apiSecret'), { recursive: true, mode: 0o700 });
+    const half = await initShop('--secret-stdin', '--store', 'file');
+    expect(half.code).toBe(3);
+    expect(half.stderr).toContain('the profile shop is saved, its secret is not: cannot');
+    expect(half.stderr).toContain('payctl config set-secret apiSecret --store file -p shop');
+    expect((await machine.payctl('config list')).stdout).toContain('shop');
+  });
+
   it('refuses what the settings do not allow', async () => {
     const refused = await machine.payctl('init --base-url http://bank.example --api-key KEY');
     expect(refused.code).toBe(2);

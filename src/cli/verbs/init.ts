@@ -94,7 +94,7 @@ async function save(
     });
   }
   await profiles.set(profile, settings);
-  if (secret) await keepSecret(context, profile, 'apiSecret', secret);
+  if (secret) await keepWith(context, profile, secret);
   await context.note(`the profile ${profile} is saved`);
   const current = await makeCurrent(context, profile);
   const option = current ? '' : ` -p ${profile}`;
@@ -105,6 +105,20 @@ async function save(
   }
   await context.note(`next: payctl doctor${option}`);
   return { data: { profile, ...settings }, view: 'config.show' };
+}
+
+/** The settings are kept by then: a secret that finds no place must not look like nothing was done. */
+async function keepWith(context: Context, profile: string, secret: Secret): Promise<void> {
+  try {
+    await keepSecret(context, profile, 'apiSecret', secret);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    throw new PayctlError(
+      error.exitClass,
+      `the profile ${profile} is saved, its secret is not: ${error.message}`,
+      { ...error.facts, hint: `payctl config set-secret apiSecret --store file -p ${profile}` },
+    );
+  }
 }
 
 /** The first profile of a bank takes over from the embedded one; a later one has to be chosen. */
