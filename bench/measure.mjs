@@ -8,7 +8,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 /**
  * Runs every row once per round, in random order, so that a machine that drifts drifts for all.
  *
- * @param rows [{ name, argv, env, code }]: argv[0] a path, code the exit code that it must have
+ * @param rows [{ name, argv, env, code, before }]: argv[0] a path, code the exit code that it must
+ *   have, before what is done ahead of each run and not counted
  * @param rounds how often each is counted, after one round that is not
  * @returns the rows with `runs`: [{ wall, cpu, rss }] in milliseconds and MB; cpu and rss are
  *   undefined where Python is missing, which alone can ask the kernel for them
@@ -41,6 +42,7 @@ export async function measureOnce(row) {
 }
 
 async function timed(meter, row) {
+  row.before?.();
   const { code, ...figures } = await meter.run(row.argv, row.env);
   if (code !== (row.code ?? 0)) throw new Error(`${row.name} ended with exit ${code}`);
   return figures;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ended, find, node, output, payctl, root } from './surroundings.mjs';
 
@@ -28,7 +28,18 @@ export function ownRows(env, url) {
     row('ewallet inquire, environment', 3.3, INQUIRE, connected, /SUCCESS/),
     row('ewallet inquire, profile', 3.6, ['-p', 'bench', ...INQUIRE], env, /SUCCESS/),
     row('--sandbox ewallet inquire', 4, ['--sandbox', ...INQUIRE], env, /SUCCESS/),
+    ...[
+      row('qr decode PAYLOAD, first run', undefined, ['qr', 'decode', PAYLOAD], env, /CUSTOMER001/),
+      row('ewallet inquire, first run', undefined, INQUIRE, connected, /SUCCESS/),
+    ].map(withoutCode),
   ];
+}
+
+/** As a command runs for the first time: it compiles, and keeps what it compiled. */
+function withoutCode(row) {
+  const cache = join(row.env.HOME, 'first-run');
+  const env = { ...row.env, XDG_CACHE_HOME: cache };
+  return { ...row, env, before: () => rmSync(cache, { recursive: true, force: true }) };
 }
 
 /** A cached token, a profile of the same bank, a payment in the embedded one, and an open charge. */

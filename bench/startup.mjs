@@ -1,6 +1,8 @@
 // npm run bench: what one command costs, as a ratio to bare Node in the same rounds.
 //   --rounds N   how often each row is counted (25)
 //   --only TEXT  only the rows whose name contains it
+//   --write      put the table into docs/performance.md
+import { document, surface } from './document.mjs';
 import { measure, median } from './measure.mjs';
 import { ownRows, peerRows, prepare } from './startup-rows.mjs';
 import { flag, machine, openScratch, output, startServer, writeResults } from './surroundings.mjs';
@@ -49,18 +51,20 @@ function report(results, rounds) {
   }));
   const cells = figures.map((row) => [
     row.name,
-    row.bar === undefined ? '' : `≤ ${row.bar}`,
+    row.bar === undefined ? '' : `≤ ${row.bar}${row.ratio > row.bar ? ', missed' : ''}`,
     fixed(row.ratio, 2),
     ...[row.wall, row.min, row.p90].map((value) => fixed(value, 1)),
     fixed(row.cpuRatio, 2),
     fixed(row.cpu, 1),
     fixed(row.rss, 0),
   ]);
-  const { node, cpu } = machine();
-  console.log(`\n${node}, ${cpu}; medians of ${rounds} interleaved rounds, random order;`);
-  console.log('wall and cpu are ratios to node -e 0\n');
-  console.log(process.argv.includes('--markdown') ? markdown(HEAD, cells) : table(HEAD, cells));
+  console.log(`\n${said(rounds)}\n\n${table(HEAD, cells)}`);
+  document('start-up', `${said(rounds)}\n\n${markdown(HEAD, cells)}`);
   writeResults('startup', { rounds, figures });
+}
+
+function said(rounds) {
+  return `${surface(machine())}: medians of ${rounds} interleaved rounds in random order; wall and cpu are ratios to node -e 0. A command finds the code that an earlier run of it compiled, but for a "first run".`;
 }
 
 function summarise({ name, bar, runs }) {

@@ -7,4 +7,4 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') process.exitCode = 3;
   });
 }
-require('../dist/main.js');
+require('../dist/main.js').main(require);

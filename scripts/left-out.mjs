@@ -1,3 +1,18 @@
+/** Loads one of Node's own modules where it stands: the bundler's way copies all that is in it. */
+const builtin = (name) => `process.getBuiltinModule('node:${name}')`;
+
+/** Node's own modules as got wants them; those for TLS are loaded by a call that uses it. */
+const BUILTINS = {
+  'node:process': 'export default process;',
+  'node:net': `export default ${builtin('net')};`,
+  'node:diagnostics_channel': `export default ${builtin('diagnostics_channel')};`,
+  'node:http': `const http = ${builtin('http')};
+    export const { ServerResponse } = http;
+    export default http;`,
+  'node:https': `export default { get request() { return ${builtin('https')}.request; } };`,
+  'node:tls': `export const checkServerIdentity = (...about) =>
+      ${builtin('tls')}.checkServerIdentity(...about);`,
+};
 /**
  * Parts that a library imports and payctl never uses, each replaced by the names that are imported
  * from it, because together they cost more time at start than the rest of a call. Of got: caches,
@@ -12,6 +27,7 @@ const LEFT_OUT = {
     'http2-wrapper': 'export default { auto() {}, Agent: class {} };',
     'form-data-encoder': 'export class FormDataEncoder {} export const isFormData = () => false;',
     'decompress-response': 'export default (response) => response;',
+    ...BUILTINS,
   },
   conf: {
     'ajv/dist/2020.js': 'export class Ajv2020 {}',

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { findCache } from './config/paths.js';
 import { makePrivate, openCodeCache } from './host/code-cache.js';
@@ -10,8 +9,8 @@ import { VERSION } from './version.js';
 const START = join(__dirname, 'start.js');
 
 /** Loads the program itself and runs it. */
-export function begin(): void {
-  const { load, keep } = loader();
+export function begin(require: NodeJS.Require): void {
+  const { load, keep } = loader(require);
   const program = load(START);
   if (isProgram(program)) void program.start(keep);
 }
@@ -20,18 +19,19 @@ export function begin(): void {
  * A third of what a call costs beyond Node is compiling, so the compiled code is kept between runs:
  * by Node where it can, by ourselves where it cannot (20).
  */
-function loader(): Loader {
-  const native = { load: createRequire(__filename), keep: () => undefined };
+function loader(require: NodeJS.Require): Loader {
+  const native = { load: require, keep: () => undefined };
   const directory = directoryOfCode();
   if (directory === undefined) return native;
+  if (Number.parseInt(process.versions.node, 10) < 22) {
+    const cache = openCodeCache(directory, build(), command(process.argv.slice(2)));
+    return createLoader(cache, require);
+  }
   const enable: unknown = Reflect.get(
     process.getBuiltinModule('node:module'),
     'enableCompileCache',
   );
-  if (typeof enable !== 'function') {
-    return createLoader(openCodeCache(directory, build(), command(process.argv.slice(2))));
-  }
-  if (makePrivate(directory)) enable(directory);
+  if (typeof enable === 'function' && makePrivate(directory)) enable(directory);
   return native;
 }
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ClientRequest, RequestOptions } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { Agent as HttpsAgent } from 'node:https';
 import type { Got } from 'got';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { collected, unpacked } from './answer-body.js';
@@ -157,9 +157,9 @@ async function newAgents(
     const proxyRequestOptions = { headers: {}, signal };
     return { https: new HttpsProxyAgent({ proxy, keepAlive, proxyRequestOptions }) };
   }
-  return url.protocol === 'https:'
-    ? { https: new HttpsAgent({ keepAlive, ...SOCKET }) }
-    : { http: new HttpAgent({ keepAlive, ...SOCKET }) };
+  if (url.protocol !== 'https:') return { http: new HttpAgent({ keepAlive, ...SOCKET }) };
+  const https = await import('node:https');
+  return { https: new https.Agent({ keepAlive, ...SOCKET }) };
 }
 
 function destroy(agents: Agents): void {

@@ -22,7 +22,11 @@ import { type Kept, pack, unpack } from './code-pack.js';
  */
 export interface CodeCache {
   read(): Kept[];
-  write(kept: readonly Kept[]): void;
+  /**
+   * The first run of a build only makes the place: where each run has a home of its own, what it
+   * keeps is never read.
+   */
+  write(collect: () => readonly Kept[]): void;
 }
 
 /** Commands, and builds of payctl and Node, that lie side by side. */
@@ -38,10 +42,14 @@ export function openCodeCache(root: string, build: string, command: string): Cod
   const path = join(directory, command);
   return {
     read: () => (isPrivate(directory) ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
-    write(kept) {
+    write(collect) {
       orNothing(() => {
-        if (!makePrivate(root) || !makePrivate(directory)) return;
-        writeAside(path, pack(kept));
+        if (orNothing(() => lstatSync(directory)) === undefined) {
+          if (makePrivate(root)) makePrivate(directory);
+          return;
+        }
+        if (!isPrivate(root) || !isPrivate(directory)) return;
+        writeAside(path, pack(collect()));
         prune(directory, MOST.commands);
         prune(root, MOST.builds);
       });

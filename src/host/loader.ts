@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { Script } from 'node:vm';
+import type { Script } from 'node:vm';
 import type { CodeCache } from './code-cache.js';
 import type { Kept } from './code-pack.js';
 
@@ -18,7 +17,9 @@ const HEAD = '(function (exports, require, module, __filename, __dirname) {';
 /** V8 throws code away that was not used for long, and a run of that length has no haste. */
 const MOST_SECONDS = 10;
 
-export function createLoader(cache: CodeCache): Loader {
+/** @param outside for Node's own modules, and the packages that are not in the bundle */
+export function createLoader(cache: CodeCache, outside: NodeJS.Require): Loader {
+  const vm = process.getBuiltinModule('node:vm');
   const kept = new Map(cache.read().map((entry) => [entry.name, entry]));
   const loaded = new Map<string, { exports: unknown }>();
   const compiled: Compiled[] = [];
@@ -48,7 +49,7 @@ export function createLoader(cache: CodeCache): Loader {
     const { size, mtimeMs: modifiedAt } = statSync(path);
     const found = kept.get(name);
     const fits = found?.size === size && found.modifiedAt === modifiedAt;
-    const script = new Script(`${HEAD}${readFileSync(path, 'utf8')}\n})`, {
+    const script = new vm.Script(`${HEAD}${readFileSync(path, 'utf8')}\n})`, {
       filename: path,
       columnOffset: -HEAD.length,
       cachedData: fits ? found.code : undefined,
@@ -62,13 +63,12 @@ export function createLoader(cache: CodeCache): Loader {
     load,
     keep() {
       if (complete || process.uptime() > MOST_SECONDS) return;
-      for (const { script, ...file } of compiled) {
-        kept.set(file.name, { ...file, code: script.createCachedData() });
-      }
-      cache.write([...kept.values()]);
+      cache.write(() => {
+        for (const { script, ...file } of compiled) {
+          kept.set(file.name, { ...file, code: script.createCachedData() });
+        }
+        return [...kept.values()];
+      });
     },
   };
 }
-
-/** Node's own modules, and the packages that are not in the bundle. */
-const outside = createRequire(__filename);
