@@ -81,19 +81,19 @@ async function execute(
 }
 
 /** Global options that a command cannot follow are refused, never passed over in silence. */
-function checkAsked({ words, oneCall, dryRun }: Command, { dryRun: rehearse, envelope }: Globals) {
+function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
-  if (rehearse && dryRun === undefined) {
+  if (globals.dryRun && dryRun === undefined) {
     throw new PayctlError('USAGE', `${name} has no --dry-run; nothing was done`, {
       hint: `${name} --help says what it does`,
     });
   }
-  if (envelope && oneCall === undefined) {
-    throw new PayctlError(
-      'USAGE',
-      `--envelope wraps the answer to one call, and ${name} does not show one`,
-      { hint: 'leave out --envelope' },
-    );
+  const ofOneCall =
+    (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
+  if (ofOneCall && oneCall === undefined) {
+    throw new PayctlError('USAGE', `${ofOneCall} is for one call, and ${name} does not show one`, {
+      hint: `leave out ${ofOneCall}`,
+    });
   }
 }
 

@@ -41,6 +41,14 @@ export function parseDate(text: string): number | undefined {
   return match === null ? undefined : dayOf(match[1], match[2], match[3]);
 }
 
+/** Moment of an ISO date or time as people type it: in Bangkok, unless it names its zone. */
+export function parseMoment(text: string): number | undefined {
+  const [, date = '', time = 'T00:00', zone = '+07:00'] =
+    /^([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$/.exec(text) ?? [];
+  const moment = parseDate(date) === undefined ? Number.NaN : Date.parse(date + time + zone);
+  return Number.isFinite(moment) ? moment : undefined;
+}
+
 /** `YYYY-MM-DD` of a day number. */
 export function formatDate(day: number): string {
   const { year, month, day: dayOfMonth } = civilOf(day);

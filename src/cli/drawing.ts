@@ -5,9 +5,9 @@ import type { Matrix } from '../qr/matrix.js';
 import { listed, visible } from '../text.js';
 import type { Option } from './command.js';
 import type { Context } from './context.js';
-import { oneOf } from './globals.js';
 import { absolute } from './input.js';
 import { checkTarget } from './save-target.js';
+import { oneOf } from './values.js';
 import { shownBefore } from './wait.js';
 
 /** Options of every command that draws a QR. */

@@ -1,7 +1,7 @@
-import { isTimeLimit, millisecondsOf } from '../duration.js';
+import { isTimeLimit } from '../duration.js';
 import { PayctlError } from '../errors.js';
-import { nearest } from '../nearest.js';
 import type { Option } from './command.js';
+import { count, duration, oneOf } from './values.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -151,45 +151,9 @@ function columnsIn(value: string): string[] {
   );
 }
 
-export function oneOf<T extends string>(
-  value: string | undefined,
-  choices: readonly T[],
-  name: string,
-): T | undefined {
-  if (value === undefined) return undefined;
-  const found = choices.find((choice) => choice === value.toLowerCase());
-  if (found) return found;
-  const isFlag = name.startsWith('--');
-  const guess = nearest(value, choices);
-  throw new PayctlError(
-    isFlag ? 'USAGE' : 'CONFIG',
-    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    { hint: guess && `did you mean ${name}${isFlag ? ' ' : '='}${guess}?` },
-  );
-}
-
-export function duration(value: string, flag: string): number {
-  const ms = millisecondsOf(value);
-  if (ms !== undefined) return ms;
-  throw new PayctlError(
-    'USAGE',
-    `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
-  );
-}
-
 function timeLimit(value: string): string {
   if (isTimeLimit(duration(value, '--timeout'))) return value;
   throw new PayctlError('USAGE', `--timeout is ${value}; give more than 0 and at most 24h`);
-}
-
-export function count(value: string, flag: string): number {
-  if (!/^[0-9]{1,6}$/.test(value)) {
-    throw new PayctlError(
-      'USAGE',
-      `${flag} is ${JSON.stringify(value)}; give a whole number of at most six digits`,
-    );
-  }
-  return Number(value);
 }
 
 function requestUId(value: string): string {

@@ -10,10 +10,10 @@ import type { Host } from '../host/host.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
-import { duration } from './globals.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
 import { checkStake, guard } from './safety.js';
+import { duration } from './values.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
 

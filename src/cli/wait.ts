@@ -7,7 +7,7 @@ import { ANEW, rewrites, rewritten } from '../host/progress.js';
 import { fromPlain, stringifyJson } from '../json.js';
 import { visible } from '../text.js';
 import type { Context } from './context.js';
-import { duration } from './globals.js';
+import { duration } from './values.js';
 
 /** The interval that the wallets ask for, with jitter so that many waiters do not march in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };

@@ -67,8 +67,8 @@ describe('what is asked of a result', () => {
     ],
     ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --columns a', '--columns shapes it'],
     ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --envelope', '--envelope shapes it'],
-    ['token --envelope', '--envelope wraps the answer to one call'],
-    ['journal list --envelope', '--envelope wraps the answer to one call'],
+    ['token --envelope', '--envelope is for one call'],
+    ['journal list --envelope', '--envelope is for one call'],
     ['token -o raw', 'a token is not printed by -o raw'],
   ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);

@@ -72,7 +72,14 @@ function pathOf(text: string): { path: string; query: Fields } {
       `the path is ${JSON.stringify(text)}; give one that begins with / and has no dot segments`,
     );
   }
-  return { path, query: Object.fromEntries(new URLSearchParams(search)) };
+  const query: Fields = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) {
+      throw new PayctlError('USAGE', `the path gives ${JSON.stringify(name)} twice`);
+    }
+    query[name] = value;
+  }
+  return { path, query };
 }
 
 async function operationOf(

@@ -3,8 +3,8 @@ import { parseShard, type Shard, shardOfJob, WHOLE } from '../../batch/shard.js'
 import { PayctlError } from '../../errors.js';
 import type { Option } from '../command.js';
 import type { Context } from '../context.js';
-import { count, duration } from '../globals.js';
 import { absolute } from '../input.js';
+import { count, duration } from '../values.js';
 
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;
@@ -96,12 +96,8 @@ export function readOptions(context: Context): BatchOptions {
     const given = context.text(name);
     return given === undefined ? undefined : absolute(host, given);
   };
-  for (const [flag, given] of [
-    ['--query', globals.query !== undefined],
-    ['--envelope', globals.envelope],
-    ['--request-uid', globals.requestUId !== undefined],
-  ] as const) {
-    if (given) throw new PayctlError('USAGE', `${flag} is for one call; batch makes many`);
+  if (globals.query !== undefined) {
+    throw new PayctlError('USAGE', '--query is for one call; batch makes many');
   }
   if (file === '-' && context.text('data') === '-') {
     throw new PayctlError('USAGE', 'rows and --data cannot both come from standard input');

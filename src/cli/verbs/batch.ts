@@ -46,6 +46,7 @@ async function run(context: Context): Promise<Result> {
   const profile = await wiring.profile();
   const money = operation.effect === 'money';
   if (money) refuseReadOnly(operation, profile);
+  else refuseMoneyOptions(operation, context);
   const parts: PrepareParts = {
     operation,
     base: await gatherFields(
@@ -88,6 +89,14 @@ async function findOperation(name: string): Promise<Operation> {
   const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
   throw new PayctlError('USAGE', `batch has no operation ${JSON.stringify(name)}`, {
     hint: guess ? `did you mean ${guess}?` : `there are ${ids.join(', ')}`,
+  });
+}
+
+function refuseMoneyOptions({ command }: Operation, context: Context): void {
+  const flag = ['expect-amount', 'wait'].find((name) => context.text(name) !== undefined);
+  if (flag === undefined) return;
+  throw new PayctlError('USAGE', `--${flag} is for money, and ${command.join(' ')} moves none`, {
+    hint: `leave out --${flag}`,
   });
 }
 

@@ -103,6 +103,11 @@ const set: Command = {
     const name = context.argument('setting') ?? '';
     const profile = targetOf(context);
     const value = context.argument('value') ?? '';
+    if (value === '') {
+      throw new PayctlError('USAGE', `the value of ${name} is empty`, {
+        hint: `payctl config unset ${name} -p ${profile}`,
+      });
+    }
     const profiles = createProfiles(context.host, context.wiring.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
     await profiles.set(profile, { [name]: value });

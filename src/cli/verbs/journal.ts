@@ -1,3 +1,4 @@
+import { parseMoment } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import type { Filter } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
@@ -6,8 +7,8 @@ import { fromPlain } from '../../json.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
-import { duration } from '../globals.js';
 import { accessFor } from '../recovery.js';
+import { duration } from '../values.js';
 
 const FILTERS: readonly Option[] = [
   { flags: '--ref <reference>', summary: 'only this reference' },
@@ -175,8 +176,8 @@ function timeOption(flag: string, context: Context): number | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9.]+(ms|s|m|h)$/.test(text))
     return context.host.clock.now() - duration(text, `--${flag}`);
-  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00+07:00` : text);
-  if (Number.isFinite(time)) return time;
+  const moment = parseMoment(text);
+  if (moment !== undefined) return moment;
   throw new PayctlError(
     'USAGE',
     `--${flag} is ${JSON.stringify(text)}; give 2026-01-31, an ISO time, or 24h`,

@@ -8,8 +8,8 @@ import { endedBy } from '../../host/signals.js';
 import type { Json } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { count } from '../globals.js';
 import { absolute } from '../input.js';
+import { port } from '../values.js';
 import { forwardSettings } from './listen-forward.js';
 import { list, replay } from './listen-inbox.js';
 import { openerOf } from './listen-open.js';
@@ -125,7 +125,7 @@ async function addressOf(context: Context): Promise<ListenAddress> {
     );
   }
   return {
-    port: count(context.text('port') ?? '8788', '--port'),
+    port: port(context.text('port') ?? '8788', '--port'),
     ...(host !== undefined && { host }),
     ...tlsOf(context),
   };

@@ -5,9 +5,9 @@ import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { savePicture } from '../drawing.js';
 import { BILL_PAID, REGISTRATION_BEGUN, TRADE_PAID } from '../examples.js';
-import { duration } from '../globals.js';
 import { checkTarget } from '../save-target.js';
 import { readCodes } from '../source.js';
+import { duration } from '../values.js';
 import { deliverNow } from './sandbox-delivery.js';
 
 const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };

@@ -1,3 +1,4 @@
+import { parseMoment } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import { fromPlain } from '../../json.js';
 import { nearest } from '../../nearest.js';
@@ -5,8 +6,8 @@ import type { FaultOrder } from '../../sandbox/faults.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRANSFER_ID } from '../examples.js';
-import { count, duration } from '../globals.js';
 import { confirmed } from '../secret-input.js';
+import { count, duration } from '../values.js';
 
 const clock: Command = {
   words: ['sandbox', 'clock'],
@@ -41,8 +42,8 @@ const clock: Command = {
 };
 
 function momentOf(text: string, { host }: Context): number {
-  const moment = text === 'now' ? host.clock.now() : Date.parse(text);
-  if (Number.isFinite(moment)) return moment;
+  const moment = text === 'now' ? host.clock.now() : parseMoment(text);
+  if (moment !== undefined) return moment;
   throw new PayctlError(
     'USAGE',
     `${JSON.stringify(text)} is no time; give +2h, now, or 2026-01-31T22:59:00+07:00`,

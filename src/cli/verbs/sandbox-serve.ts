@@ -4,7 +4,7 @@ import { endedBy } from '../../host/signals.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { count } from '../globals.js';
+import { count, port } from '../values.js';
 import { keepDelivering } from './sandbox-delivery.js';
 
 export const serve: Command = {
@@ -34,6 +34,7 @@ export const serve: Command = {
 };
 
 async function run(context: Context): Promise<Result> {
+  const number = port(context.text('port') ?? '8787', '--port');
   const { serveBank } = await import('../../sandbox/server.js');
   const bank = await context.wiring.bank(settingsOf(context));
   const host = context.text('host') ?? '127.0.0.1';
@@ -41,8 +42,7 @@ async function run(context: Context): Promise<Result> {
     await context.note(`warning: ${host} can be reached from other machines`);
   }
   const tls = await tlsOf(context);
-  const port = count(context.text('port') ?? '8787', '--port');
-  const listener = await serveBank(bank, { host, port, ...(tls && { tls }) }, document);
+  const listener = await serveBank(bank, { host, port: number, ...(tls && { tls }) }, document);
   await context.host.stdout.write(welcome(listener.url));
   await keepDelivering(context, bank);
   await listener.close();

@@ -4,7 +4,7 @@ import { endedBy } from '../../host/signals.js';
 import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { count, duration } from '../globals.js';
+import { duration, port } from '../values.js';
 import { previewToken, refuseRaw, tokenResult } from './token.js';
 
 const PORT = '8790';
@@ -91,10 +91,10 @@ async function run(context: Context): Promise<Result> {
   const input = await readInput(authorize, context, { apisecret: '[redacted]' });
   if (context.globals.dryRun) return previewOf(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
-  const port = count(context.text('redirect-port') ?? PORT, '--redirect-port');
+  const receiving = port(context.text('redirect-port') ?? PORT, '--redirect-port');
   const waitMs = duration(context.text('wait') ?? WAIT, '--wait');
   const { openReceiver } = await import('./token-login-redirect.js');
-  const receiver = await openReceiver(port, consent.state, context);
+  const receiver = await openReceiver(receiving, consent.state, context);
   try {
     const { session } = await context.wiring.caller();
     const outcome = await session.authorize(fields);

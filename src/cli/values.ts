@@ -1,0 +1,47 @@
+import { millisecondsOf } from '../duration.js';
+import { PayctlError } from '../errors.js';
+import { nearest } from '../nearest.js';
+
+/** One of the choices, in any letter case. A variable is configuration, a flag is usage. */
+export function oneOf<T extends string>(
+  value: string | undefined,
+  choices: readonly T[],
+  name: string,
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = choices.find((choice) => choice === value.toLowerCase());
+  if (found) return found;
+  const isFlag = name.startsWith('--');
+  const guess = nearest(value, choices);
+  throw new PayctlError(
+    isFlag ? 'USAGE' : 'CONFIG',
+    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
+    { hint: guess && `did you mean ${name}${isFlag ? ' ' : '='}${guess}?` },
+  );
+}
+
+export function duration(value: string, flag: string): number {
+  const ms = millisecondsOf(value);
+  if (ms !== undefined) return ms;
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
+  );
+}
+
+export function count(value: string, flag: string): number {
+  if (!/^[0-9]{1,6}$/.test(value)) {
+    throw new PayctlError(
+      'USAGE',
+      `${flag} is ${JSON.stringify(value)}; give a whole number of at most six digits`,
+    );
+  }
+  return Number(value);
+}
+
+/** A port of this machine; 0 takes a free one. */
+export function port(value: string, flag: string): number {
+  const number = count(value, flag);
+  if (number <= 65_535) return number;
+  throw new PayctlError('USAGE', `${flag} is ${number}; give a port, 0 to 65535`);
+}

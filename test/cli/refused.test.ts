@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { parseMoment } from '../../src/api/time.js';
+import { run } from '../../src/run.js';
+import { fakeHost } from '../fake-host.js';
+
+/** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */
+describe('a wrong command line', () => {
+  it.each([
+    ['sandbox serve --port 99999', '--port is 99999; give a port, 0 to 65535'],
+    ['--sandbox listen --port 70000', '--port is 70000; give a port, 0 to 65535'],
+    ['--sandbox token login --redirect-port 99999', '--redirect-port is 99999; give a port'],
+    ['--sandbox token --retries 99999999', 'give a whole number of at most six digits'],
+    ['--sandbox journal list --since 2026-02-30', '--since is "2026-02-30"; give 2026-01-31'],
+    ['--sandbox journal list --until 1', '--until is "1"; give 2026-01-31'],
+    ['--sandbox batch ewallet.inquire - --expect-amount 5', '--expect-amount is for money'],
+    ['--sandbox batch ewallet.inquire - --wait 5s', '--wait is for money'],
+    ['--sandbox api GET /v1/x?a=1&a=2', 'the path gives "a" twice'],
+    ['--sandbox token --request-uid AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '--request-uid is for one'],
+  ])('%s', async (line, why) => {
+    const host = fakeHost({ argv: line.split(' ') });
+    expect(await run(host)).toBe(2);
+    expect(host.stderr.text()).toContain(why);
+    expect(host.stdout.text()).toBe('');
+  });
+
+  it('config set with an empty value', async () => {
+    const host = fakeHost({ argv: ['config', 'set', 'companyId', '', '-p', 'shop'] });
+    expect(await run(host)).toBe(2);
+    expect(host.stderr.text()).toMatchInlineSnapshot(`
+      "error: the value of companyId is empty
+        hint: payctl config unset companyId -p shop
+      "
+    `);
+  });
+});
+
+describe('parseMoment', () => {
+  it.each([
+    ['2026-01-31', '2026-01-30T17:00:00.000Z'],
+    ['2026-01-31T10:30', '2026-01-31T03:30:00.000Z'],
+    ['2026-01-31T10:30:15.250', '2026-01-31T03:30:15.250Z'],
+    ['2026-01-31T10:30:00Z', '2026-01-31T10:30:00.000Z'],
+    ['2026-01-31T10:30:00-05:00', '2026-01-31T15:30:00.000Z'],
+  ])('is in Bangkok unless a zone is named: %s', (text, expected) => {
+    expect(new Date(parseMoment(text) ?? Number.NaN).toISOString()).toBe(expected);
+  });
+
+  it.each(['', '1', 'now', '2026-02-30', '2026-13-01', '2026-01-31T25:00', '2026-01-31 10:00'])(
+    'takes nothing else: %j',
+    (text) => {
+      expect(parseMoment(text)).toBeUndefined();
+    },
+  );
+});
