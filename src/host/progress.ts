@@ -50,13 +50,24 @@ export function createProgress(
       const line = progressLine(label, done, total, now - startedAt, note);
       if (!live) return stderr.write(`${line}\n`);
       shown = true;
-      return stderr.write(rewritten(line, stderr.columns));
+      const room = stderr.columns - FREE - line.length - 2;
+      return stderr.write(rewritten(line + barIn(room, done, total), stderr.columns));
     },
     async clear() {
       if (shown) await stderr.write(ANEW);
       shown = false;
     },
   };
+}
+
+const BAR = { least: 10, most: 30 };
+
+/** `  [######----]`, as long as there is room; nothing where it would say too little. */
+function barIn(room: number, done: number, total: number | undefined): string {
+  const cells = Math.min(BAR.most, room - 2);
+  if (!total || cells < BAR.least) return '';
+  const full = Math.min(cells, Math.floor((cells * done) / total));
+  return `  [${'#'.repeat(full)}${'-'.repeat(cells - full)}]`;
 }
 
 /** `slip verify  420 of 1000  42%  35.0/s  17 s left  3 failed` */

@@ -28,6 +28,16 @@ describe('progress', () => {
     );
   });
 
+  it('draws a bar where there is room for one', async () => {
+    const host = fakeHost({ tty: true, columns: 64 });
+    const progress = createProgress(host, 'batch', 4);
+    host.clock.advance(1_000);
+    await progress.update(3);
+    expect(host.stderr.text()).toBe(
+      `\r\u001b[Kbatch  3 of 4  75%  3.0/s  1 s left  [${'#'.repeat(16)}${'-'.repeat(6)}]`,
+    );
+  });
+
   it.each([
     ['no terminal', {}],
     ['a terminal that rewrites nothing', { tty: true, env: { TERM: 'dumb' } }],
