@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { chanceOf } from '../faults/chance.js';
-import { type Bench, FULL, openBench } from '../faults/command/bench.js';
+import { SANDBOX_PROFILE } from '../../../src/sandbox/seed.js';
+import { chanceOf } from '../chance.js';
+import { type Bench, FULL, openBench } from './bench.js';
+import { HAS_STRACE, pointsOf, traced } from './strace.js';
 
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 const KILLS = FULL ? 50 : 5;
 const ROWS_A_KILL = 25;
 
@@ -87,6 +88,7 @@ describe(`a batch that is killed ${KILLS} times`, () => {
       flags: [],
       seed: 1,
     });
+    console.log(`${kills} kills of a batch of reads: ${results.length} rows in its result`);
     expect({ kills, code, errors }).toEqual({ kills: KILLS, code: 11, errors: '' });
     expect(results.map(({ line }) => line)).toEqual(numbers);
     expect(results.map(({ reference }) => reference)).toEqual(rows.map((row) => row.outTradeNo));
@@ -108,6 +110,10 @@ describe(`a batch that is killed ${KILLS} times`, () => {
       flags: ['--unordered', '--yes', '--wait', '0'],
       seed: 2,
     });
+    const known = results.filter((row) => row.class === 'SUCCESS').length;
+    console.log(
+      `${kills} kills of a batch of money: ${results.length} rows in its result, ${known} confirmed`,
+    );
     expect(kills).toBe(KILLS);
     expect(unannounced).toEqual([]);
     expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(numbers);
@@ -124,5 +130,34 @@ describe(`a batch that is killed ${KILLS} times`, () => {
       return ended === 'SUCCESS' ? count !== 1 : ended !== 'OUTCOME_UNKNOWN' || count !== 0;
     });
     expect(wrong).toEqual([]);
+  }, 600_000);
+});
+
+describe.skipIf(!HAS_STRACE)('a batch that is killed as it writes', () => {
+  it('has every row in its result once, half-written lines included', async () => {
+    const { machine } = bench;
+    const input = join(machine.home, 'written.jsonl');
+    const references = Array.from({ length: 8 }, (_, row) => `SBXWRITTEN${row}`);
+    const row = (outTradeNo: string) => JSON.stringify({ tranType: 'W', outTradeNo });
+    writeFileSync(input, references.map((reference) => `${row(reference)}\n`).join(''));
+    let runs = 0;
+    const next = () => {
+      const out = join(machine.home, `written-${++runs}.result.jsonl`);
+      const args = ['batch', 'ewallet.inquire', input, '--out', out, '--resume', '--quiet'];
+      return { out, args: [...args, '--rate', '40'] };
+    };
+    const whole = next();
+    const { syscalls } = await traced(machine, whole.args);
+    const blows = pointsOf(syscalls).filter(({ text }) => text.includes(`<${whole.out}`));
+    // Results and checkpoint, each written and each flushed.
+    expect(blows.length).toBeGreaterThan(4);
+    for (const { name, when } of blows) {
+      const { out, args } = next();
+      await traced(machine, args, `${name}:signal=SIGKILL:when=${when}`);
+      if (existsSync(out)) appendFileSync(out, '{"line":1,"reference":"SBX');
+      expect(await machine.payctl(args)).toMatchObject({ code: 11, stderr: '' });
+      expect(resultsIn(out).map(({ reference }) => reference)).toEqual(references);
+    }
+    console.log(`${blows.length} kills at writes of results and checkpoint`);
   }, 600_000);
 });
