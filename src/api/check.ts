@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
+import { isLosslessNumber } from '../json.js';
 import { listed } from '../text.js';
 import { flagsOf } from './flags.js';
 import type { CheckContext, Fields, Operation } from './operation.js';
@@ -18,11 +19,35 @@ export function checkInput(operation: Operation, fields: Fields, context: CheckC
   const problems = parsed.success
     ? []
     : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
+  problems.push(...numbersForObjects(operation, fields));
   problems.push(...(operation.check?.(fields, context) ?? []));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
   return { ok: true, value: parsed.data, warnings: operation.warn?.(fields, context) ?? [] };
 }
+
+/** An exact number is an object to the schemas, so they take it where named fields belong. */
+function numbersForObjects(operation: Operation, fields: Fields): Problem[] {
+  return objectsOf(operation)
+    .filter((path) => isLosslessNumber(fieldAt(fields, path)))
+    .map((field) => ({ field, message: NO_OBJECT }));
+}
+
+/** The paths at which an operation has named fields of its own. */
+function objectsOf(operation: Operation): readonly string[] {
+  const known = OBJECTS.get(operation);
+  if (known) return known;
+  const paths = flagsOf(operation).flatMap(({ field }) => {
+    const keys = field.split('.');
+    return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
+  });
+  const found = [...new Set(paths)];
+  OBJECTS.set(operation, found);
+  return found;
+}
+
+const OBJECTS = new WeakMap<Operation, readonly string[]>();
+const NO_OBJECT = 'must hold named fields (a JSON object)';
 
 /** The value at a dotted path of an input; undefined where there is none. */
 export function fieldAt(fields: Fields, path: string): unknown {
@@ -39,9 +64,7 @@ function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssu
   const field = issue.path.map(String).join('.');
   const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
   if (fieldAt(fields, field) !== undefined) {
-    return [
-      { field, message: isObject ? 'must hold named fields (a JSON object)' : issue.message },
-    ];
+    return [{ field, message: isObject ? NO_OBJECT : issue.message }];
   }
   // A person gives the fields of a missing object one by one: name those.
   const names = isObject

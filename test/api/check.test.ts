@@ -81,6 +81,17 @@ test('all problems are reported together, those of the cross-field rules too', a
   `);
 });
 
+test('a number where named fields belong is refused, as text or true would be', async () => {
+  const operation = await loadOperation('bill.search');
+  const input = { ...exampleInput(operation), paymentSearchCriteria: number('5') };
+  expect(checkInput(operation, input, live)).toEqual({
+    ok: false,
+    problems: [
+      { field: 'paymentSearchCriteria', message: 'must hold named fields (a JSON object)' },
+    ],
+  });
+});
+
 test('a missing object is reported by the fields that a person gives', async () => {
   const operation = await loadOperation('transfer.creditInitiate');
   const checked = checkInput(operation, { payer: 'me' }, live);
