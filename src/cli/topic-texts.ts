@@ -8,12 +8,14 @@ standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
   -o jsonl    one record a line
   -o csv      one record a line, formulas defused
   -o yaml     for reading
-  -o raw      the body byte for byte
+  -o raw      the body byte for byte; without the three that follow
   --envelope  {"request":…,"http":…,"status":…,"data":…}
   -q EXPR     JMESPath, as: -q tradeState
   --columns   fields of a table, as: --columns transactionId,amount
 
 The data goes to standard output whatever the exit code; without data it is {}.
+A query that does not fit what the bank has made or refused never changes how
+the call ended: all of the data is printed, with a warning.
 An error is a line for a person, with its hint. With -o json it is one JSON
 object on one line of standard error:
 
@@ -41,7 +43,11 @@ What no inquiry can decide, a person settles:
 
 On a live profile a money command restates amount, payee and environment and
 asks; without a terminal it needs --yes. --expect-amount refuses another amount.
-A profile with readOnly refuses money commands. --dry-run sends nothing.
+A profile with readOnly refuses money commands. --dry-run sends and changes
+nothing; a command that cannot show what it would do refuses it.
+
+No option takes an option for its value: one that begins with a dash is joined
+to it, as --note=-5%.
 
 The claim is per machine and state directory. Between machines only the bank's
 own uniqueness of references protects.
