@@ -113,7 +113,9 @@ async function pageOf(
   const text = await renderResult(data, {
     format,
     view: globals.envelope ? undefined : viewOf(result.view ?? command.operation?.id ?? ''),
-    columns: globals.columns,
+    // Where there is no data, there is no record that could have columns.
+    columns:
+      Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     query: globals.query,
     // The bank may leave out a field, and may know one that the specification does not.
     ...(result.outcome && { lacking: (why) => notes.push(`warning: ${why}`) }),

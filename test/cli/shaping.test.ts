@@ -106,6 +106,20 @@ describe('what is asked of a result', () => {
     });
   });
 
+  it('makes no record of a refusal without data', async () => {
+    answers(404, 1102);
+    const bare = INQUIRE.replace(' -o json', '');
+    for (const [format, stdout] of [
+      ['csv', ''],
+      ['table', ''],
+      ['json', '{}\n'],
+    ]) {
+      const ended = await payctl(`${bare} --columns tradeState -o ${format}`);
+      expect(ended).toMatchObject({ code: 6, stdout });
+      expect(ended.stderr).not.toContain('warning');
+    }
+  });
+
   it('fails a read that succeeded and cannot be shown so', async () => {
     const { code, stdout } = await payctl(`${INQUIRE} ${FAILS}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
