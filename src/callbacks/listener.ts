@@ -57,39 +57,15 @@ async function openTwin(
 
 const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
-async function open(
+function open(
   host: string,
   port: number,
   tls: ListenAddress['tls'],
   handle: ServeHandler,
 ): Promise<Listener> {
-  try {
-    return await listen(
-      { host, port, limits: LIMITS, ...(tls && { tls: inBuffers(tls) }) },
-      handle,
-    );
-  } catch (error) {
-    throw explained(`port ${port} of ${host}`, error);
-  }
+  return listen({ host, port, limits: LIMITS, ...(tls && { tls: inBuffers(tls) }) }, handle);
 }
 
 function inBuffers({ cert, key }: { cert: Uint8Array; key: Uint8Array }) {
   return { cert: Buffer.from(cert), key: Buffer.from(key) };
-}
-
-function explained(place: string, error: unknown): PayctlError {
-  const code = errorCode(error) ?? '';
-  if (code === 'EADDRINUSE') {
-    const hint = '--port takes another one; --port 0 any that is free';
-    return new PayctlError('CONFIG', `${place} is taken by another program`, {
-      hint,
-      cause: error,
-    });
-  }
-  if (/^ERR_(OSSL|SSL|TLS)/.test(code)) {
-    const what = `the certificate and key for TLS are not a pair in PEM (${code})`;
-    return new PayctlError('TLS', what, { cause: error });
-  }
-  const why = code === 'EACCES' ? 'this user may not use it' : code || 'an unexpected failure';
-  return new PayctlError('CONFIG', `cannot listen on ${place}: ${why}`, { cause: error });
 }

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WireRequest, WireResponse } from '../api/wire.js';
+import { listenError } from './listen-error.js';
 
 /** What the network does to an answer; bytes are those of its body, 0 meaning that not even the status goes out. */
 export type Delivery =
@@ -44,8 +45,16 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens until closed. Rejects where the address cannot be taken. */
+/** Listens until closed. Rejects with CONFIG where the address cannot be had, TLS for a bad certificate. */
 export async function listen(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
+  try {
+    return await opened(options, handle);
+  } catch (error) {
+    throw listenError(options.host, options.port, error);
+  }
+}
+
+async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
   const { host, port, tls, limits } = options;
   const scheme = tls === undefined ? 'http' : 'https';
   const settings = {
