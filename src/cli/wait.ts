@@ -31,12 +31,14 @@ export async function waitFor(
   const waitMs = duration(wanted, '--wait');
   const { clock, random } = context.host;
   const { stopping } = context;
-  const deadline = clock.now() + waitMs;
+  // Not by the clock: whoever sets it would cut the wait short, or make it endless.
+  const uptime = () => context.host.process.uptime();
+  const deadline = uptime() + waitMs;
   const line = progressLine(context);
   let latest = operation.effect === 'read' ? outcome : await asked(questions(), context);
-  while (isOpen(latest) && clock.now() < deadline && !stopping.aborted) {
-    await line.show(latest, deadline - clock.now());
-    await clock.sleep(Math.min(pause(random), deadline - clock.now()), stopping);
+  while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
+    await line.show(latest, deadline - uptime());
+    await clock.sleep(Math.min(pause(random), deadline - uptime()), stopping);
     if (!stopping.aborted) latest = await asked(questions(), context);
   }
   await line.clear();

@@ -49,14 +49,15 @@ async function acquire(
   name: string,
   options: LockOptions,
 ): Promise<string | undefined> {
-  const deadline = host.clock.now() + options.waitMs;
+  // On a clock that nobody sets: one that was set back would make the wait as long.
+  const deadline = host.process.uptime() + options.waitMs;
   // Hundreds may wait for one: the longer they do, the less often they look, or they would take the
   // processor from the one that works.
   for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const mine = take(host, directory, name);
     if (mine !== undefined) return mine;
     if (options.abandon?.() || options.signal?.aborted) return undefined;
-    const left = deadline - host.clock.now();
+    const left = deadline - host.process.uptime();
     if (left <= 0) return undefined;
     await host.clock.sleep(Math.min(left, Math.ceil(pause * jitter(host))), options.signal);
   }

@@ -25,6 +25,8 @@ interface Scene {
   wait?: string;
   tty?: boolean;
   now?: number;
+  /** Somebody sets the clock while the bank is asked. */
+  sets?: number;
 }
 
 async function wait(scene: Scene) {
@@ -42,6 +44,7 @@ async function wait(scene: Scene) {
       caller: async () => ({
         async call({ id }, given) {
           asked.push({ by: id, input: given });
+          host.clock.set(scene.sets ?? 0);
           return queue.shift() ?? answer('PENDING', 'USERPAYING');
         },
       }),
@@ -54,6 +57,11 @@ const paying = answer('PENDING', 'USERPAYING');
 const paid = answer('SUCCESS', 'SUCCESS');
 
 describe('--wait', () => {
+  it.each([-3_600_000, 3_600_000])('is as long when the clock is set by %i ms', async (sets) => {
+    const { naps } = await wait({ first: paying, later: [], wait: '10s', sets });
+    expect(naps.reduce((sum, nap) => sum + nap, 0)).toBe(10_000);
+  });
+
   it('does nothing where it is not given, or the state is final', async () => {
     expect((await wait({ first: paying, later: [] })).asked).toEqual([]);
     expect((await wait({ first: paid, later: [], wait: '60s' })).asked).toEqual([]);

@@ -123,6 +123,21 @@ describe('lock', () => {
     expect(host.clock.naps).toHaveLength(3);
   });
 
+  it.each([-3_600_000, 3_600_000])(
+    'waits no other time when the clock is set by %i ms',
+    async (ms) => {
+      const host = machine();
+      host.process.alive.add(7);
+      plant(host, 1, {});
+      const abandon = () => {
+        host.clock.set(ms);
+        return false;
+      };
+      expect(await take(host, { waitMs: 10_000, abandon })).toEqual({ held: false });
+      expect(Math.round(host.clock.naps.reduce((sum, nap) => sum + nap, 0))).toBe(10_000);
+    },
+  );
+
   it('ends the wait at a signal', async () => {
     const host = machine();
     host.process.alive.add(7);
