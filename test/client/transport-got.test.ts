@@ -347,8 +347,8 @@ describe('TLS', () => {
 });
 
 describe('a proxy', () => {
-  async function proxying(reply?: string) {
-    const target = await serving(OK, { tls: serverTls() });
+  async function proxying(reply?: string, answers: typeof OK = OK) {
+    const target = await serving(answers, { tls: serverTls() });
     const asked: string[] = [];
     const proxy = createProxy();
     proxy.on('connect', (request, socket) => {
@@ -397,6 +397,13 @@ describe('a proxy', () => {
     const ended = await failure('https://bank.example', { tls, proxy: { httpsProxy } });
     expect(ended).toMatchObject({ reason: 'proxy', sent: false });
     expect(target.connections()).toBe(0);
+  });
+
+  it('behind which the answer is lost has carried the request all the same', async () => {
+    const { target, httpsProxy } = await proxying(undefined, (socket) => socket.destroy());
+    const ended = await failure('https://bank.example', { tls, proxy: { httpsProxy } });
+    expect(ended).toMatchObject({ reason: 'reset', sent: true });
+    expect(target.requests).toHaveLength(1);
   });
 
   it('that is not there, or is no URL, is no way out', async () => {
