@@ -4,7 +4,7 @@ import { type Result, simulate } from './simulation.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';
 const ONE = process.env.PAYCTL_SEED;
-const COUNT = FULL ? 20_000 : 500;
+const COUNT = FULL ? 20_000 : 250;
 
 describe('simulated faults', () => {
   it(`holds every promise in ${ONE === undefined ? COUNT : 'one'} histories`, async () => {

@@ -7,7 +7,7 @@ import { type Charge, moneyOperations, prepared } from './charges.js';
 import { inWords, recovered, SOUND } from './verdict.js';
 
 const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
-const COUNT = FULL ? 2_000 : 24;
+const COUNT = FULL ? 2_000 : 12;
 
 /** When the bank kills who called it, and whether the bank itself fails as well and undoes its work. */
 const STRIKES: readonly { moment: BankMoment; fails: boolean }[] = [

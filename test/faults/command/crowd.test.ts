@@ -8,7 +8,7 @@ import { type Finished, freshMachine, type Machine } from '../../e2e/payctl.js';
 import { atAnotherTime, BANK_PARTS, FULL } from './bench.js';
 import { effectsOf, prepared } from './charges.js';
 
-const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 12, rounds: 2 };
+const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 12, rounds: 1 };
 const ASKING = FULL ? { processes: 200, rounds: 10 } : { processes: 20, rounds: 1 };
 const HOUR = 3_600_000;
 
