@@ -57,15 +57,18 @@ export async function askSettings(
     { name: 'live: real money; payctl asks before it moves', value: 'live' },
   ]);
   await ask('apiKey', true);
-  const secret = await secretOf(host);
+  const secret = await secretOf(host, Object.keys(known).length > 0);
   await host.stderr.write('What follows can be left empty, and set later by payctl config set.\n');
   for (const name of LATER) await ask(name, false);
   return { settings, ...(secret && { secret }) };
 }
 
-async function secretOf(host: Host): Promise<Secret | undefined> {
+async function secretOf(host: Host, exists: boolean): Promise<Secret | undefined> {
   const inEnvironment = host.env.PAYCTL_API_SECRET;
   if (inEnvironment) return new Secret(inEnvironment);
-  const text = await password(host, 'secret of the application (apiSecret; empty: later):');
+  const text = await password(
+    host,
+    `secret of the application (apiSecret; empty: ${exists ? 'as it is' : 'later'}):`,
+  );
   return text === '' ? undefined : new Secret(text);
 }

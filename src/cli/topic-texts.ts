@@ -4,6 +4,7 @@ Standard output holds the result and nothing else; notes and errors go to
 standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
 
   -o table    for people; personal data masked unless --show-pii
+              (payctl's own lists lose their last columns where they do not fit)
   -o json     the bank's data as it was sent, unknown fields and all
   -o jsonl    one record a line
   -o csv      one record a line, formulas defused

@@ -92,6 +92,7 @@ describe('init', () => {
     await initShop();
     const again = await machine.payctl('init --name shop --company-id 001');
     expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).not.toContain('no secret was given');
     const shown = JSON.parse((await machine.payctl('config show')).stdout);
     expect(shown).toMatchObject({ profile: 'shop', apiKey: 'KEY', companyId: '001' });
     const second = await machine.payctl(

@@ -85,7 +85,8 @@ async function save(
   secret: Secret | undefined,
 ): Promise<Result> {
   const profiles = createProfiles(context.host, context.wiring.paths);
-  const known = profiles.read().profiles[profile] ?? {};
+  const held = profiles.read().profiles[profile];
+  const known = held ?? {};
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
   if (missing.length > 0) {
     const flags = missing.map((name) => `${flagOf(name)} (or ${variableOf(name)})`).join(' and ');
@@ -98,7 +99,8 @@ async function save(
   await context.note(`the profile ${profile} is saved`);
   const current = await makeCurrent(context, profile);
   const option = current ? '' : ` -p ${profile}`;
-  if (!secret && settings.secretCommand === undefined) {
+  // A profile that was there keeps the secret that it has.
+  if (!secret && !held && settings.secretCommand === undefined) {
     await context.note(
       `no secret was given; payctl config set-secret apiSecret${option} keeps one`,
     );
