@@ -1,23 +1,57 @@
 import type { Result, Rows } from './cli/command.js';
 import type { Globals } from './cli/globals.js';
+import { PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { type Json, stringifyJson } from './json.js';
 import { csvLine } from './output/csv.js';
 import { colourLevel } from './output/style.js';
 import { formatOf } from './print.js';
 
-/** Prints rows as they come, and gives what is left to report once the last has come. */
+type Warn = (why: string) => void;
+
+/**
+ * Prints rows as they come, and gives what is left to report once the last has come. One that is
+ * not as the command line would have it is shown whole, with a warning, and the next ones go on.
+ */
 export async function printRows(host: Host, globals: Globals, rows: Rows): Promise<Result> {
   if (formatOf(host, globals) === 'csv') {
     await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
   }
+  const said = new Set<string>();
+  const warn = (why: string) => {
+    if (globals.quiet || said.has(why)) return;
+    said.add(why);
+    void host.stderr.write(`warning: ${why}\n`);
+  };
   for await (const item of rows.items) {
-    await host.stdout.write(await rowText(host, globals, rows, item));
+    await host.stdout.write(await shapedOrWhole(host, globals, rows, item, warn));
   }
   return rows.end();
 }
 
-async function rowText(host: Host, globals: Globals, rows: Rows, item: Json): Promise<string> {
+async function shapedOrWhole(
+  host: Host,
+  globals: Globals,
+  rows: Rows,
+  item: Json,
+  warn: Warn,
+): Promise<string> {
+  try {
+    return await rowText(host, globals, rows, item, warn);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    warn(`${error.message}; such a row is shown whole`);
+    return rowText(host, { ...globals, query: undefined }, rows, item, warn);
+  }
+}
+
+async function rowText(
+  host: Host,
+  globals: Globals,
+  rows: Rows,
+  item: Json,
+  warn: Warn,
+): Promise<string> {
   const format = formatOf(host, globals);
   const shaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
@@ -27,6 +61,7 @@ async function rowText(host: Host, globals: Globals, rows: Rows, item: Json): Pr
     format: format === 'json' ? 'jsonl' : format,
     columns: globals.columns ?? (format === 'csv' ? rows.fields : undefined),
     known: rows.fields,
+    lacking: warn,
     query: globals.query,
     showPersonal: globals.showPersonal,
     columnsOfTerminal: host.stdout.columns,

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { Rows } from '../../src/cli/command.js';
+import { readGlobals } from '../../src/cli/globals.js';
+import type { Json } from '../../src/json.js';
+import { printRows } from '../../src/print-rows.js';
+import { fakeHost } from '../fake-host.js';
+
+async function printed(options: Record<string, unknown>) {
+  async function* items(): AsyncGenerator<Json> {
+    yield { id: 'A', amount: '1.00' };
+    yield { id: 'B', amount: null };
+    yield { id: 'C', amount: null };
+  }
+  const rows: Rows = { items: items(), line: String, fields: ['id', 'amount'], end: () => ({}) };
+  const host = fakeHost();
+  await printRows(host, readGlobals(options, {}), rows);
+  return { stdout: host.stdout.text(), stderr: host.stderr.text() };
+}
+
+describe('rows that come one by one', () => {
+  it('go on where a query does not work on one of them', async () => {
+    const { stdout, stderr } = await printed({ query: 'length(amount)' });
+    expect(stdout).toBe('4\n{"id":"B","amount":null}\n{"id":"C","amount":null}\n');
+    expect(stderr).toMatch(/^warning: --query .* such a row is shown whole\n$/);
+  });
+
+  it('go on where they lack a column, and say so once', async () => {
+    const { stdout, stderr } = await printed({ columns: 'id,amnt', output: 'csv' });
+    expect(stdout).toBe('id,amnt\nA,\nB,\nC,\n');
+    expect(stderr).toBe('warning: --columns has no field "amnt"; there are id, amount\n');
+    expect((await printed({ columns: 'id,amnt', quiet: true })).stderr).toBe('');
+  });
+});
