@@ -9,6 +9,7 @@ export type Kind =
   | 'payment search status'
   | 'transaction type'
   | 'service status'
+  | 'service type'
   | 'exit code'
   | 'card type'
   | 'address usage'

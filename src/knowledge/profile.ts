@@ -7,7 +7,7 @@ function values(kind: Kind, meanings: Readonly<Record<string, string>>): Entry[]
   return entries(kind, 'specification', rows);
 }
 
-/** Codes of the customer profile, and allowed values that say little by themselves. */
+/** Codes of the customer and merchant profiles, and allowed values that say little by themselves. */
 export const profile: readonly Entry[] = [
   ...values('card type', {
     P1: 'the customer is known by citizen ID',
@@ -52,6 +52,15 @@ export const profile: readonly Entry[] = [
     PP: 'QR 30: paid from current or savings accounts',
     CS: 'QR card scheme: paid from credit cards',
     PPCS: 'QR 30 and card scheme in one',
+  }),
+  ...values('service type', {
+    T30: 'Thai QR (QR 30)',
+    QRCS: 'QR card scheme',
+    PML_T30: 'payment link, paid by Thai QR',
+    PML_QRCS: 'payment link, paid by QR card scheme',
+    PML_CCIPP: 'payment link, paid by card in installments',
+    PML_CCFA: 'payment link; what the letters stand for is not in the specification',
+    PML_PGW: 'payment link; what the letters stand for is not in the specification',
   }),
   ...values('currency', { 764: 'Thai baht (THB)' }),
   ...entries('payment event', 'public facts', [

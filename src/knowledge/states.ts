@@ -31,6 +31,16 @@ export const states: readonly Entry[] = [
       'ask the bank before charging again',
     ],
   ]),
+  // The specification does not list it for wallets; the exit table takes it for final wherever it comes.
+  ...entries('trade state', 'payctl', [
+    [
+      'CANCELED',
+      0,
+      'cancelled, closed or given back: no payment stands',
+      'nobody',
+      'payctl investigate with the reference tells which; a new sale takes a new reference',
+    ],
+  ]),
   ...entries('transfer state', 'specification', [
     ['INITIATE_COMPLETED', 0, 'initiated; no money has moved', 'nobody', 'confirm it, or leave it'],
     ['CONFIRM_COMPLETED', 0, 'confirmed; the money has moved', 'nobody', 'nothing to do'],

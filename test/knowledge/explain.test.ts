@@ -31,6 +31,12 @@ describe('explain', () => {
     expect(entry).toMatchObject({ kind: 'business code', source: 'specification' });
   });
 
+  it('knows a cancelled sale from a cancelled transfer, and the codes of the merchant profile', async () => {
+    const [sale] = await explain('CANCELED');
+    expect(sale).toMatchObject({ kind: 'trade state', source: 'payctl' });
+    expect(await explain('PML_CCIPP')).toMatchObject([{ kind: 'service type' }]);
+  });
+
   it('tells the statuses of one code apart', async () => {
     expect(await meanings('9500')).toEqual([
       'business code 401: the credentials or the access token are not valid',
