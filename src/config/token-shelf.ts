@@ -38,6 +38,11 @@ export function tokenShelf(
   const tokenPath = (grant: Grant): string => join(directory, `${lockName(grant)}.json`);
   const failurePath = (grant: Grant): string => join(directory, `${lockName(grant)}.failure.json`);
 
+  /** One of a time that has not come yet is old: the clock was set back since. */
+  function isNewer(one: Token, other: Token | undefined): boolean {
+    return one.receivedAt > (other?.receivedAt ?? 0) && one.receivedAt <= clock.now();
+  }
+
   function attempt(work: () => void): boolean {
     try {
       work();
@@ -61,7 +66,7 @@ export function tokenShelf(
   function read(grant: Grant): Token | undefined {
     const stored = decodeToken(readFile(tokenPath(grant)));
     const own = memory.get(grant);
-    return own && own.receivedAt > (stored?.receivedAt ?? 0) ? own : stored;
+    return own && isNewer(own, stored) ? own : stored;
   }
 
   return {
@@ -70,7 +75,7 @@ export function tokenShelf(
     attempt,
     keep(grant, token) {
       const newest = read(grant);
-      if (newest && newest.receivedAt > token.receivedAt) return;
+      if (newest && isNewer(newest, token)) return;
       memory.set(grant, token);
       attempt(() => {
         files.makeDirectory(directory);

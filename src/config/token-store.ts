@@ -102,9 +102,11 @@ export function fileTokenStore(
     },
     async renew(grant, isStale, obtain) {
       const askedAt = clock.now();
+      const isSince = ({ receivedAt }: Token): boolean =>
+        receivedAt > askedAt && receivedAt <= clock.now();
       // One that was bought after this caller asked is as new as any that it could buy itself.
       const accepts = (token: Token): boolean =>
-        token.expiresAt > clock.now() && (!isStale(token) || token.receivedAt > askedAt);
+        token.expiresAt > clock.now() && (!isStale(token) || isSince(token));
       const usable = (): Token | undefined => {
         const token = shelf.read(grant);
         return token && accepts(token) ? token : undefined;

@@ -135,6 +135,17 @@ describe('token store', () => {
     expect(host.files.text(NAME)).toContain('newer');
   });
 
+  it('replaces one that was bought before the clock was set back', async () => {
+    const { host, store } = open();
+    await store.write('application', tokenOf('refused', host));
+    host.clock.set(-3_600_000);
+    const fresh = async () => tokenOf('fresh', host);
+    expect(await store.renew('application', refusing('refused'), fresh)).toMatchObject({
+      accessToken: 'fresh',
+    });
+    expect((await open(host).store.read('application'))?.accessToken).toBe('fresh');
+  });
+
   it('forgets when told to', async () => {
     const { host, store } = open();
     await store.write('application', tokenOf('a', host));

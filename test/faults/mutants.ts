@@ -248,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'an older token takes the place of a newer one',
     file: 'config/token-shelf.ts',
-    find: '      if (newest && newest.receivedAt > token.receivedAt) return;\n',
+    find: '      if (newest && isNewer(newest, token)) return;\n',
     replace: '',
     caughtBy: checked('an older token never replaces a newer one'),
   },
