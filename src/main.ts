@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
@@ -7,9 +7,43 @@ import { quickAnswer } from './cli/quick.js';
 export function main(require: NodeJS.Require): void {
   const argv = process.argv.slice(2);
   const answer = quickAnswer(argv, (path) => read(join(__dirname, path)));
-  if (answer !== undefined) process.stdout.write(answer);
+  if (answer !== undefined) print(answer);
   else if (argv[0] === '__complete') void complete(argv[1]);
-  else begin(require);
+  else {
+    watchOutput();
+    begin(require);
+  }
+}
+
+/** Straight to the system: a stream is a tenth of a start. What is not taken goes the usual way. */
+function print(text: string): void {
+  const bytes = Buffer.from(text);
+  const written = process.platform === 'win32' ? 0 : writtenOf(bytes);
+  if (written === bytes.length) return;
+  watchOutput();
+  process.stdout.write(bytes.subarray(written));
+}
+
+function writtenOf(bytes: Uint8Array): number {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(1, bytes, written);
+  } catch {
+    // A full disk, a reader that is slow or gone: the stream knows them apart.
+  }
+  return written;
+}
+
+/**
+ * A reader that goes away (`payctl … | head -1`) is no error of ours; a full disk under a redirected
+ * output is one of the machine (3), unless what the command has done decides its exit.
+ */
+function watchOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') process.exitCode = 3;
+    });
+  }
 }
 
 /** What the completion scripts ask for; it must be as quick as a key. */
@@ -22,7 +56,7 @@ async function complete(kind: string | undefined): Promise<void> {
     read,
     list: (directory) => orNone(() => readdirSync(directory)),
   });
-  process.stdout.write(values);
+  print(values);
 }
 
 function read(path: string): string | undefined {

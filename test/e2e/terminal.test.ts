@@ -38,6 +38,19 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
   });
 });
 
+describe('what is printed before anything is loaded', () => {
+  it.skipIf(!existsSync('/dev/full'))('is exit 3 on a full disk', () => {
+    expect(script('payctl --version >/dev/full').code).toBe(3);
+  });
+
+  it('is whole for a slow reader, and changes no exit for one that leaves', () => {
+    const { stdout } = script('payctl help --json | (sleep 0.3; cat)');
+    expect(JSON.parse(stdout)).toBeTypeOf('object');
+    const left = script('payctl help --json | head -c 1 >/dev/null; echo $PIPESTATUS');
+    expect(left).toMatchObject({ stdout: '0\n', stderr: '' });
+  });
+});
+
 describe('a reader that leaves', () => {
   it('changes no exit', () => {
     const { stdout, stderr } = script('payctl openapi | head -c 1 >/dev/null; echo $PIPESTATUS');

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -69,6 +70,18 @@ describe('the cache of compiled code', () => {
     expect(openCodeCache(root, 'build', 'linked').read()).toEqual([]);
     symlinkSync(join(root, 'build'), join(root, 'other'));
     expect(openCodeCache(root, 'other', 'token-status').read()).toEqual([]);
+  });
+
+  it.skipIf(process.geteuid?.() !== 0)('is not read where it is of somebody else', async () => {
+    const { root, cache, file } = await place();
+    twice(cache);
+    const somebody = 65_534;
+    for (const path of [file, join(root, 'build')]) {
+      chownSync(path, somebody, somebody);
+      expect(cache.read(), path).toEqual([]);
+      chownSync(path, 0, 0);
+      expect(cache.read(), path).toEqual(KEPT);
+    }
   });
 
   it('is not written where others may write, nor over what is in the way', async () => {
