@@ -1,11 +1,10 @@
-import { bangkokDateTime } from '../api/time.js';
 import { EXIT, type ExitClass } from '../errors.js';
 import { isOpen } from '../journal/state.js';
 import { visible } from '../text.js';
 import { contradictionsIn } from './contradictions.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import { type Facts, factsOf, isDone, nothing } from './facts.js';
-import { walletName } from './questions.js';
+import { askedOf, describe, minutes, remark, sentText, wordFor } from './phrases.js';
 import { bankLabel } from './recognise.js';
 import type { Contradiction } from './rule.js';
 import { told } from './sources.js';
@@ -197,47 +196,6 @@ function decide(facts: Facts): Decision {
 function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
   return { class: failed, sentence: `No verdict: ${source} could not answer: ${says}.` };
-}
-
-function describe({ amount, wanted, currency, wallet, paidAt, reference }: Statement): string {
-  const parts = [
-    visible(amount ?? reference),
-    wanted !== undefined && wanted !== amount && `of ${visible(wanted)}`,
-    currency && visible(currency),
-    wallet && `by ${walletName(wallet)}`,
-    paidAt !== undefined && `at ${bangkokDateTime(paidAt)}`,
-  ];
-  return parts.filter(Boolean).join(' ');
-}
-
-/** What a person who asks about a paid one wants to know besides. */
-function remark(facts: Facts): string {
-  const { confirmed, payments, family } = facts;
-  const [gap] = contradictionsIn(facts);
-  if (gap !== undefined) return `; ${gap.message}`;
-  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
-  if (!expected || confirmed.length > 0 || payments.length > 0) return '';
-  return '; no confirmation of it was received on this machine';
-}
-
-/** What a reversal that was carried out did. */
-function wordFor({ operation }: Sent): string {
-  return operation === 'ewallet.close' ? 'closed unpaid' : 'given back';
-}
-
-function askedOf(sources: readonly Source[]): string {
-  return sources.some(({ result }) => result === 'not-found')
-    ? 'the bank does not know it'
-    : 'the bank could not be asked';
-}
-
-function sentText({ command, amount, at }: Sent): string {
-  return `${command}${amount ? ` of ${visible(amount)}` : ''}, sent ${bangkokDateTime(at)}`;
-}
-
-function minutes(ms: number): string {
-  const count = Math.floor(ms / 60_000);
-  return count < 1 ? 'less than a minute' : `${count} minute${count === 1 ? '' : 's'}`;
 }
 
 function unique(found: readonly Contradiction[]): Contradiction[] {

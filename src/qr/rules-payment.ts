@@ -1,9 +1,19 @@
 import { satangOf } from './amount.js';
-import type { Place, Rule, Severity } from './lint.js';
+import type { Rule, Severity } from './lint.js';
 import { isStatic } from './meaning.js';
-import type { Reading } from './reading.js';
+import {
+  absent,
+  at,
+  breaksOff,
+  initiation,
+  isThai,
+  lacking,
+  missing,
+  payees,
+  references,
+  thai,
+} from './places.js';
 import { dialectOf, fieldAt, isThaiTemplate, valueAt } from './reading.js';
-import { subjectOf } from './rules-value.js';
 import { AID, isCardTag } from './tags.js';
 
 /** What a payment code must and should hold. */
@@ -173,63 +183,4 @@ function rule(code: string, severity: Severity, mend: string, find: Rule['find']
         ? find(reading)
         : [],
   };
-}
-
-function at(
-  reading: Reading,
-  path: string,
-  isWrong: (value: string) => boolean,
-  message: string,
-): Place[] {
-  const field = fieldAt(reading, path);
-  if (field === undefined || !isWrong(field.value)) return [];
-  return [{ path, offset: field.offset, message: `${subjectOf(field)} ${message}` }];
-}
-
-/** What lies behind a break in the grammar may be there all the same. */
-function absent(reading: Reading, path: string, what: string): Place[] {
-  if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
-  return [missing(reading, path, `the ${what} is missing`)];
-}
-
-/** Of what must be there, an empty value is as good as none. */
-function lacking(reading: Reading, path: string, what: string): Place[] {
-  const field = fieldAt(reading, path);
-  if (field?.length === 0) return [{ path, offset: field.offset, message: `the ${what} is empty` }];
-  return absent(reading, path, what);
-}
-
-/** Whether reading stopped before the end of the payload, or of the template that the path is in. */
-function breaksOff({ faults, rest, fields }: Reading, path: string): boolean {
-  const last = fields.at(-1);
-  if (rest !== '' || (last && Array.from(last.value).length < last.length)) return true;
-  const [template, part] = path.split('.');
-  return part !== undefined && faults.some((f) => f.path.split('.')[0] === template);
-}
-
-/** Placed at the template that lacks the part, or at the end of the payload. */
-function missing(reading: Reading, path: string, message: string): Place {
-  const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
-  return { path, offset, message };
-}
-
-function thai(reading: Reading, tag: string) {
-  const template = fieldAt(reading, tag);
-  return isThaiTemplate(template) ? template : undefined;
-}
-
-function payees(reading: Reading) {
-  return thai(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
-}
-
-function isThai(reading: Reading): boolean {
-  return ['29', '30', '31'].some((tag) => thai(reading, tag) !== undefined);
-}
-
-function initiation(reading: Reading): boolean | undefined {
-  return isStatic(valueAt(reading, '01') ?? '');
-}
-
-function references(reading: Reading): string[] {
-  return thai(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
 }
