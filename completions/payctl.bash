@@ -84,7 +84,8 @@ __payctl_options() {
 __payctl_argument() {
   REPLY=
   case $1 in
-    'qr decode'|'qr lint'|'slip verify') REPLY='@files' ;;
+    'qr decode'|'qr lint'|'slip verify'|'batch _') REPLY='@files' ;;
+    'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant' ;;
     'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
     'config use'|'config copy'|'config rename'|'config delete') REPLY='@profiles' ;;
@@ -149,7 +150,7 @@ __payctl_offer() {
 }
 
 _payctl() {
-  local REPLY path= option= word cur=${COMP_WORDS[COMP_CWORD]} i value=0
+  local REPLY path= before= option= word cur=${COMP_WORDS[COMP_CWORD]} i value=0
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
@@ -164,7 +165,11 @@ _payctl() {
         ;;
       *)
         __payctl_below "$path"
-        [[ " $REPLY " == *" $word "* ]] && path=${path:+$path }$word
+        if [[ " $REPLY " == *" $word "* ]]; then
+          path=${path:+$path }$word
+        else
+          before+=' _'
+        fi
         ;;
     esac
   done
@@ -176,7 +181,7 @@ _payctl() {
     REPLY="$REPLY --profile --sandbox --output --query --columns --envelope --lang --timeout --retries --dry-run --yes --no-input --quiet --verbose --no-color --show-pii --request-uid --help"
   else
     __payctl_below "$path"
-    [[ -z $REPLY ]] && __payctl_argument "$path"
+    [[ -z $REPLY ]] && __payctl_argument "$path$before"
   fi
   __payctl_offer "$REPLY" "$cur" "$1"
 }

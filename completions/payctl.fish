@@ -151,8 +151,10 @@ end
 
 function __payctl_argument
   switch "$argv[1]"
-    case 'qr decode' 'qr lint' 'slip verify'
+    case 'qr decode' 'qr lint' 'slip verify' 'batch _'
       echo '@files'
+    case 'batch'
+      echo 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
     case 'investigate' 'journal show' 'journal settle' 'listen replay' 'sandbox pay'
       echo '@references'
     case 'sandbox faults'
@@ -257,6 +259,7 @@ function __payctl_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
   set -l where ''
+  set -l before ''
   set -l option
   for word in $words[2..-1]
     if test -n "$option"
@@ -272,6 +275,8 @@ function __payctl_complete
       case '*'
         if __payctl_below "$where" | string match -q -- $word\t'*'
           set where (string trim -- "$where $word")
+        else
+          set before "$before _"
         end
     end
   end
@@ -289,7 +294,7 @@ function __payctl_complete
     if test (count $below) -gt 0
       printf '%s\n' $below
     else
-      __payctl_offer (__payctl_argument "$where") $current
+      __payctl_offer (__payctl_argument "$where$before") $current
     end
   end
 end

@@ -288,6 +288,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'qr decode' = '@files'
     'qr lint' = '@files'
     'slip verify' = '@files'
+    'batch _' = '@files'
+    'batch' = 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
     'investigate' = '@references'
     'journal show' = '@references'
     'journal settle' = '@references'
@@ -309,6 +311,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
     Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
   $where = ''
+  $before = ''
   $option = ''
   foreach ($word in $words) {
     if ($option) { $option = ''; continue }
@@ -316,6 +319,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
       if ($takes.ContainsKey($word) -or $takes.ContainsKey("$where $word")) { $option = $word }
     } elseif ($below.ContainsKey($where) -and ($below[$where] | Where-Object { $_[0] -eq $word })) {
       $where = "$where $word".Trim()
+    } else {
+      $before += ' _'
     }
   }
 
@@ -328,7 +333,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   } elseif ($below.ContainsKey($where)) {
     $offers = $below[$where]
   } else {
-    $found = $argument[$where]
+    $found = $argument["$where$before"]
   }
   switch -Wildcard ($found) {
     '' { }

@@ -1,3 +1,4 @@
+import { loadCatalogue } from '../api/catalogue.js';
 import { flagsOf } from '../api/flags.js';
 import type { CommandTree, TreeCommand, TreeOption, Values } from '../derive/command-tree.js';
 import { EXIT } from '../errors.js';
@@ -15,6 +16,9 @@ export async function commandTree(): Promise<CommandTree> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../sandbox/faults.js');
   const lists: Lists = {
     topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
+    operation: (await loadCatalogue())
+      .filter(({ effect }) => effect !== 'auth')
+      .map(({ id }) => id),
     fault: [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS, 'clear'],
   };
   const commands: TreeCommand[] = [];

@@ -21,7 +21,7 @@ export interface Tables {
   globals: readonly Offer[];
   /** Keyed by `command option` where commands differ, else by `option`; switches are in neither. */
   takes: readonly Row<string>[];
-  /** First argument of a command; the others are taken for the same. */
+  /** Keyed by the command and a ` _` for each argument that stands before. */
   argument: readonly Row<string>[];
 }
 
@@ -48,8 +48,10 @@ export function tablesOf(tree: CommandTree): Tables {
     takes: takesOf(spellings, tree.globalOptions),
     argument: rows(
       spellings.flatMap(({ command, words }) => {
-        const values = command.arguments[0]?.values;
-        return values === undefined ? [] : [[words.join(' '), spelled(values)] as const];
+        return command.arguments.flatMap(({ values }, at) => {
+          const path = words.join(' ') + ' _'.repeat(at);
+          return values === undefined ? [] : [[path, spelled(values)] as const];
+        });
       }),
     ),
   };

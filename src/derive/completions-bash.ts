@@ -43,7 +43,7 @@ __payctl_offer() {
 }
 
 _payctl() {
-  local REPLY path= option= word cur=\${COMP_WORDS[COMP_CWORD]} i value=0
+  local REPLY path= before= option= word cur=\${COMP_WORDS[COMP_CWORD]} i value=0
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
@@ -58,7 +58,11 @@ _payctl() {
         ;;
       *)
         __payctl_below "$path"
-        [[ " $REPLY " == *" $word "* ]] && path=\${path:+$path }$word
+        if [[ " $REPLY " == *" $word "* ]]; then
+          path=\${path:+$path }$word
+        else
+          before+=' _'
+        fi
         ;;
     esac
   done
@@ -70,7 +74,7 @@ _payctl() {
     REPLY="$REPLY ${words(globals)}"
   else
     __payctl_below "$path"
-    [[ -z $REPLY ]] && __payctl_argument "$path"
+    [[ -z $REPLY ]] && __payctl_argument "$path$before"
   fi
   __payctl_offer "$REPLY" "$cur" "$1"
 }

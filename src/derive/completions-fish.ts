@@ -42,6 +42,7 @@ function __payctl_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
   set -l where ''
+  set -l before ''
   set -l option
   for word in $words[2..-1]
     if test -n "$option"
@@ -57,6 +58,8 @@ function __payctl_complete
       case '*'
         if __payctl_below "$where" | string match -q -- $word\\t'*'
           set where (string trim -- "$where $word")
+        else
+          set before "$before _"
         end
     end
   end
@@ -74,7 +77,7 @@ function __payctl_complete
     if test (count $below) -gt 0
       printf '%s\\n' $below
     else
-      __payctl_offer (__payctl_argument "$where") $current
+      __payctl_offer (__payctl_argument "$where$before") $current
     end
   end
 end

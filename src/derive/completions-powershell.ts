@@ -16,6 +16,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
     Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
   $where = ''
+  $before = ''
   $option = ''
   foreach ($word in $words) {
     if ($option) { $option = ''; continue }
@@ -23,6 +24,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
       if ($takes.ContainsKey($word) -or $takes.ContainsKey("$where $word")) { $option = $word }
     } elseif ($below.ContainsKey($where) -and ($below[$where] | Where-Object { $_[0] -eq $word })) {
       $where = "$where $word".Trim()
+    } else {
+      $before += ' _'
     }
   }
 
@@ -35,7 +38,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   } elseif ($below.ContainsKey($where)) {
     $offers = $below[$where]
   } else {
-    $found = $argument[$where]
+    $found = $argument["$where$before"]
   }
   switch -Wildcard ($found) {
     '' { }

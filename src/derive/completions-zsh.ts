@@ -40,7 +40,7 @@ __payctl_offer() {
 }
 
 _payctl() {
-  local REPLY where= option= word
+  local REPLY where= before= option= word
   local -a reply
   local -i i value=0
   for ((i = 2; i < CURRENT; i++)); do
@@ -56,7 +56,11 @@ _payctl() {
         ;;
       *)
         __payctl_below "$where"
-        [[ -n \${(M)reply:#$word:*} ]] && where=\${where:+$where }$word
+        if [[ -n \${(M)reply:#$word:*} ]]; then
+          where=\${where:+$where }$word
+        else
+          before+=' _'
+        fi
         ;;
     esac
   done
@@ -77,7 +81,7 @@ _payctl() {
     if ((\${#reply})); then
       _describe command reply
     else
-      __payctl_argument "$where"
+      __payctl_argument "$where$before"
       __payctl_offer $REPLY
     fi
   fi

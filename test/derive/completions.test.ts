@@ -202,6 +202,7 @@ describe('completions', () => {
         $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
           Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
         $where = ''
+        $before = ''
         $option = ''
         foreach ($word in $words) {
           if ($option) { $option = ''; continue }
@@ -209,6 +210,8 @@ describe('completions', () => {
             if ($takes.ContainsKey($word) -or $takes.ContainsKey("$where $word")) { $option = $word }
           } elseif ($below.ContainsKey($where) -and ($below[$where] | Where-Object { $_[0] -eq $word })) {
             $where = "$where $word".Trim()
+          } else {
+            $before += ' _'
           }
         }
 
@@ -221,7 +224,7 @@ describe('completions', () => {
         } elseif ($below.ContainsKey($where)) {
           $offers = $below[$where]
         } else {
-          $found = $argument[$where]
+          $found = $argument["$where$before"]
         }
         switch -Wildcard ($found) {
           '' { }

@@ -75,6 +75,8 @@ describe.each(Object.keys(SHELLS))('completion in %s', (shell) => {
     ['payctl config set envi', ['environment']],
     ['payctl sandbox faults tok', ['token-revoked']],
     ['payctl help exit', ['exit-codes']],
+    ['payctl batch ewallet.inq', ['ewallet.inquire']],
+    ['payctl config set environment ', []],
     ['payctl --sandbox ewallet inquire --tran-type W --out-trade-no ', ['SBXOPEN1']],
     ['payctl ewallet pay --total-fee ', []],
   ])('%s', (line, expected) => {
@@ -89,6 +91,7 @@ describe.each(Object.keys(SHELLS))('completion in %s', (shell) => {
   it.skipIf(!installed)('offers files where a file is meant', () => {
     const name = join(ROOT, 'package.js');
     expect(offers(shell, `payctl qr decode ${name}`)).toHaveLength(1);
+    expect(offers(shell, `payctl batch ewallet.inquire ${name}`)).toHaveLength(1);
   });
 });
 
