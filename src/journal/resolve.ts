@@ -16,7 +16,7 @@ import { type Finding, inquire } from './inquiry.js';
 import type { Journal } from './journal.js';
 import type { Entry, Intent } from './records.js';
 import { attemptsOf, groundOf, isOpen } from './state.js';
-import { addFile, type History, readHistory } from './store.js';
+import { addFile, type History, type Pen, readHistory } from './store.js';
 
 export interface Wait {
   /** How long to ask again; 0 asks once. */
@@ -105,8 +105,9 @@ function keep(journal: Journal, found: Case): void {
     for (;;) {
       const { entries, end } = conclude(journal, found);
       if (entries.length === 0) return;
-      if (addFile(journal, found.history, entries)) {
-        found.history = grown(found.history, entries);
+      const pen = addFile(journal, found.history, entries);
+      if (pen) {
+        found.history = grown(found.history, entries, pen);
         found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
         if (end) found.end = end;
         remember(journal, found.history);
@@ -122,8 +123,9 @@ function keep(journal: Journal, found: Case): void {
   }
 }
 
-function grown({ key, newest, entries }: History, more: readonly Entry[]): History {
-  return { key, newest: newest + 1, entries: [...entries, ...more] };
+/** What is added later goes on from the tail, so it must be known. */
+function grown({ key, newest, entries }: History, more: readonly Entry[], { tail }: Pen): History {
+  return { key, newest: newest + 1, tail, entries: [...entries, ...more] };
 }
 
 /** Another process wrote first: its knowledge counts with ours, its end is the end. */
