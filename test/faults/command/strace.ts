@@ -55,11 +55,17 @@ export function traced(
   });
 }
 
+/** A call that another thread interrupted stands in two lines: `… <unfinished ...>`, `<... write resumed>…`. */
 function parsed(log: string): Syscall[] {
-  return log.split('\n').flatMap((line) => {
+  const calls: Syscall[] = [];
+  for (const line of log.split('\n')) {
     const [, thread, name] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
-    return thread && name ? [{ thread, name, text: line }] : [];
-  });
+    if (thread && name) calls.push({ thread, name, text: line });
+    const [, resumed, rest = ''] = /^(\d+) +<\.\.\. (\w+ resumed>.*)/.exec(line) ?? [];
+    const begun = calls.findLast((call) => call.thread === resumed);
+    if (begun) begun.text += rest;
+  }
+  return calls;
 }
 
 /** A place at which a run can be struck: the n-th call of a name. */
