@@ -49,14 +49,3 @@ export function compareAmounts(a: string, b: string): number | undefined {
   if (left === undefined || right === undefined) return undefined;
   return left === right ? 0 : left < right ? -1 : 1;
 }
-
-/** The exact sum, with two decimals; undefined where one of them is no amount. */
-export function sumAmounts(amounts: Iterable<string>): string | undefined {
-  let total = 0n;
-  for (const amount of amounts) {
-    const satang = parseAmount(amount);
-    if (satang === undefined) return undefined;
-    total += satang;
-  }
-  return formatAmount(total);
-}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Files } from '../host/host.js';
-import { type Confirmation, differences, isAbout, readConfirmation } from './confirmation.js';
+import { type Confirmation, differences, readConfirmation } from './confirmation.js';
 import { type Arrival, type Entry, readEntries, type State } from './entries.js';
 
 /** A message of the bank as it is kept, with all that was learnt about it since. */
@@ -64,12 +64,6 @@ export function readInbox(files: Files, directory: string): InboxContents {
     if (stored) learn(stored, entry);
   }
   return { stored: [...kept.values()], damaged };
-}
-
-/** What was received about a transaction id, QR id, order, bill or registration reference. */
-export function findReceived(files: Files, directory: string, reference: string): Stored[] {
-  const { stored } = readInbox(files, directory);
-  return stored.filter(({ confirmation }) => isAbout(confirmation, reference));
 }
 
 export function asStored(confirmation: Confirmation, arrival: Arrival): Stored {

@@ -101,12 +101,6 @@ export function pickColumns(
   return Array.isArray(data) ? picked : (picked[0] ?? {});
 }
 
-/** Throws USAGE for the first column that does not exist, and lists those that do. */
-export function checkColumns(columns: readonly string[], existing: readonly string[]): void {
-  const wrong = unknownColumn(columns, existing);
-  if (wrong) throw wrong;
-}
-
 function unknownColumn(
   columns: readonly string[],
   existing: readonly string[],

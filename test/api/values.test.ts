@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generate, outTradeNo, partnerTransactionId, requestUId } from '../../src/api/ids.js';
-import {
-  amountProblem,
-  compareAmounts,
-  formatAmount,
-  parseAmount,
-  sumAmounts,
-} from '../../src/api/money.js';
+import { amountProblem, compareAmounts, formatAmount, parseAmount } from '../../src/api/money.js';
 import {
   bangkokDate,
   bangkokDateTime,
@@ -49,9 +43,7 @@ describe('money', () => {
     expect(compareAmounts('10', 'ten')).toBeUndefined();
   });
 
-  test('sums are exact where floats are not', () => {
-    expect(sumAmounts(['0.10', '0.20', '9999999999999.69'])).toBe('9999999999999.99');
-    expect(sumAmounts(['0.10', '-1'])).toBeUndefined();
+  test('amounts below zero are written too', () => {
     expect(formatAmount(-5n)).toBe('-0.05');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson, stringifyJson } from '../../src/json.js';
 import { renderResult } from '../../src/output/render.js';
-import { checkColumns, checkQuery, pickColumns, select } from '../../src/output/select.js';
+import { checkQuery, pickColumns, select } from '../../src/output/select.js';
 
 const DATA = parseJson(
   '{"rows":[{"id":"a","amount":100.00,"tran":{"amount":"5.00"}},{"id":"b","amount":20.50}],"big":1234567890123.45}',
@@ -61,7 +61,7 @@ describe('--columns', () => {
   });
 
   it('lists what exists and guesses what was meant', () => {
-    expect(() => checkColumns(['amuont'], ['id', 'amount'])).toThrowError(
+    expect(() => pickColumns({ id: 'a', amount: '5.00' }, ['amuont'])).toThrowError(
       expect.objectContaining({
         exitClass: 'USAGE',
         message: '--columns has no field "amuont"; there are id, amount',
