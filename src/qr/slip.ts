@@ -16,19 +16,3 @@ export function writeSlip({ sendingBank, transRef }: Slip): string {
   const head = `${writeField('00', parts)}${writeField('51', 'TH')}9104`;
   return head + checksum(head);
 }
-
-/** The variant that a wallet prints. */
-export interface WalletSlip {
-  eventType: string;
-  transRef: string;
-  /** DDMMYYYY. */
-  date: string;
-}
-
-/** Writes the mini QR of a wallet's slip, whose checksum is in lower case. */
-export function writeWalletSlip({ eventType, transRef, date }: WalletSlip): string {
-  const values = ['01', '01', eventType, transRef, date];
-  const parts = values.map((value, index) => writeField(`0${index}`, value)).join('');
-  const head = `${writeField('00', parts)}9104`;
-  return head + checksum(head).toLowerCase();
-}

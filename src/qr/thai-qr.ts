@@ -2,7 +2,7 @@ import { PayctlError } from '../errors.js';
 import { writeAmount } from './amount.js';
 import { checksum } from './crc.js';
 import { isStatic, messageOf, writeMessage } from './meaning.js';
-import { AID, isCardTag, isPaymentTemplate } from './tags.js';
+import { isCardTag, isPaymentTemplate } from './tags.js';
 import type { Field } from './tlv.js';
 import { parseTlv, writeField } from './tlv.js';
 
@@ -71,7 +71,7 @@ type Template<Name extends keyof typeof TEMPLATES> = Strings<(typeof TEMPLATES)[
 
 /**
  * A payment code by meaning. Values are what the payload holds (a mobile number is
- * `0066` and nine digits: `mobileProxy`); what is absent is not written; nothing is assumed.
+ * `0066` and nine digits); what is absent is not written; nothing is assumed.
  */
 export interface ThaiQr extends Strings<typeof PLAIN> {
   /** Tag 01; absent where the tag is. */
@@ -88,32 +88,6 @@ export interface ThaiQr extends Strings<typeof PLAIN> {
   message?: string;
   /** All other templates by tag, their parts by tag: 51 for local card routing. */
   templates?: Record<string, Record<string, string>>;
-}
-
-/** What most callers want: QR 30 with a biller's references. */
-export interface BillPayment {
-  billerId: string;
-  ref1: string;
-  ref2?: string | undefined;
-  ref3?: string | undefined;
-  amount?: string | undefined;
-}
-
-/** The payload of a bill payment, static where the amount is left open. */
-export function writeBillPayment({ billerId, ref1, ref2, ref3, amount }: BillPayment): string {
-  return writeThaiQr({
-    static: amount === undefined,
-    bill: { aid: AID.BILL, billerId, ref1, ...(ref2 && { ref2 }) },
-    currency: '764',
-    country: 'TH',
-    ...(amount !== undefined && { amount }),
-    ...(ref3 && { additional: { terminal: ref3 } }),
-  });
-}
-
-/** A Thai mobile number as tag 29.01 carries it: `0812345678` becomes `0066812345678`. */
-export function mobileProxy(number: string): string {
-  return number.replace(/^0(?=[0-9]{9}$)/, '0066');
 }
 
 /**

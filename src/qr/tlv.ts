@@ -85,11 +85,6 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
   return { fields, faults, rest: chars.slice(at).join('') };
 }
 
-/** Writes fields as they were read, declared lengths included: `parseTlv` backwards, to the character. */
-export function joinFields(fields: readonly Field[]): string {
-  return fields.map((f) => f.tag + String(f.length).padStart(2, '0') + f.value).join('');
-}
-
 /** Writes one field. Throws USAGE where the value does not fit: two digits of length end at 99. */
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;

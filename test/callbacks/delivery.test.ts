@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { writeBillPayment } from '../../src/qr/thai-qr.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
@@ -8,6 +7,7 @@ import type { FaultName } from '../../src/sandbox/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { buyerCode } from '../../src/sandbox/wallet.js';
+import { writeBillPayment } from '../qr/writers.js';
 import { ewallet, tokenCall } from '../sandbox/calls.js';
 import { fakeRandom, newWorld, temporaryPath } from '../sandbox/fixture.js';
 import { ACK, type Partner, partner } from './bank.js';

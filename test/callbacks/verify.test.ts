@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { verify } from '../../src/callbacks/verify.js';
-import { writeBillPayment } from '../../src/qr/thai-qr.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from '../sandbox/calls.js';
 import { newWorld } from '../sandbox/fixture.js';
 import { callerOf, partner } from './bank.js';

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PayctlError } from '../../src/errors.js';
-import { writeBillPayment } from '../../src/qr/thai-qr.js';
 import { run } from '../../src/run.js';
 import { fakeHost } from '../fake-host.js';
 import { wasm } from '../qr/wasm.js';
+import { writeBillPayment } from '../qr/writers.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { questionsFor, type Scope } from '../../src/investigate/questions.js';
 import { recognisePayload, recogniseText } from '../../src/investigate/recognise.js';
 import { writeSlip } from '../../src/qr/slip.js';
-import { writeBillPayment, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { writeThaiQr } from '../../src/qr/thai-qr.js';
+import { writeBillPayment } from '../qr/writers.js';
 import { NOW, reading } from './evidence.js';
 
 const MARKS = { outTradeNoPrefix: 'SBX', billerId: '010000000000101' };

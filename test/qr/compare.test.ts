@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { differences } from '../../src/qr/compare.js';
-import { writeBillPayment } from '../../src/qr/thai-qr.js';
+import { writeBillPayment } from './writers.js';
 
 const wanted = {
   billerId: '123456789012345',

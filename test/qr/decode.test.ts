@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
 import { writeSlip } from '../../src/qr/slip.js';
-import { writeBillPayment, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { drawTree } from '../../src/qr/tree.js';
 import { goodVectors, vectors } from './payloads.js';
+import { writeBillPayment } from './writers.js';
 
 const bill = writeBillPayment({
   billerId: '123456789012345',

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { decode } from '../../src/qr/decode.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { readThaiQr, writeThaiQr } from '../../src/qr/thai-qr.js';
-import { joinFields, parseTlv } from '../../src/qr/tlv.js';
+import { parseTlv } from '../../src/qr/tlv.js';
+import { joinFields } from './writers.js';
 
 /** Written by an encoder of its own (Python), each with the verdict that the standards give it. */
 const payloads = z

@@ -4,7 +4,7 @@ import { bahtOf } from '../../src/qr/amount.js';
 import type { Barcode } from '../../src/qr/barcode.js';
 import { barcodeToThaiQr, parseBarcode, writeBarcode } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
-import { writeSlip, writeWalletSlip } from '../../src/qr/slip.js';
+import { writeSlip } from '../../src/qr/slip.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { goodVectors } from './payloads.js';
 
@@ -20,15 +20,6 @@ describe('slips', () => {
       expect(writeSlip({ sendingBank: sendingBank ?? '', transRef: transRef ?? '' })).toBe(payload);
     },
   );
-
-  test('a wallet writes its own', () => {
-    const slip = { eventType: 'P2P', transRef: 'TXN0001234567', date: '08012024' };
-    expect(decode(writeWalletSlip(slip))).toMatchObject({
-      kind: 'wallet-slip',
-      transRef: slip.transRef,
-      errors: [],
-    });
-  });
 });
 
 describe('bill barcodes', () => {

@@ -5,7 +5,8 @@ import { decode } from '../../src/qr/decode.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { AID } from '../../src/qr/tags.js';
 import type { ThaiQr } from '../../src/qr/thai-qr.js';
-import { mobileProxy, readThaiQr, writeBillPayment, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { readThaiQr, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { writeBillPayment } from './writers.js';
 
 const value = (length: number) => fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${length}}$`));
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
@@ -113,11 +114,6 @@ describe('payment codes', () => {
     expect(writeBillPayment({ billerId: '123456789012345', ref1: 'R' })).toMatchInlineSnapshot(
       `"00020101021130440016A00000067701011201151234567890123450201R53037645802TH6304286F"`,
     );
-  });
-
-  test('mobile numbers travel with the country code', () => {
-    expect(mobileProxy('0812345678')).toBe('0066812345678');
-    expect(mobileProxy('0066812345678')).toBe('0066812345678');
   });
 
   test.each([

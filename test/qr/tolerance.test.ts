@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checksum } from '../../src/qr/crc.js';
 import { decode } from '../../src/qr/decode.js';
 import { writeSlip } from '../../src/qr/slip.js';
-import { writeBillPayment } from '../../src/qr/thai-qr.js';
+import { writeBillPayment } from './writers.js';
 
 const bill = writeBillPayment({
   billerId: '123456789012345',
