@@ -4,9 +4,7 @@ import type { Connection, TokenStore } from '../client/connection.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
 import { findPaths, type Paths } from '../config/paths.js';
-import type { Origin, Resolved } from '../config/resolve.js';
 import type { SecretStores } from '../config/secrets.js';
-import { millisecondsOf } from '../duration.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge.js';
@@ -15,17 +13,15 @@ import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
 import type { Globals } from './globals.js';
-
-export interface Profile {
-  name: string;
-  environment: 'test' | 'live';
-  readOnly: boolean;
-  /** Where that is said. */
-  readOnlyBy?: Origin;
-  resolved: Resolved;
-  /** The value of a setting from environment, profile or default. */
-  settings(name: string): string | undefined;
-}
+import {
+  makeCaller,
+  makeConnection,
+  makeJournal,
+  openNetwork,
+  openSandbox,
+  type Profile,
+  readProfile,
+} from './parts.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
@@ -49,43 +45,22 @@ export interface Wiring {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = { read: 15_000, money: 60_000 };
-const RETRIES = 2;
-
 export function createWiring(host: Host, globals: Globals, signals: Signals): Wiring {
   const paths = findPaths(host);
   const closing: (() => Promise<void> | void)[] = [];
   const note = (text: string) => host.stderr.write(`${text}\n`);
+  const warn = (text: string) => void note(`warning: ${text}`);
 
-  const profile = once(async (): Promise<Profile> => {
-    const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
-    const { SANDBOX_PROFILE } = await import('../sandbox/seed.js');
-    const { profile: named, sandbox, settings: flags } = globals;
-    const resolved = resolve(host, paths, { profile: named, sandbox, flags }, SANDBOX_PROFILE);
-    const values: Partial<Record<string, string>> = resolved.values;
-    return {
-      name: resolved.profile,
-      environment: environmentOf(resolved),
-      readOnly: isReadOnly(resolved),
-      readOnlyBy: resolved.origins.readOnly,
-      resolved,
-      settings: (name) => values[name],
-    };
-  });
+  const profile = once(() => readProfile(host, paths, globals));
 
   const secrets = once(async () => {
     const { createSecretStores } = await import('../config/secrets.js');
     return createSecretStores(host, paths);
   });
 
-  const connection = once(async () => {
-    const { connectionOf } = await import('../config/connect.js');
-    const { resolved } = await profile();
-    const made = connectionOf(resolved, await secrets());
-    if (resolved.values.ddPublicKey === undefined) return made;
-    const { directDebitKeyFrom } = await import('../config/direct-debit-key.js');
-    return { ...made, directDebitKey: directDebitKeyFrom(host, resolved) };
-  });
+  const connection = once(async () =>
+    makeConnection(host, (await profile()).resolved, await secrets()),
+  );
 
   let opening: Promise<Bank> | undefined;
   const bank = (settings?: Partial<BankSettings>): Promise<Bank> => {
@@ -106,56 +81,30 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         close: async () => {},
       };
     }
-    const { gotTransport } = await import('../client/transport-got.js');
-    const { proxySettings } = await import('../client/proxy.js');
-    const { loadTls } = await import('../config/tls.js');
-    const tls = await loadTls(host, resolved, await secrets());
-    const opened = gotTransport({ tls, proxy: proxySettings(host.env, resolved.values.proxy) });
+    const opened = await openNetwork(host, resolved, await secrets());
     closing.push(() => opened.close());
     return opened;
   });
 
   const tokens = once(async () => {
     const { fileTokenStore, fingerprintOf } = await import('../config/token-store.js');
-    const fingerprint = fingerprintOf(await connection());
-    return fileTokenStore(host, paths.tokens, fingerprint, (text) => void note(`warning: ${text}`));
+    return fileTokenStore(host, paths.tokens, fingerprintOf(await connection()), warn);
   });
 
   const caller = once(async () => {
-    const { createCaller } = await import('../client/caller.js');
     const { timeout } = (await profile()).resolved.values;
-    const observe =
-      globals.verbose > 1
-        ? (await import('./wire-log.js')).wireLog((line) => void note(line))
-        : undefined;
-    return createCaller({
+    const parts = {
       connection: await connection(),
       transport: await transport(),
       store: await tokens(),
-      clock: host.clock,
-      random: host.random,
-      timeoutMs: millisecondsOf(timeout ?? '') ?? TIMEOUT_MS,
-      retries: globals.retries ?? RETRIES,
-      observe,
-    });
+    };
+    return makeCaller(host, globals, timeout, parts);
   });
 
   let asked = false;
-  const journal = once(async () => {
+  const journal = once(() => {
     asked = true;
-    const { createJournal } = await import('../journal/journal.js');
-    const { loadOperation } = await import('../api/catalogue.js');
-    const { files, clock, random, process } = host;
-    const warn = (message: string) => void note(`warning: ${message}`);
-    return createJournal({
-      stateDir: paths.state,
-      files,
-      clock,
-      random,
-      process,
-      loadOperation,
-      warn,
-    });
+    return makeJournal(host, paths, warn);
   });
 
   return {
@@ -186,24 +135,6 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
       for (const end of closing.reverse()) await end();
     },
   };
-}
-
-async function openSandbox(
-  { files, clock, random }: Host,
-  paths: Paths,
-  settings?: Partial<BankSettings>,
-): Promise<Bank> {
-  const { openBank } = await import('../sandbox/bank.js');
-  files.makeDirectory(paths.state);
-  const path = `${paths.state}/sandbox.db`;
-  // An empty database of ours, because SQLite would make one that others can read.
-  if (files.stat(path) === undefined) files.create(path, new Uint8Array());
-  return openBank({
-    path,
-    clock,
-    random,
-    ...(settings && { settings }),
-  });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
