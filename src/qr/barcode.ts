@@ -18,16 +18,15 @@ const PARTS = ['billerId', 'ref1', 'ref2', 'amount'] as const;
 /**
  * Reads `|biller CR ref1 CR ref2 CR amount`. The amount counts satang, `0` leaves it open. Its
  * parts come back as fields whose tags are the four names. Scanners and text files turn the
- * carriage returns into line ends: those are accepted.
+ * carriage returns into line ends and end with one more: those are accepted.
  */
 export function parseBarcode(text: string): { barcode: Barcode; fields: Field[]; faults: Fault[] } {
   const fields: Field[] = [];
   const faults: Fault[] = [];
   let offset = 1;
-  for (const [index, value] of text
-    .slice(1)
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  const parts = text.slice(1).split(/\r\n|\r|\n/);
+  if (parts.length === PARTS.length + 1 && parts.at(-1) === '') parts.pop();
+  for (const [index, value] of parts.entries()) {
     const tag = PARTS[index];
     const length = Array.from(value).length;
     if (tag === undefined) {

@@ -45,6 +45,15 @@ describe('bill barcodes', () => {
     expect(decode('|099999999999990\r111222333444\r\r0').amount).toBeNull();
   });
 
+  test('the carriage return with which a scanner ends is no part of it', () => {
+    for (const end of ['\r', '\n', '\r\n']) {
+      const { errors, amount } = decode(`|099999999999990\r111\r222\r110${end}`);
+      expect({ errors, amount }).toEqual({ errors: [], amount: '1.10' });
+    }
+    expect(decode('|099999999999990\r111\r\r').errors).toEqual([]);
+    expect(decode('|099999999999990\r111\r222\r110\r5').errors).toHaveLength(1);
+  });
+
   test('line ends inside a part are refused', () => {
     expect(() => writeBarcode({ billerId: '1', ref1: 'A\rB' })).toThrow(/line ends/);
   });
