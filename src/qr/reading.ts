@@ -94,6 +94,12 @@ export function isSlip(kind: Kind): kind is 'slip' | 'wallet-slip' {
   return kind === 'slip' || kind === 'wallet-slip';
 }
 
+/** Whether a text is of something else altogether, as a link, and no broken payload. */
+export function isForeign(payload: string): boolean {
+  const { kind, text } = readPayload(payload);
+  return kind === 'unknown' && text !== '' && !text.startsWith('0002');
+}
+
 export function dialectOf(kind: Kind): Dialect {
   return isSlip(kind) ? kind : 'payment';
 }

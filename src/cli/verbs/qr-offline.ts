@@ -1,6 +1,7 @@
 import { PayctlError } from '../../errors.js';
 import { fromPlain, type Json } from '../../json.js';
-import { describeFinding, lint } from '../../qr/lint.js';
+import { describeFinding, type Finding, lint } from '../../qr/lint.js';
+import { isForeign } from '../../qr/reading.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr } from '../drawing.js';
@@ -17,7 +18,9 @@ const SOURCE = {
 const decode: Command = {
   words: ['qr', 'decode'],
   summary: 'say what a Thai QR, a slip or a bill barcode holds; offline',
-  notes: ['Exit 14 where the payload is broken: what could be read is printed all the same.'],
+  notes: [
+    'Exit 14 where the payload is broken: what could be read is printed all the same. In a picture with a sound code, a code of something else, as a link, is a warning.',
+  ],
   arguments: [SOURCE],
   examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
   dryRun: 'harmless',
@@ -25,13 +28,15 @@ const decode: Command = {
     const { decode: read } = await import('../../qr/decode.js');
     const { drawTree } = await import('../../qr/tree.js');
     const mask = await masking(context);
-    const seen = (await codes(context)).map((code) => ({ ...code, decoded: read(code.payload) }));
-    const broken = seen.find(({ decoded }) => decoded.errors.length > 0);
+    const seen = (await codes(context)).map((code) => {
+      const decoded = read(code.payload);
+      return { ...code, decoded, errors: decoded.errors };
+    });
     const trees = seen.map(({ decoded, place }) => heading(place) + drawTree(decoded, { mask }));
     return {
       data: one(seen.map(({ decoded }) => fromPlain(decoded))),
       table: `${trees.join('\n\n')}\n`,
-      problem: broken && brokenPayload(broken.decoded.errors.map(describeFinding), seen),
+      problem: await problemOf(seen, context),
     };
   },
 };
@@ -44,10 +49,10 @@ const check: Command = {
   examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
   dryRun: 'harmless',
   run: async (context) => {
-    const seen = (await codes(context)).map((code) => ({ ...code, findings: lint(code.payload) }));
-    const errors = seen.flatMap(({ findings }) =>
-      findings.filter(({ severity }) => severity === 'error'),
-    );
+    const seen = (await codes(context)).map((code) => {
+      const findings = lint(code.payload);
+      return { ...code, findings, errors: findings.filter((one) => one.severity === 'error') };
+    });
     const lines = seen.flatMap(({ findings, place }) => [
       ...(place ? [`code at ${place}`] : []),
       ...(findings.length > 0 ? findings.map(describeFinding) : ['nothing to mend']),
@@ -55,7 +60,7 @@ const check: Command = {
     return {
       data: one(seen.map(({ findings }) => fromPlain(findings))),
       table: `${lines.join('\n')}\n`,
-      problem: errors.length > 0 ? brokenPayload(errors.map(describeFinding), seen) : undefined,
+      problem: await problemOf(seen, context),
     };
   },
 };
@@ -96,10 +101,23 @@ async function masking(context: Context): Promise<((value: string) => string) | 
   return (await import('../../output/mask.js')).maskValue;
 }
 
-function brokenPayload(
-  [first = '', ...others]: readonly string[],
-  seen: readonly Code[],
-): PayctlError {
+interface Judged extends Code {
+  errors: readonly Finding[];
+}
+
+/** A poster carries links too: beside a sound code, what is no code of ours breaks nothing. */
+async function problemOf(
+  seen: readonly Judged[],
+  { note }: Context,
+): Promise<PayctlError | undefined> {
+  const hasSound = seen.some(({ errors }) => errors.length === 0);
+  const foreign = hasSound ? seen.filter(({ payload }) => isForeign(payload)) : [];
+  for (const { place } of foreign) {
+    await note(`warning: the code at ${place} is no payment code, slip or bill barcode`);
+  }
+  const broken = seen.filter((code) => !foreign.includes(code)).flatMap(({ errors }) => errors);
+  const [first, ...others] = broken.map(describeFinding);
+  if (first === undefined) return undefined;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
     hint: hintAt(seen, 'payctl qr lint SOURCE lists every rule that it breaks'),
