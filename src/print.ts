@@ -144,11 +144,14 @@ function statusOf({ data, outcome }: Result): Json | undefined {
   return { code, description };
 }
 
-async function dataOf(globals: Globals, { data, outcome }: Result): Promise<Json | undefined> {
+async function dataOf(
+  globals: Globals,
+  { data, outcome, beside }: Result,
+): Promise<Json | undefined> {
   if (!outcome) return data;
   if (!globals.envelope) return data ?? outcome.data ?? {};
   const { envelopeOf } = await import('./output/envelope.js');
-  return envelopeOf(outcome);
+  return { ...envelopeOf(outcome), ...beside };
 }
 
 function rawOf({ data, outcome }: Result): Uint8Array {

@@ -1,7 +1,7 @@
 import type { Operation } from '../api/operation.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../errors.js';
-import type { Json } from '../json.js';
+import type { Json, JsonObject } from '../json.js';
 import type { Context } from './context.js';
 
 export interface Option {
@@ -57,6 +57,8 @@ export interface Result {
   data?: Json;
   /** Decides the exit class, and fills the envelope. */
   outcome?: Outcome;
+  /** What this machine knows beside the bank's data; it goes into the envelope. */
+  beside?: JsonObject;
   /** Exit class where there is no outcome; SUCCESS unless given. */
   exit?: ExitClass;
   /** A failure to report after the data. */

@@ -32,9 +32,13 @@ describe('slip verify', () => {
     });
     expect(first.stderr).toContain('the bank confirms the slip: 100.00 baht on');
     expect(first.stderr).not.toContain('seen again');
-    const again = await verify(reference);
+    const again = await verify(`${reference} --quiet --envelope`);
     expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(/seen again: first verified here \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+    expect(again.stderr).toMatch(
+      /^warning: seen again: first verified here \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Bangkok\)\n$/,
+    );
+    const { firstVerified } = JSON.parse(again.stdout);
+    expect(again.stderr).toContain(firstVerified);
     const directory = `${way.machine.home}/.local/state/payctl/slips`;
     const files = readdirSync(directory);
     expect(files).toHaveLength(1);

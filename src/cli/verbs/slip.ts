@@ -21,6 +21,10 @@ export async function command(): Promise<Command> {
   });
   return {
     ...derived,
+    notes: [
+      ...(derived.notes ?? []),
+      'A slip that was verified before on this machine is said to be seen again, under --quiet too; --envelope has firstVerified, Bangkok time or null.',
+    ],
     arguments: [
       {
         name: 'source',
@@ -44,12 +48,18 @@ async function verify(operation: Operation, context: Context): Promise<Result> {
   if (result.outcome?.class !== 'SUCCESS') return result;
   const { baseUrl } = await context.wiring.connection();
   const seen = await firstSeen({ baseUrl, transRef, sendingBank }, context);
-  if (seen) await context.note(`warning: seen again: first verified here ${seen} (Bangkok)`);
-  return { ...result, ...(await verdict(result.outcome.data ?? null, expected, context)) };
+  if (seen) await tellAgain(seen, context);
+  const verdict = await verdictOn(result.outcome.data ?? null, expected, context);
+  return { ...result, ...verdict, beside: { firstVerified: seen ?? null } };
+}
+
+/** It may be a fraud, so it is no note that --quiet hides. */
+async function tellAgain(seen: string, { host }: Context): Promise<void> {
+  await host.stderr.write(`warning: seen again: first verified here ${seen} (Bangkok)\n`);
 }
 
 /** One line that says how the slip stands against what was expected. */
-async function verdict(
+async function verdictOn(
   record: Json,
   expected: Expected,
   context: Context,
