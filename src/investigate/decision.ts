@@ -1,0 +1,175 @@
+import type { ExitClass } from '../errors.js';
+import { isOpen } from '../journal/state.js';
+import { visible } from '../text.js';
+import { contradictionsIn } from './contradictions.js';
+import type { Sent, Source, Statement } from './evidence.js';
+import { type Facts, isDone } from './facts.js';
+import { askedOf, describe, minutes, remark, sentText, wordFor } from './phrases.js';
+import { bankLabel } from './recognise.js';
+import { told } from './sources.js';
+
+/** What the facts come to, and the sentence that says why. */
+export interface Decision {
+  class: ExitClass;
+  sentence: string;
+}
+
+/** undefined: it does not decide. */
+type Rule = (facts: Facts) => Decision | undefined;
+
+export function decide(facts: Facts): Decision {
+  for (const rule of RULES) {
+    const decided = rule(facts);
+    if (decided) return decided;
+  }
+  const put = facts.all.sources.some(
+    ({ family, result }) => family !== 'other' && result === 'not-found',
+  );
+  return {
+    class: 'NOT_FOUND',
+    sentence: put
+      ? 'Not found: neither the bank nor this machine knows it.'
+      : 'Not found: no inquiry could be asked about it, and this machine does not know it.',
+  };
+}
+
+/** In order: the first that has a decision makes it. */
+const RULES: readonly Rule[] = [
+  function conflict(facts) {
+    const [worst] = contradictionsIn(facts);
+    if (worst?.severity !== 'conflict') return undefined;
+    return { class: 'BAD_DATA', sentence: `Contradiction: ${worst.message}.` };
+  },
+
+  function openReversal({ reversals, bank }) {
+    const open = reversals.find(({ state }) => isOpen(state));
+    if (open === undefined || !bank || bank.standing === 'reversed' || bank.standing === 'refused')
+      return undefined;
+    const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
+    return { class: 'OUTCOME_UNKNOWN', sentence };
+  },
+
+  function openConfirmation({ payments, bank }) {
+    const open = payments.find(({ state }) => isOpen(state));
+    if (open === undefined || bank?.standing !== 'initiated') return undefined;
+    const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
+    return { class: 'OUTCOME_UNKNOWN', sentence };
+  },
+
+  function bankSays(facts) {
+    const { bank } = facts;
+    return bank && BY_STANDING[bank.standing](bank, facts);
+  },
+
+  function openCharge({ payments, reversals }) {
+    const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
+    if (open === undefined) return undefined;
+    if (open.state === 'pending')
+      return { class: 'PENDING', sentence: `Not final: ${sentText(open)} is on its way.` };
+    const sentence = `Unknown: ${sentText(open)} has no known outcome, and no inquiry knows it.`;
+    return { class: 'OUTCOME_UNKNOWN', sentence };
+  },
+
+  function closedReversal({ reversals, sources }) {
+    const done = reversals.find(({ state }) => isDone(state));
+    if (done === undefined) return undefined;
+    const sentence = `By the journal alone: ${wordFor(done)}, by ${sentText(done)}; ${askedOf(sources)}.`;
+    return { class: 'REJECTED', sentence };
+  },
+
+  function closedCharge({ payments, sources }) {
+    const last = payments.at(-1);
+    if (last === undefined) return undefined;
+    const code = last.answer?.code ? ` (code ${visible(last.answer.code)})` : '';
+    return {
+      class: CLASS_OF[last.state],
+      sentence: `By the journal alone: ${sentText(last)}: ${last.state}${code}; ${askedOf(sources)}.`,
+    };
+  },
+
+  function silence({ sources, readings }) {
+    const isSilent = !sources.some(({ result }) => result === 'found' || result === 'not-found');
+    const silent = sources.find(({ result }) => result === 'no-answer');
+    // A mere possibility that cannot be asked about (no rights for that product) decides nothing.
+    if (!silent || !isSilent || readings.every(({ fit }) => fit === 'possible')) return undefined;
+    return unanswered(silent);
+  },
+
+  function foreignSlip({ all: { papers, bankCode } }) {
+    const bank = papers.find((paper) => paper.sendingBank !== undefined)?.sendingBank;
+    if (bank === undefined || bank === bankCode) return undefined;
+    const sentence = `Not found: the slip was issued by bank ${bankLabel(bank)}, and this bank does not know it.`;
+    return { class: 'NOT_FOUND', sentence };
+  },
+
+  function unpaidCode({ isUnknown, all: { papers } }) {
+    if (!isUnknown || !papers.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
+    return { class: 'PENDING', sentence: 'Not paid so far: the bank has no payment of this code.' };
+  },
+
+  function nobodyAnswers({ all: { sources } }) {
+    const put = sources.filter(({ family }) => family !== 'other');
+    const silent = put.find(({ result }) => result === 'no-answer');
+    const isSilent = !put.some(({ result }) => result === 'found' || result === 'not-found');
+    return silent && isSilent ? unanswered(silent) : undefined;
+  },
+];
+
+const PAYABLE = ['bill-payment', 'card', 'bill-barcode'];
+
+/** By the last word of the journal, where the bank has none. */
+const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
+  'in-flight': 'OUTCOME_UNKNOWN',
+  unknown: 'OUTCOME_UNKNOWN',
+  pending: 'PENDING',
+  succeeded: 'SUCCESS',
+  'settled-executed': 'SUCCESS',
+  partial: 'PARTIAL',
+  rejected: 'REJECTED',
+  'not-executed': 'UNAVAILABLE',
+  'settled-not-executed': 'UNAVAILABLE',
+};
+
+const BY_STANDING: Readonly<
+  Record<Statement['standing'], (bank: Statement, facts: Facts) => Decision>
+> = {
+  paid(bank, facts) {
+    const verb = facts.family === 'registration' ? 'Registered' : 'Paid';
+    return { class: 'SUCCESS', sentence: `${verb}: ${describe(bank)}${remark(facts)}.` };
+  },
+  partial: (bank) => ({ class: 'PARTIAL', sentence: `Paid in part: ${describe(bank)}.` }),
+  reversed: (bank) => ({
+    class: 'REJECTED',
+    sentence: `Given back: ${describe(bank)} was paid, and then reversed.`,
+  }),
+  refused(bank, facts) {
+    const { reversals } = facts;
+    const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
+    if (first !== undefined) {
+      const what = first.operation === 'ewallet.close' ? 'Closed unpaid' : 'Given back once';
+      const times = reversals.length > 1 ? `; asked for ${reversals.length} times` : '';
+      return {
+        class: 'REJECTED',
+        sentence: `${what}, by ${sentText(first)}; the bank says ${told(bank)}${times}.`,
+      };
+    }
+    const [gap] = contradictionsIn(facts);
+    if (gap?.rule === 'reversed-elsewhere')
+      return { class: 'REJECTED', sentence: `Given back: ${gap.message}.` };
+    const why = bank.reason ? `: ${visible(bank.reason)}` : '';
+    return { class: 'REJECTED', sentence: `Not paid: the bank says ${told(bank)}${why}.` };
+  },
+  pending(bank, { payments: [first], all: { now } }) {
+    const since = first ? `, ${minutes(now - first.at)} after it was sent` : '';
+    return { class: 'PENDING', sentence: `Not final: the bank says ${told(bank)}${since}.` };
+  },
+  initiated: (bank) => ({
+    class: 'PENDING',
+    sentence: `Initiated only: ${describe(bank)}; nothing moves before the transfer is confirmed.`,
+  }),
+};
+
+function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
+  const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
+  return { class: failed, sentence: `No verdict: ${source} could not answer: ${says}.` };
+}
