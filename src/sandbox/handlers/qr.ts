@@ -1,29 +1,18 @@
-import { formatAmount, parseAmount } from '../../api/money.js';
-import {
-  bangkokDateTime,
-  channelDateTime,
-  compactDateTime,
-  parseBangkokDateTime,
-} from '../../api/time.js';
-import { AID } from '../../qr/tags.js';
-import type { ThaiQr } from '../../qr/thai-qr.js';
+import { formatAmount } from '../../api/money.js';
+import { channelDateTime, parseBangkokDateTime } from '../../api/time.js';
 import { writeThaiQr } from '../../qr/thai-qr.js';
 import type { Answer, Call, Handlers } from '../desk.js';
 import { given, optional } from '../desk.js';
 import { gifOf } from '../gif.js';
-import { randomDigits, randomLetters } from '../identifiers.js';
+import { randomLetters } from '../identifiers.js';
 import { imagePath } from '../images.js';
 import { post } from '../ledger.js';
 import { isWithinLimits, requireWithinLimits } from '../limits.js';
-import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { SHOP_NAME } from '../seed.js';
+import { declined, duplicate, unknownEntity } from '../refusal.js';
+import { createCardQr } from './card-qr.js';
 import { paymentWith, refundPayment } from './payments.js';
 import { addQr, cardRecord, qrWith } from './qr-codes.js';
-
-const CARD_QR_MINUTES = 15;
-/** Of a bill number in tag 62. */
-const LONGEST_INVOICE = 25;
-const MILLISECONDS_OF_ID = 17;
+import { billPayload, ordered } from './qr-order.js';
 
 export const handlers: Handlers = {
   'qr.create': create,
@@ -77,63 +66,6 @@ function createV1(call: Call): Answer {
   return createCardQr(call, type, order);
 }
 
-function createCardQr(call: Call, type: string, order: ReturnType<typeof ordered>): Answer {
-  const { input, store, now, settings } = call;
-  const [merchant, terminal, invoice] = [
-    given(input, 'merchantId'),
-    given(input, 'terminalId'),
-    given(input, 'invoice'),
-  ];
-  if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
-  if (store.one('SELECT 1 FROM qr WHERE merchant = ? AND invoice = ?', merchant, invoice)) {
-    throw duplicate(invoice);
-  }
-  const id = unusedId(call);
-  const minutes = Number(optional(input, 'csExtExpiryTime') ?? CARD_QR_MINUTES);
-  const expiresAt = now + minutes * 60_000;
-  const payload = writeThaiQr({
-    ...billPayload(call),
-    ...(type === 'CS' && { bill: undefined }),
-    cards: { '02': `400000${merchant.slice(-10).padStart(10, '0')}` },
-    additional: { billNumber: invoice, store: merchant, reference: id, terminal },
-  });
-  const note = optional(input, 'csNote') ?? null;
-  addQr(call, {
-    ...order,
-    id,
-    type,
-    payload,
-    merchant,
-    terminal,
-    invoice,
-    note,
-    expiresAt,
-    times: 1,
-  });
-  return {
-    data: {
-      qrRawData: payload,
-      qrImage: gifOf(payload),
-      csExtExpiryTime: bangkokDateTime(expiresAt),
-      responseCode: '000',
-      qrCodeType: 'EM',
-      [settings.qrIdName]: id,
-      poi: order.amount === null ? '11' : '12',
-      amount: order.amount === null ? '' : formatAmount(order.amount),
-      currencyCode: '764',
-      currencyName: 'Baht',
-      csNote: note ?? '',
-      csUserDefined: optional(input, 'csUserDefined') ?? '',
-      invoice,
-      merchantId: merchant,
-      merchantName: SHOP_NAME,
-      terminalId: terminal,
-      terminalName: SHOP_NAME,
-      channels: [{ seqNo: '1', channelName: 'VISA', channelCode: settings.visaChannel }],
-    },
-  };
-}
-
 /** Details come only while the QR is fully paid: not before, and not once the payment was voided. */
 function inquire(call: Call): Answer {
   const id = given(call.input, 'qrId');
@@ -166,39 +98,4 @@ function voidUnpaid({ store, now }: Call, id: string): void {
   if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');
   store.run('UPDATE qr SET voided = 1 WHERE id = ?', id);
   post(store, { at: now, kind: 'qr.void', reference: id });
-}
-
-function ordered({ input }: Call) {
-  return {
-    amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
-    biller: optional(input, 'ppId') ?? null,
-    ref1: optional(input, 'ref1') ?? null,
-    ref2: optional(input, 'ref2') ?? null,
-    ref3: optional(input, 'ref3') ?? null,
-  };
-}
-
-/** 00 01 30 53 54 58 62 63, reference 3 in 62.07. */
-function billPayload({ input, settings }: Call): ThaiQr {
-  const amount = optional(input, 'amount');
-  const [billerId, ref1, ref2, ref3] = ['ppId', 'ref1', 'ref2', 'ref3'].map((f) =>
-    optional(input, f),
-  );
-  return {
-    static: amount === undefined,
-    bill: { ...(settings.tag30Aid && { aid: AID.BILL }), billerId, ref1, ref2 },
-    currency: '764',
-    country: 'TH',
-    amount,
-    ...(ref3 && { additional: { terminal: ref3 } }),
-  };
-}
-
-/** Bangkok time to the millisecond, and digits that tell codes of the same one apart. */
-function unusedId({ store, random, now, settings }: Call): string {
-  const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
-  for (;;) {
-    const id = head + randomDigits(random, settings.qrIdDigits - MILLISECONDS_OF_ID);
-    if (qrWith(store, 'id', id) === undefined) return id;
-  }
 }
