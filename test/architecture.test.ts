@@ -97,7 +97,7 @@ describe('architecture', () => {
         ({ path, text }) =>
           /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts$)/.test(path) ||
           /.\/index\.ts$/.test(path) ||
-          text.split('\n').length > 251,
+          text.split('\n').length > 201,
       )
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
