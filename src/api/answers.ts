@@ -6,10 +6,12 @@ import { at, type Json, textOf } from '../json.js';
  * refused only where it contradicts its table. They judge plain values.
  */
 export const word = z.nullish(z.string());
+/** So many words of these names, for spreading into an object. */
 export const words = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, word]));
 /** Amounts and codes come as text or as numbers, whatever the table says. */
 export const scalar = z.nullish(z.union([z.string(), z.number()]));
+/** An amount and its currency. */
 export const money = z.nullish(z.looseObject({ amount: scalar, currency: word }));
 
 /** Text at a path of an answer; undefined where it is absent or empty. */

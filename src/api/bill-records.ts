@@ -34,6 +34,7 @@ export const BillRecords = z.nullish(
   ),
 );
 
+/** Fields of a record that tell who paid and who was paid: masked. */
 export const billPersonal = [
   'payeeName',
   'payeeAccountNumber',

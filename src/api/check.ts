@@ -5,6 +5,7 @@ import { listed } from '../text.js';
 import { flagsOf } from './flags.js';
 import type { CheckContext, Fields, Operation } from './operation.js';
 
+/** What goes on the wire, or all that is wrong. */
 export type Checked =
   | { ok: true; value: Fields; warnings: string[] }
   | { ok: false; problems: Problem[] };

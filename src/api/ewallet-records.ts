@@ -23,6 +23,7 @@ export const merchantSettings = { companyId: 'companyId', terminalId: 'terminalI
 const OUT_TRADE_NO = 'merchant transaction reference';
 export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
 export const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
+/** (10) with the point; baht. */
 export const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
 const unused = {
@@ -55,6 +56,7 @@ export const TransactionRecord = z.looseObject({
 /** "E-wallet reversal record". */
 export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId: word }));
 
+/** Fields of the transaction record that tell who paid: masked. */
 export const buyerDetails = [
   'buyerUserId',
   'buyerLoginId',
@@ -63,6 +65,7 @@ export const buyerDetails = [
   'addressLine3',
 ] as const;
 
+/** By `tradeState` ("States and transitions"). */
 export function tradeStanding(data: Json): Standing {
   return standingOf(textAt(data, 'tradeState'));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listed } from '../text.js';
 
+/** How a value is written: as a flag, in help and in JSON Schema. */
 export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
 
 /** What a schema alone does not say of its field. */
@@ -26,8 +27,10 @@ export interface FieldFacts {
 /** Keyed by the innermost schema of a field, without its `optional` and `default`. */
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
+/** What any kind of field may say besides. */
 export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits'>;
 
+/** What a text may hold. */
 export interface TextRule extends Extra {
   max?: number;
   /** What the whole text must match, and the sentence that says so. */

@@ -8,6 +8,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 const OUT_TRADE_NO_LENGTH = 20;
 const SHORTEST_RANDOM = 4;
 
+/** What payctl fills in where the caller gives nothing. */
 export type GeneratedKind = NonNullable<Operation['generated']>[string];
 
 export interface GenerateContext {

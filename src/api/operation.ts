@@ -33,6 +33,7 @@ export type Subject = 'user' | 'application' | 'none';
 /** Input or data fields by their name in the specification. */
 export type Fields = Record<string, unknown>;
 
+/** What a rule may know beside the fields. */
 export interface CheckContext {
   environment: 'test' | 'live';
   /** Milliseconds since the epoch. */

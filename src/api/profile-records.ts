@@ -60,6 +60,7 @@ export const CustomerProfile = z.looseObject({
   }),
 });
 
+/** Who the customer is and where they live: masked. */
 export const customerPersonal = [
   ...PERSON.map((name) => `profile.${name}`),
   ...ADDRESS.map((name) => `profile.address.${name}`),
@@ -103,6 +104,7 @@ export const MerchantProfile = z.looseObject({
   paymentService: z.nullish(z.looseObject({ qr: services, QR: services, pml: links, PML: links })),
 });
 
+/** Who owns the shop and where to find them: masked. */
 export const merchantPersonal = [
   'profile.walletId',
   'profile.citizenId',

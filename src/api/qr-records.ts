@@ -148,6 +148,7 @@ export function cardFollowUps(answer: Json): FollowUp[] {
   return qrId === undefined ? [] : [{ by: 'qr.inquire', input: { qrId } }];
 }
 
+/** A number of payments holds until a date ("v2 qrcode/create"). */
 export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
   if (numberOfTimes === undefined || expiryDate !== undefined) return [];
   return [{ field: 'expiryDate', message: 'is missing; numberOfTimes needs it' }];

@@ -60,6 +60,7 @@ export const voidInput = z.looseObject({
   ),
 });
 
+/** The ISO 20022 variant names the payment by its end-to-end id. */
 export function checkVoid(input: Fields): Problem[] {
   if (fieldAt(input, 'bp.reversalType') !== ISO_VARIANT) return [];
   if (fieldAt(input, END_TO_END) !== undefined) return [];

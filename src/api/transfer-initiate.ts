@@ -62,6 +62,7 @@ const tranAmount = z.looseObject({
   ),
 });
 
+/** Public fields of credit/initiate. */
 export const creditInput = z.looseObject({
   ...head,
   payer: z.looseObject({
@@ -73,6 +74,7 @@ export const creditInput = z.looseObject({
   tranAmount,
 });
 
+/** Public fields of debit/initiate. */
 export const debitInput = z.looseObject({
   ...head,
   payer: z.looseObject({
@@ -84,6 +86,7 @@ export const debitInput = z.looseObject({
   tranAmount,
 });
 
+/** Who pays and who is paid: masked. */
 export const initiatePersonal = [
   'payer.taxId',
   'payer.accountInfo.accountNo',

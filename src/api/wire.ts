@@ -7,6 +7,7 @@ export interface WireRequest {
   body?: string;
 }
 
+/** Whatever the status: what it means is judged elsewhere. */
 export interface WireResponse {
   status: number;
   headers: Record<string, string>;

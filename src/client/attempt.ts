@@ -14,6 +14,7 @@ export interface Attempt {
   end(): void;
 }
 
+/** Starts its clocks; `end` stops them. `connectMs` is the part of the time that may pass without a connection. */
 export function newAttempt(
   url: URL,
   proxied: boolean,

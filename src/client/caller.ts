@@ -10,6 +10,7 @@ import { buildRequest } from './request.js';
 import { createSession, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
 
+/** What one call may want of its own. */
 export interface CallOptions {
   /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
   requestUId?: string;

@@ -53,6 +53,7 @@ export interface Connection {
   directDebitKey?: () => KeyObject;
 }
 
+/** Whose token: two-legged the application's, three-legged the user's. */
 export type Grant = 'application' | 'user';
 
 /** A token as it is cached. Times are milliseconds since the epoch by this machine's clock. */

@@ -12,6 +12,7 @@ import { afterLost, backoffMs, mayRepeat } from './retry.js';
 import { type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { isFragile } from './verdict.js';
 
+/** What all calls of a caller have in common. */
 export interface ExchangeSettings {
   connection: Connection;
   transport: Transport;
@@ -26,6 +27,7 @@ export interface ExchangeSettings {
   observe?: Observe;
 }
 
+/** How a call ended after its last attempt. */
 export interface Answered {
   outcome: Outcome;
   /** Of the last answer, names in lower case; none where no answer came. */

@@ -33,6 +33,7 @@ function reasonOf(code: string, { ready, answered, proxied }: Progress): Failure
   return answered ? 'truncated' : 'reset';
 }
 
+/** What a person is told; nothing in it comes from the other side. */
 export const WORDS: Record<FailureReason, (host: string, code: string) => string> = {
   dns: (host, code) => `the name ${host} could not be resolved (${code})`,
   refused: (host) => `${host} refused the connection`,

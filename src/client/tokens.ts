@@ -25,6 +25,7 @@ export function withoutTokens(outcome: Outcome): Outcome {
   };
 }
 
+/** Whether a field of this name holds a token or a secret. */
 export function isToken(name: string): boolean {
   return TOKEN.test(name);
 }

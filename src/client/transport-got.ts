@@ -10,6 +10,7 @@ import type { TlsMaterial } from './connection.js';
 import { type ProxySettings, proxyFor } from './proxy.js';
 import { type Transport, TransportFailure } from './transport.js';
 
+/** Trusts the authorities of Node and takes no proxy unless told so. */
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;

@@ -1,5 +1,6 @@
 import type { WireRequest, WireResponse } from '../api/wire.js';
 
+/** How one attempt is made. */
 export interface SendOptions {
   /** One attempt, from the first lookup to the last byte of the answer. */
   timeoutMs: number;
@@ -15,6 +16,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Where the way to the bank or back was broken. */
 export type FailureReason =
   | 'dns'
   | 'refused'

@@ -159,6 +159,7 @@ function unknown({ operation, input }: Exchange, why: string): Verdict {
   };
 }
 
+/** As a person calls it: the command, where it has one. */
 export function nameOf({ command, id }: Operation): string {
   return command.length === 0 ? id : command.join(' ');
 }
@@ -168,6 +169,7 @@ export function quoted({ request }: Exchange, words: string, length = 200): stri
   return excerpt(scrubbed(words, request), length);
 }
 
+/** The bank's own words, with its code. */
 export function said(exchange: Exchange, { code, status }: Valid): string {
   const words = textOf(status.description);
   return words ? `${quoted(exchange, words)} (code ${code})` : `code ${code}`;

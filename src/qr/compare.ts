@@ -10,6 +10,7 @@ export interface Wanted {
   ref3?: string | null;
 }
 
+/** null: nothing was wanted, or nothing was found. */
 export interface Difference {
   field: keyof Wanted | 'payload';
   wanted: string | null;

@@ -2,6 +2,7 @@ import { PayctlError } from '../errors.js';
 import type { Matrix } from './matrix.js';
 import { QUIET_ZONE, symbolOf } from './matrix.js';
 
+/** What is known of the terminal. */
 export interface DrawOptions {
   /** The width to keep within; none where it is not given. */
   columns?: number;

@@ -12,6 +12,7 @@ export interface WasmFiles {
   webp: Uint8Array;
 }
 
+/** In pixels, from the top left. */
 export interface Point {
   x: number;
   y: number;

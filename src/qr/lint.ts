@@ -21,6 +21,7 @@ export interface Place {
   message: string;
 }
 
+/** One thing that can be wrong with a payload. */
 export interface Rule {
   /** Stable: scripts may match it. */
   code: string;
@@ -31,6 +32,7 @@ export interface Rule {
   find: (reading: Reading) => Place[];
 }
 
+/** A place that breaks a rule. */
 export interface Finding extends Place {
   code: string;
   severity: Severity;
@@ -52,6 +54,7 @@ export function lint(payload: string): Finding[] {
   return lintReading(readPayload(payload));
 }
 
+/** As `lint`, of a payload that was read already. */
 export function lintReading(reading: Reading): Finding[] {
   const findings = RULES.flatMap(({ code, severity, mend, find }) =>
     find(reading).map((place) => ({ code, severity, ...place, mend })),

@@ -4,6 +4,7 @@ import type { Reading } from './reading.js';
 import { fieldAt, isThaiTemplate, valueAt } from './reading.js';
 import { subjectOf } from './rules-value.js';
 
+/** Where the value at a path is wrong; nowhere where there is none. */
 export function at(
   reading: Reading,
   path: string,
@@ -42,11 +43,13 @@ export function missing(reading: Reading, path: string, message: string): Place 
   return { path, offset, message };
 }
 
+/** The template 29, 30 or 31, if it is the Thai one. */
 export function thai(reading: Reading, tag: string) {
   const template = fieldAt(reading, tag);
   return isThaiTemplate(template) ? template : undefined;
 }
 
+/** The parts of tag 29 that name who is paid. */
 export function payees(reading: Reading) {
   return thai(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
@@ -55,10 +58,12 @@ export function isThai(reading: Reading): boolean {
   return ['29', '30', '31'].some((tag) => thai(reading, tag) !== undefined);
 }
 
+/** Tag 01: whether the code is static; undefined where it says neither. */
 export function initiation(reading: Reading): boolean | undefined {
   return isStatic(valueAt(reading, '01') ?? '');
 }
 
+/** The paths of reference 1, 2 and 3, which a bill payment alone has. */
 export function references(reading: Reading): string[] {
   return thai(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
 }

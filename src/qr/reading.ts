@@ -29,6 +29,7 @@ export type Kind =
   | 'bill-barcode'
   | 'unknown';
 
+/** The checksum, four hexadecimal digits. */
 export interface Crc {
   valid: boolean;
   /** Computed from the payload. */
@@ -100,6 +101,7 @@ export function isForeign(payload: string): boolean {
   return kind === 'unknown' && text !== '' && !text.startsWith('0002');
 }
 
+/** Which table names its tags. */
 export function dialectOf(kind: Kind): Dialect {
   return isSlip(kind) ? kind : 'payment';
 }

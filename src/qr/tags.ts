@@ -26,6 +26,7 @@ export function isSlipTemplate(path: string): boolean {
   return path === '00';
 }
 
+/** 02–25: the templates of card schemes. */
 export function isCardTag(tag: string): boolean {
   return tag >= '02' && tag <= '25';
 }
@@ -114,6 +115,7 @@ const WALLET_SLIP_NAMES: Readonly<Record<string, string>> = {
   '00.04': 'date (DDMMYYYY)',
 };
 
+/** The tables of tags: the same number means another thing in each. */
 export type Dialect = 'payment' | 'slip' | 'wallet-slip';
 
 /** What a tag is called, in plain words. */

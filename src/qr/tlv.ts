@@ -22,6 +22,7 @@ export interface Fault {
   message: string;
 }
 
+/** What could be read, and where it broke. */
 export interface Tlv {
   fields: Field[];
   faults: Fault[];

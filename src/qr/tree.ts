@@ -17,6 +17,7 @@ const KIND_TITLES: Readonly<Record<Decoded['kind'], string>> = {
   unknown: 'unknown',
 };
 
+/** How values are shown. */
 export interface TreeOptions {
   /** Applied to values that identify people and cards. */
   mask?: (value: string) => string;
