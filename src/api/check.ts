@@ -61,6 +61,13 @@ export function fieldAt(fields: Fields, path: string): unknown {
   return here;
 }
 
+/** A problem for each of these fields that is not given, though `who` needs it. */
+export function missing(fields: Fields, needed: readonly string[], who: string): Problem[] {
+  return needed
+    .filter((field) => fieldAt(fields, field) === undefined)
+    .map((field) => ({ field, message: `is missing; ${who} needs it` }));
+}
+
 function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.map(String).join('.');
   const isObject = issue.code === 'invalid_type' && issue.expected === 'object';

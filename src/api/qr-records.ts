@@ -3,6 +3,7 @@ import type { Problem } from '../errors.js';
 import { at, fromPlain, type Json, textOf } from '../json.js';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, word } from './answers.js';
+import { missing } from './check.js';
 import { choice, digits, reference, text } from './fields.js';
 import type { CheckContext, Fields, FollowUp, Standing } from './operation.js';
 import { bangkokDate, parseBangkokDateTime } from './time.js';
@@ -150,8 +151,9 @@ export function cardFollowUps(answer: Json): FollowUp[] {
 
 /** A number of payments holds until a date ("v2 qrcode/create"). */
 export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
-  if (numberOfTimes === undefined || expiryDate !== undefined) return [];
-  return [{ field: 'expiryDate', message: 'is missing; numberOfTimes needs it' }];
+  return numberOfTimes === undefined
+    ? []
+    : missing({ expiryDate }, ['expiryDate'], 'numberOfTimes');
 }
 
 export function warnExpiry({ expiryDate }: Fields, { now }: CheckContext): string[] {
@@ -166,7 +168,5 @@ export function checkKind(fields: Fields): Problem[] {
     ...(qrType === 'PP' || qrType === 'PPCS' ? ['ppId', 'ref1'] : []),
     ...(qrType === 'CS' || qrType === 'PPCS' ? ['merchantId', 'terminalId', 'invoice'] : []),
   ];
-  return needed
-    .filter((field) => fields[field] === undefined)
-    .map((field) => ({ field, message: `is missing; ${String(qrType)} needs it` }));
+  return missing(fields, needed, String(qrType));
 }
