@@ -9,7 +9,7 @@ import {
   checkSearch,
   searchInput,
 } from './bill-records.js';
-import { missing } from './check.js';
+import { lacking } from './check.js';
 import { digits, reference, text } from './fields.js';
 import { type Fields, type Operation, operation } from './operation.js';
 import { date } from './time-fields.js';
@@ -31,7 +31,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 function checkEvent(fields: Fields): Problem[] {
   const { eventCode: event = '00300100' } = fields;
   if (typeof event !== 'string' || !Object.hasOwn(NEEDED, event)) return [];
-  return missing(fields, NEEDED[event] ?? [], `eventCode ${event}`);
+  return lacking(fields, NEEDED[event] ?? [], `eventCode ${event}`);
 }
 
 export const inquire = operation({

@@ -62,7 +62,7 @@ export function fieldAt(fields: Fields, path: string): unknown {
 }
 
 /** A problem for each of these fields that is not given, though `who` needs it. */
-export function missing(fields: Fields, needed: readonly string[], who: string): Problem[] {
+export function lacking(fields: Fields, needed: readonly string[], who: string): Problem[] {
   return needed
     .filter((field) => fieldAt(fields, field) === undefined)
     .map((field) => ({ field, message: `is missing; ${who} needs it` }));

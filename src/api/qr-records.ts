@@ -3,7 +3,7 @@ import type { Problem } from '../errors.js';
 import { at, fromPlain, type Json, textOf } from '../json.js';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, word } from './answers.js';
-import { missing } from './check.js';
+import { lacking } from './check.js';
 import { choice, digits, reference, text } from './fields.js';
 import type { CheckContext, Fields, FollowUp, Standing } from './operation.js';
 import { bangkokDate, parseBangkokDateTime } from './time.js';
@@ -153,7 +153,7 @@ export function cardFollowUps(answer: Json): FollowUp[] {
 export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
   return numberOfTimes === undefined
     ? []
-    : missing({ expiryDate }, ['expiryDate'], 'numberOfTimes');
+    : lacking({ expiryDate }, ['expiryDate'], 'numberOfTimes');
 }
 
 export function warnExpiry({ expiryDate }: Fields, { now }: CheckContext): string[] {
@@ -168,5 +168,5 @@ export function checkKind(fields: Fields): Problem[] {
     ...(qrType === 'PP' || qrType === 'PPCS' ? ['ppId', 'ref1'] : []),
     ...(qrType === 'CS' || qrType === 'PPCS' ? ['merchantId', 'terminalId', 'invoice'] : []),
   ];
-  return missing(fields, needed, String(qrType));
+  return lacking(fields, needed, String(qrType));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { amountText } from './amount-fields.js';
-import { fieldAt, missing } from './check.js';
+import { fieldAt, lacking } from './check.js';
 import { text } from './fields.js';
 import type { Fields } from './operation.js';
 import { channelDateTimeField } from './time-fields.js';
@@ -63,5 +63,5 @@ export const voidInput = z.looseObject({
 /** The ISO 20022 variant names the payment by its end-to-end id. */
 export function checkVoid(input: Fields): Problem[] {
   if (fieldAt(input, 'bp.reversalType') !== ISO_VARIANT) return [];
-  return missing(input, [END_TO_END], ISO_VARIANT);
+  return lacking(input, [END_TO_END], ISO_VARIANT);
 }
