@@ -34,13 +34,28 @@ export async function* readRows(
   let reader: Reader | undefined;
   let text = '';
   let line = 1;
+  /** Inside a line that was too long: no piece of it may pass for a row. */
+  let skipping = false;
 
   function taken(ended: boolean): Row[] {
     const rows: Row[] = [];
     let at = 0;
     reader ??= readerFor(text);
     while (at < text.length) {
-      const found = reader(text, at, ended || text.length - at > LONGEST_ROW);
+      if (skipping) {
+        const lineEnd = text.indexOf('\n', at);
+        at = lineEnd < 0 ? text.length : lineEnd + 1;
+        line += lineEnd < 0 ? 0 : 1;
+        skipping = lineEnd < 0;
+        continue;
+      }
+      const long = text.length - at > LONGEST_ROW;
+      if (long && !text.includes('\n', at)) {
+        rows.push({ line, problem: 'is longer than 1 MB' });
+        skipping = true;
+        continue;
+      }
+      const found = reader(text, at, ended || long);
       if (found === undefined) break;
       if (found.row) rows.push(checked({ line, ...found.row }));
       at = found.next;

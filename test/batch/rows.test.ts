@@ -107,11 +107,25 @@ describe('CSV', () => {
     await expect(reading).rejects.toThrow('names outTradeNo twice');
   });
 
-  it('does not take a file without line ends into memory', async () => {
-    const rows = await rowsOf(`outTradeNo\n"${'x'.repeat(2 * LONGEST_ROW)}`, ewallet, 64 * 1024);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.every(({ given, problem }) => problem !== undefined || given)).toBe(true);
-    expect(rows[0]?.problem).toBe('has a quoted cell that never ends');
+  it.each(['', '"'])('takes no piece of an endless line for a row, after %j', async (quote) => {
+    const endless = `${quote}${'x'.repeat(3 * LONGEST_ROW + 10)}`;
+    const rows = await rowsOf(`outTradeNo\nA1\n${endless}\nA2\n${endless}`, ewallet, 64 * 1024);
+    expect(rows).toEqual([
+      { line: 2, given: { outTradeNo: 'A1' } },
+      { line: 3, problem: 'is longer than 1 MB' },
+      { line: 4, given: { outTradeNo: 'A2' } },
+      { line: 5, problem: 'is longer than 1 MB' },
+    ]);
+  });
+
+  it('does not take a quoted cell that never ends into memory', async () => {
+    const lines = 'x'
+      .repeat(99)
+      .concat('\n')
+      .repeat(LONGEST_ROW / 50);
+    const rows = await rowsOf(`outTradeNo\n"${lines}`, ewallet, 64 * 1024);
+    expect(rows[0]).toEqual({ line: 2, problem: 'has a quoted cell that never ends' });
+    expect(rows[1]?.line).toBe(3);
   });
 
   it('reads what an independent reader reads, wherever the text is cut', async () => {
