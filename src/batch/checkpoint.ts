@@ -84,14 +84,17 @@ function readBefore(
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
   const known = parsed(head);
-  if (!known || !('batch' in known) || known.batch !== identity) {
+  const entries = lines.map(entryOf);
+  const mine = known && 'batch' in known;
+  // Of a batch that was stopped before its first row, as by a wrong header, nothing can be lost.
+  if (mine && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
+  if (!mine || known.batch !== identity) {
     throw new PayctlError(
       'USAGE',
       `the checkpoint ${path} is of another batch: the input, the operation, the bank, the fields for all rows or the part differs`,
       { hint: `go on with what it was made with, or remove ${path} to begin anew` },
     );
   }
-  const entries = lines.map(entryOf);
   return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
 }
 

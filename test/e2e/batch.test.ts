@@ -182,6 +182,18 @@ describe('a batch of reads', () => {
     });
   });
 
+  it('names a wrong header, and begins anew with the mended file', async () => {
+    const args = `-f tranType=W --rate 0 --out ${join(bench.machine.home, 'header.jsonl')} --resume`;
+    const wrong = await batch(
+      `ewallet.inquire ${file('wrong.csv', 'outTradeNo,note\nH1,x\n')} ${args}`,
+    );
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('names "note"');
+    expect(wrong.stderr).not.toContain('go on with --resume');
+    const mended = await batch(`ewallet.inquire ${file('mended.csv', references(2, 'H'))} ${args}`);
+    expect(mended.stderr).toContain('2 rows: 2 NOT_FOUND');
+  });
+
   it('ends at a signal with what is under way done, and goes on', async () => {
     const path = file('signal.csv', references(50, 'SIG'));
     const args = ['batch', 'ewallet.inquire', path, '-f', 'tranType=W', '--resume'];

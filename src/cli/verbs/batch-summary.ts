@@ -31,15 +31,21 @@ export function summaryOf(run: Run): string {
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
   if (unknown > 0) lines.push(`${unknown} outcomes are not known: payctl journal recover`);
-  if (!ending.complete && run.resumable) lines.push('not all rows are done: go on with --resume');
+  if (!ending.complete && goesOn(run)) lines.push('not all rows are done: go on with --resume');
   return lines.join('\n');
 }
 
+/** A header that is mended makes another input, and nothing of this one was done. */
+function goesOn({ ending, resumable }: Run): boolean {
+  return resumable && ending.stop?.exitClass !== 'USAGE';
+}
+
 /** The class that stopped it, the signal, or whether all rows succeeded. */
-export function resultOf({ ending, tally, signal, resumable }: Run): Result {
+export function resultOf(run: Run): Result {
+  const { ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
   if (stop) {
-    const hint = stop.facts.hint ?? (resumable ? 'mend it, then go on with --resume' : undefined);
+    const hint = stop.facts.hint ?? (goesOn(run) ? 'mend it, then go on with --resume' : undefined);
     const message = `the batch was stopped: ${stop.message}`;
     return { text: '', problem: new PayctlError(stop.exitClass, message, { ...stop.facts, hint }) };
   }
