@@ -31,8 +31,10 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
     return argv.filter((_, at) => !positions.has(at));
   };
   const match = longestMatch(commands, words);
-  if (match)
+  if (match) {
+    refuseMistyped(match.command, commands, words, match.length);
     return { command: match.command, words: match.command.words, rest: left(match.length) };
+  }
   const depth = deepestPrefix(commands, words);
   const next = words[depth];
   if (next !== undefined)
@@ -67,6 +69,20 @@ function longestMatch(commands: readonly Command[], words: readonly string[]) {
   }
   const tooShort = best && deepestPrefix(commands, words) > best.length;
   return tooShort ? undefined : best;
+}
+
+/** `token stauts`: `token` is a command by itself and takes no arguments, so one of its others is meant. */
+function refuseMistyped(
+  command: Command,
+  commands: readonly Command[],
+  words: readonly string[],
+  used: number,
+): void {
+  const next = words[used];
+  if (next === undefined || command.arguments?.length) return;
+  const prefix = words.slice(0, used);
+  const choices = nextWords(commands, prefix);
+  if (nearest(next, choices)) throw unknown(next, choices, prefix);
 }
 
 function deepestPrefix(commands: readonly Command[], words: readonly string[]): number {

@@ -100,6 +100,7 @@ describe('a command line', () => {
     [['ewallet', '--bogus'], "unknown option '--bogus'"],
     [['-o', 'nonsense'], '--output is "nonsense"'],
     [['--', 'token'], '"token" is one argument too many'],
+    [['token', 'stauts'], 'did you mean: payctl token status'],
     [['explain', '1000', 'more'], '"more" is one argument too many'],
     [['token', '--output=json', '--bogus'], '{"error":{"class":"USAGE"'],
     [['token', '-o=json', '--bogus'], '{"error":{"class":"USAGE"'],
