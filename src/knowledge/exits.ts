@@ -33,8 +33,8 @@ const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
   ],
   TLS: ['the certificate chain, the host name or the client certificate', 'you', 'payctl doctor'],
   BAD_DATA: ['what came is not what its specification allows', 'bank', 'look at it with -o raw'],
-  INTERRUPTED: ['ended by SIGINT with nothing in flight', 'you', 'repeat it'],
-  TERMINATED: ['ended by SIGTERM with nothing in flight', 'you', 'repeat it'],
+  INTERRUPTED: ['ended by SIGINT with nothing in flight', 'nobody', 'repeat it'],
+  TERMINATED: ['ended by SIGTERM with nothing in flight', 'nobody', 'repeat it'],
 };
 
 export const exits: readonly Entry[] = Object.keys(EXIT)
