@@ -27,6 +27,12 @@ sbom.dependencies = sbom.dependencies
   .filter(({ ref }) => known.has(ref))
   .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((ref) => known.has(ref)) }));
 
+// npm names it after its folder and stamps it with time and chance; ours is the same wherever it is made.
+const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+sbom.metadata.component.name = name;
+delete sbom.metadata.timestamp;
+delete sbom.serialNumber;
+
 const file = join(root, 'build/sbom.cdx.json');
 mkdirSync(join(root, 'build'), { recursive: true });
 writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
