@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshMachine, type Machine } from './payctl.js';
 
-const README = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const ROOT = resolve(import.meta.dirname, '../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 /** They run until a signal ends them. */
 const SERVERS = ['sandbox serve', 'listen'];
@@ -29,5 +31,23 @@ it('shows commands that can be pasted one after the other on a new machine', asy
   for (const command of commands) {
     const { code, stdout, stderr } = await machine.payctl(command);
     expect(code, `payctl ${command}\n${stdout}${stderr}`).toBe(EXITS[command] ?? 0);
+  }
+});
+
+it('shows lines of a crontab that end with 0', async () => {
+  const lines = [...README.matchAll(/^\S+(?: \S+){4} +(payctl .*)$/gm)].map(([, line = '']) =>
+    line.replaceAll('/srv/', `${machine.home}/`).replaceAll('\\%', '%'),
+  );
+  expect(lines).toHaveLength(2);
+  const folder = join(machine.home, 'bin');
+  mkdirSync(folder);
+  symlinkSync(join(ROOT, 'bin/payctl.js'), join(folder, 'payctl'));
+  await machine.payctl('ewallet create --tran-type W --out-trade-no SBXCRON0001 --total-fee 1.00');
+  await machine.payctl('sandbox pay SBXCRON0001');
+  writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
+  const env = { ...machine.env, PATH: `${folder}:${process.env.PATH}` };
+  for (const line of lines) {
+    const { status, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' });
+    expect(status, `${line}\n${stderr}`).toBe(0);
   }
 });
