@@ -3,6 +3,7 @@ import { isOpen } from '../journal/state.js';
 import { visible } from '../text.js';
 import type { Evidence } from './evidence.js';
 import type { Facts } from './facts.js';
+import { lacksWord } from './phrases.js';
 import type { Judgement } from './verdict.js';
 
 /** A command that goes on from here, and what for. */
@@ -50,18 +51,23 @@ const RULES: readonly Rule[] = [
     return [{ args, why: 'hands the confirmation to your application once more' }];
   },
 
-  function complain({ contradictions, verdict }, evidence) {
-    if (verdict.class !== 'BAD_DATA' || contradictions.length === 0) return [];
-    const why = 'writes a redacted case that the bank can work with';
+  function complain({ facts, contradictions, verdict }, evidence) {
+    const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
+    const isUntold = verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksWord(facts);
+    if (!isContradicted && !isUntold) return [];
+    const why = isContradicted
+      ? 'writes a redacted case that the bank can work with'
+      : 'writes a redacted case, to ask the bank where it sent the confirmation';
     return [{ args: ['investigate', nameOf(evidence), '--bundle', 'case.zip'], why }];
   },
 
   function wait({ facts, verdict }) {
-    return verdict.class === 'PENDING' && facts.bank ? inquiryOf(facts) : [];
+    if (verdict.class !== 'PENDING') return [];
+    return facts.bank ? inquiryOf(facts) : unpaidOf(facts);
   },
 
   function explain({ facts: { bank }, verdict }) {
-    const word = bank?.code ?? bank?.word;
+    const word = bank?.standing === 'partial' ? 'Partial' : (bank?.code ?? bank?.word);
     const refused = verdict.class === 'REJECTED' || verdict.class === 'PARTIAL';
     if (!refused || word === undefined || word === 'R') return [];
     return [{ args: ['explain', word], why: 'says what it means and whose fault it is' }];
@@ -69,13 +75,22 @@ const RULES: readonly Rule[] = [
 
   function narrow({ verdict }, { id, sources, papers }) {
     if (verdict.class !== 'NOT_FOUND') return [];
-    const args = ['investigate', papers.length > 0 ? 'REFERENCE' : id, '--date', 'YYYY-MM-DD'];
-    const why = 'asks about another day than the last three, by the day or reference of the order';
+    const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
+    const name = put && papers.length === 0 ? id : 'REFERENCE';
+    const first = put
+      ? {
+          args: ['investigate', name, '--date', 'YYYY-MM-DD'],
+          why: 'asks about another day than the last three, by the day or reference of the order',
+        }
+      : {
+          args: ['investigate', name],
+          why: 'no inquiry takes this: ask by the order, or the slip',
+        };
     const missing = sources.filter(({ result }) => result === 'not-asked');
-    const needs = missing.find(({ says }) => says.startsWith('refDateTime'));
+    const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
     const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
     const charge = { args: more, why: 'asks for a direct debit by the moment of its charge' };
-    return [{ args, why }, ...(needs ? [charge] : [])];
+    return [first, ...(needs ? [charge] : [])];
   },
 
   function doctor({ verdict }) {
@@ -89,11 +104,12 @@ function nameOf({ id, personal }: Evidence): string {
   return personal.some((value) => id.includes(value)) ? 'PAYLOAD' : id;
 }
 
-function inquiryOf({ family, bank, payments }: Facts): Advice[] {
+function inquiryOf({ family, bank, payments, readings }: Facts): Advice[] {
   const why = 'asks again until it is final';
   const reference = bank?.reference ?? '';
   const [first] = payments;
-  const day = first === undefined ? 'YYYY-MM-DD' : bangkokDate(first.at);
+  const dated = readings.find(({ value }) => value === reference)?.known.date;
+  const day = first === undefined ? (dated ?? 'YYYY-MM-DD') : bangkokDate(first.at);
   const asking: Readonly<Partial<Record<Facts['family'], readonly string[]>>> = {
     ewallet: ['ewallet inquire --tran-type', bank?.wallet ?? 'W', '--out-trade-no', reference],
     transfer: ['transfer inquire --tokenizer-id', reference, '--date-from', day],
@@ -103,6 +119,19 @@ function inquiryOf({ family, bank, payments }: Facts): Advice[] {
   if (words === undefined) return [{ args: ['investigate', reference], why: 'asks again' }];
   const [command = '', ...rest] = words;
   return [{ args: [...command.split(' '), ...rest, '--wait', '60s'], why }];
+}
+
+/** Waits for the payment of a code that nobody has paid so far. */
+function unpaidOf({ readings, all: { billerId } }: Facts): Advice[] {
+  const why = 'waits for the payment';
+  return readings.slice(0, 1).flatMap(({ as, value, known }): Advice[] => {
+    if (as === 'qrId') return [{ args: ['qr', 'inquire', value, '--wait', '60s'], why }];
+    if (as !== 'reference1') return [];
+    const other = known.billerId === billerId ? undefined : known.billerId;
+    const biller = other === undefined ? [] : ['--biller-id', other];
+    const args = ['bill', 'inquire', '--reference1', value, ...biller, '--wait', '60s'];
+    return [{ args, why }];
+  });
 }
 
 /** As a shell reads it back. */

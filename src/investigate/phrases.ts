@@ -34,12 +34,15 @@ export function wordFor({ operation }: Sent): string {
 
 /** What a person who asks about a paid one wants to know besides. */
 export function remark(facts: Facts): string {
-  const { confirmed, payments, family } = facts;
   const [gap] = contradictionsIn(facts);
   if (gap !== undefined) return `; ${gap.message}`;
+  return lacksWord(facts) ? '; no confirmation of it was received on this machine' : '';
+}
+
+/** Whether the bank should have confirmed it to this machine, and has not. */
+export function lacksWord({ confirmed, payments, family }: Facts): boolean {
   const expected = family === 'bill' || family === 'card' || family === 'ewallet';
-  if (!expected || confirmed.length > 0 || payments.length > 0) return '';
-  return '; no confirmation of it was received on this machine';
+  return expected && confirmed.length === 0 && payments.length === 0;
 }
 
 export function askedOf(sources: readonly Source[]): string {

@@ -236,6 +236,44 @@ describe('next', () => {
     ]);
   });
 
+  it('asks about the day that a tokenizerId names', () => {
+    const known = { date: '2026-03-01' };
+    const readings = [reading('tokenizerId', 'SBX1', { known })];
+    expect(steps({ readings, statements: [initiated] })).toEqual([
+      'payctl -p shop transfer inquire --tokenizer-id SBX1 --date-from 2026-03-01 --wait 60s',
+    ]);
+  });
+
+  it('waits for a code that nobody has paid', () => {
+    const papers = [{ kind: 'bill-payment', static: false, faults: [] }];
+    const sources = [source({ family: 'bill', source: 'bill.inquire' })];
+    const order = (billerId: string) =>
+      reading('reference1', 'ORDER1', { fit: 'certain', known: { billerId } });
+    const billerId = '010000000000101';
+    expect(steps({ papers, sources, billerId, readings: [order(billerId)] })).toEqual([
+      'payctl -p shop bill inquire --reference1 ORDER1 --wait 60s',
+    ]);
+    expect(steps({ papers, sources, billerId: '2', readings: [order(billerId)] })).toEqual([
+      `payctl -p shop bill inquire --reference1 ORDER1 --biller-id ${billerId} --wait 60s`,
+    ]);
+  });
+
+  it('asks the bank for the confirmation that did not come', () => {
+    expect(steps({ statements: [statement()], confirmed: [] })).toEqual([
+      'payctl -p shop investigate SBX1 --bundle case.zip',
+    ]);
+  });
+
+  it('does not repeat a question that no inquiry takes', () => {
+    const sources = [source({ family: 'other', result: 'not-found', source: 'journal' })];
+    expect(steps({ sources })).toEqual(['payctl -p shop investigate REFERENCE']);
+  });
+
+  it('explains a part by its own word', () => {
+    const part = statement({ family: 'transfer', standing: 'partial', word: 'CONFIRM_COMPLETED' });
+    expect(steps({ statements: [part] })).toEqual(['payctl -p shop explain Partial']);
+  });
+
   it('hands on what the application never took', () => {
     expect(
       steps({ statements: [statement()], confirmed: [confirmed({ forwarding: 'dead' })] }),
