@@ -19,6 +19,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   const end = () => cut.abort();
   let timer: NodeJS.Timeout | undefined;
   let inFlight: string | undefined;
+  let isInquiring = false;
   const first = () => {
     timer = setTimeout(end, GRACE_MS);
     if (inFlight === undefined) return;
@@ -41,10 +42,11 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
         onSend: ({ reference }) => {
           inFlight = `${request.operation.command.join(' ')} ${reference}`;
         },
-        onInquiry: (intent) => {
-          void note(
-            `${intent.operation} ${intent.reference}: the outcome is not known yet; inquiring`,
-          );
+        onInquiry: ({ operation, reference }) => {
+          // Every few seconds for a minute: one line says it.
+          if (!isInquiring)
+            void note(`${operation} ${reference}: the outcome is not known yet; inquiring`);
+          isInquiring = true;
         },
       },
     });
