@@ -124,7 +124,8 @@ function cutShort(result: Result, signals: Signals): Result {
   if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
   const why = result.problem?.message ?? result.outcome?.message;
   const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
-  return { ...result, problem: new PayctlError(endedBy(received), message, { executed: 'no' }) };
+  const executed = result.outcome?.executed ?? 'no';
+  return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
 }
 
 function interrupted(received: SignalName, error: unknown): PayctlError {

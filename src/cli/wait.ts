@@ -42,7 +42,14 @@ export async function waitFor(
     if (!stopping.aborted) latest = await asked(questions(), context);
   }
   await line.clear();
-  return latest.class === 'NOT_FOUND' && operation.effect === 'create' ? unpaid(latest) : latest;
+  if (!isOpen(latest)) return latest;
+  // What a signal stopped has not come to its end: it may be run again, whatever is known so far.
+  if (stopping.aborted) {
+    const executed = operation.effect === 'read' ? 'no' : 'yes';
+    return { ...latest, class: 'UNAVAILABLE', executed };
+  }
+  if (latest.class === 'NOT_FOUND' && operation.effect === 'create') return unpaid(latest);
+  return latest.class === 'PENDING' ? { ...latest, hint: 'inquire again later' } : latest;
 }
 
 /**

@@ -27,6 +27,8 @@ interface Scene {
   now?: number;
   /** Somebody sets the clock while the bank is asked. */
   sets?: number;
+  /** A signal comes while the bank is asked. */
+  stops?: boolean;
 }
 
 async function wait(scene: Scene) {
@@ -34,10 +36,11 @@ async function wait(scene: Scene) {
   const host = fakeHost({ tty: scene.tty ?? false, ...(scene.now && { now: scene.now }) });
   const asked: { by: string; input: Fields }[] = [];
   const queue = [...later];
+  const stop = new AbortController();
   const outcome = await waitFor(operation, input, first, {
     host,
     globals: { quiet: false },
-    stopping: new AbortController().signal,
+    stopping: stop.signal,
     text: (flag) => (flag === 'wait' ? scene.wait : undefined),
     note: (text) => host.stderr.write(`${text}\n`),
     wiring: {
@@ -45,6 +48,7 @@ async function wait(scene: Scene) {
         async call({ id }, given) {
           asked.push({ by: id, input: given });
           host.clock.set(scene.sets ?? 0);
+          if (scene.stops) stop.abort();
           return queue.shift() ?? answer('PENDING', 'USERPAYING');
         },
       }),
@@ -84,6 +88,19 @@ describe('--wait', () => {
     const { outcome, naps } = await wait({ first: last, later: Array(9).fill(last), wait: '10s' });
     expect(outcome.class).toBe(kind);
     expect(naps.reduce((sum, nap) => sum + nap)).toBe(10_000);
+  });
+
+  it('has not come to its end where a signal stops it, but for what is final', async () => {
+    const stopped = { first: paying, wait: '60s', stops: true };
+    expect((await wait({ ...stopped, later: [paying] })).outcome).toMatchObject({
+      class: 'UNAVAILABLE',
+      state: 'USERPAYING',
+      executed: 'no',
+    });
+    expect((await wait({ ...stopped, later: [paid] })).outcome).toEqual(paid);
+    const input = { tranType: 'W', outTradeNo: 'A1', totalFee: '1' };
+    const created = { ...stopped, operation: create, input, first: answer('SUCCESS') };
+    expect((await wait({ ...created, later: [paying] })).outcome.executed).toBe('yes');
   });
 
   it('0 asks a creation once', async () => {

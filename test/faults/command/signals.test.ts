@@ -27,7 +27,10 @@ interface Ended {
 }
 
 /** A charge under way, to be struck. */
-function start({ args }: Charge): { child: ReturnType<typeof spawn>; ended: Promise<Ended> } {
+function start({ args }: Pick<Charge, 'args'>): {
+  child: ReturnType<typeof spawn>;
+  ended: Promise<Ended>;
+} {
   const child = spawn(process.execPath, [BIN, ...args], { env: bench.machine.env });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -104,6 +107,17 @@ describe('a signal', () => {
     const { code, stderr } = await ended;
     expect(stderr).toContain(`ewallet pay ${charge.reference} is in flight`);
     expect(code).toBe(0);
+  });
+
+  it.each(SIGNALS)('%s while a read waits ends it', async (name) => {
+    const words = 'ewallet inquire --tran-type W --out-trade-no SBXNONE --wait 30s -o json';
+    const { child, ended } = start({ args: words.split(' ') });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('asking again')) child.kill(name);
+    });
+    const { code, stderr } = await ended;
+    expect(code, stderr).toBe(NOTHING_SENT[name]);
+    expect(errorOf(stderr)).toMatchObject({ exit: code, executed: 'no' });
   });
 
   it.each(SIGNALS)('%s twice ends with 10 where the answer never comes', async (name) => {
