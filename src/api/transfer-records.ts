@@ -27,9 +27,22 @@ export function transferStanding(data: Json): Standing {
   const debit = textAt(data, 'debitStatus');
   const standing = standingOf(textAt(data, 'status') ?? debit);
   if (standing.state === 'CONFIRM_FAILED') return failure(data, standing);
-  return debit === 'Partial' && standing.class !== 'PENDING'
-    ? { ...standing, class: 'PARTIAL', state: debit }
-    : standing;
+  if (standing.class === 'PENDING') return standing;
+  if (debit === 'Partial') return { ...standing, class: 'PARTIAL', state: debit };
+  const short = standing.class === 'SUCCESS' && confirmedLess(data);
+  return short ? { ...standing, class: 'PARTIAL' } : standing;
+}
+
+/** The amounts speak of a part, whatever the words beside them; two currencies do not compare. */
+function confirmedLess(data: Json): boolean {
+  const [sent, confirmed] = ['tranAmount', 'confirmAmount'].map((name) => ({
+    amount: textAt(data, `${name}.amount`),
+    currency: textAt(data, `${name}.currency`),
+  }));
+  if (sent?.amount === undefined || confirmed?.amount === undefined) return false;
+  return (
+    sent.currency === confirmed.currency && compareAmounts(confirmed.amount, sent.amount) === -1
+  );
 }
 
 /** A confirmation is no success before the bank says how much was debited. */
