@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { flagName } from '../api/flags.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { at, fromPlain, textOf } from '../json.js';
@@ -145,7 +146,8 @@ export function lost(exchange: Exchange, why: string): Verdict {
   };
 }
 
-function unknown({ operation, input }: Exchange, why: string): Verdict {
+function unknown(exchange: Exchange, why: string): Verdict {
+  const { operation, input } = exchange;
   const reference = operation.reference && textOf(at(fromPlain(input), operation.reference));
   const named = reference ? ` --ref ${reference}` : '';
   return {
@@ -153,10 +155,20 @@ function unknown({ operation, input }: Exchange, why: string): Verdict {
     executed: 'unknown',
     message: `whether the bank carried out ${nameOf(operation)} is not known: ${why}`,
     hint:
-      operation.effect === 'money'
-        ? `payctl journal recover${named}`
-        : 'inquire before it is repeated',
+      operation.effect === 'money' ? `payctl journal recover${named}` : afterLostCreate(exchange),
   };
+}
+
+/** The inquiry that knows a creation by its own input; a transfer is known by an id that was lost. */
+function afterLostCreate({ operation, input, endedAt }: Exchange): string {
+  const [question] = operation.followUps?.(input, null, endedAt) ?? [];
+  if (question === undefined) {
+    return 'nothing moves before a confirmation; initiate again under another reference';
+  }
+  const flags = Object.entries(question.input).flatMap(([field, value]) =>
+    typeof value === 'string' ? `${flagName(field)} ${value}` : [],
+  );
+  return ['payctl', question.by.replace('.', ' '), ...flags].join(' ');
 }
 
 /** As a person calls it: the command, where it has one. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { register } from '../../src/api/dd.js';
 import { create, inquire, pay } from '../../src/api/ewallet.js';
 import type { Operation } from '../../src/api/operation.js';
 import { merchant } from '../../src/api/profile.js';
@@ -263,7 +264,13 @@ describe('the words', () => {
 
   it('after a lost create do not send anybody to the journal', () => {
     const { hint } = ended(creditInitiate, INITIATE, failed('timeout', true));
-    expect(hint).toBe('inquire before it is repeated');
+    expect(hint).toBe(
+      'nothing moves before a confirmation; initiate again under another reference',
+    );
+    const input = { merchantId: 'M1', subAccountId: 'S1', regRef: 'REG1' };
+    expect(ended(register, input, failed('timeout', true)).hint).toBe(
+      'payctl dd registration --merchant-id M1 --reg-ref REG1',
+    );
   });
 
   it('name the host of a redirect, and nothing else of it', () => {
