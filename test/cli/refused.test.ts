@@ -10,6 +10,8 @@ describe('a wrong command line', () => {
     ['--sandbox listen --port 70000', '--port is 70000; give a port, 0 to 65535'],
     ['--sandbox token login --redirect-port 99999', '--redirect-port is 99999; give a port'],
     ['--sandbox token --retries 99999999', 'give a whole number of at most six digits'],
+    ['sandbox faults slow --operation ewalet.pay', 'did you mean ewallet.pay?'],
+    ['sandbox faults slow --operation nothing-near-it', 'the operations are token.'],
     ['--sandbox journal list --since 2026-02-30', '--since is "2026-02-30"; give 2026-01-31'],
     ['--sandbox journal list --until 1', '--until is "1"; give 2026-01-31'],
     ['--sandbox batch ewallet.inquire - --expect-amount 5', '--expect-amount is for money'],

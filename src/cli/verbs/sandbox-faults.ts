@@ -29,10 +29,12 @@ export const faults: Command = {
   ],
   run: async (context): Promise<Result> => {
     const { clearFaults, listFaults, setFault } = await import('../../sandbox/operator.js');
-    const bank = await context.wiring.bank();
     const name = context.argument('fault');
-    if (name === 'clear') await clearFaults(bank);
-    else if (name !== undefined) await setFault(bank, await orderOf(name, context));
+    const isOrder = name !== undefined && name !== 'clear';
+    const order = isOrder ? await orderOf(name, context) : undefined;
+    const bank = await context.wiring.bank();
+    if (order !== undefined) await setFault(bank, order);
+    else if (name === 'clear') await clearFaults(bank);
     return { data: fromPlain(listFaults(bank)), view: 'sandbox.faults' };
   },
 };
@@ -53,7 +55,7 @@ async function orderOf(name: string, context: Context): Promise<FaultOrder> {
   const delay = context.text('delay');
   return {
     name,
-    operation: context.text('operation') ?? '*',
+    operation: await operationOf(context.text('operation')),
     times: whole('times'),
     probability: probabilityOf(context.text('probability')),
     seed: whole('seed'),
@@ -62,6 +64,18 @@ async function orderOf(name: string, context: Context): Promise<FaultOrder> {
     status: whole('status'),
     retryAfter: context.text('retry-after'),
   };
+}
+
+/** A fault of an operation that is not there would never strike. */
+async function operationOf(id: string | undefined): Promise<string> {
+  if (id === undefined) return '*';
+  const { loadCatalogue } = await import('../../api/catalogue.js');
+  const ids = (await loadCatalogue()).map((operation) => operation.id);
+  if (ids.includes(id)) return id;
+  const guess = nearest(id, ids);
+  throw new PayctlError('USAGE', `there is no operation ${JSON.stringify(id)}`, {
+    hint: guess ? `did you mean ${guess}?` : `the operations are ${ids.join(', ')}`,
+  });
 }
 
 function probabilityOf(text: string | undefined): number | undefined {
