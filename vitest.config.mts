@@ -6,6 +6,8 @@ const BUILT = ['test/{e2e,package,faults/command}/**/*.test.ts'];
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    // A second, as vitest would have it, is too short for a command on a machine under load.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // One less than the processors, as vitest would have it, leaves half of two of them idle.
     maxWorkers: 2,

@@ -3,18 +3,14 @@ import type { Command } from '../../src/cli/command.js';
 import { GROUPS } from '../../src/cli/tree.js';
 import { run } from '../../src/run.js';
 import { fakeHost } from '../fake-host.js';
+import { NOWHERE } from './nowhere.js';
 
 async function payctl(argv: readonly string[], stdin = '') {
   const host = fakeHost({
     argv,
     stdin,
-    // Nothing listens there; a call that came so far would end in exit 9.
     env: {
-      PAYCTL_BASE_URL: 'http://127.0.0.1:9',
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_COMPANY_ID: '001',
-      PAYCTL_TERMINAL_ID: 'T1',
+      ...NOWHERE,
       PAYCTL_TAX_ID: '0105500000001',
       PAYCTL_PAYER_ACCOUNT_NO: '1110000001',
       PAYCTL_PAYER_BANK_CODE: '014',

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/run.js';
 import { type FakeHostOptions, fakeHost } from '../fake-host.js';
+import { NOWHERE } from './nowhere.js';
 
 async function payctl(argv: string | readonly string[], options: FakeHostOptions = {}) {
   const host = fakeHost({
     ...options,
     argv: typeof argv === 'string' ? argv.split(' ') : argv,
-    // Nothing listens there; a call that came so far would end in exit 9.
     env: {
-      PAYCTL_BASE_URL: 'http://127.0.0.1:9',
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_COMPANY_ID: '001',
-      PAYCTL_TERMINAL_ID: 'T1',
+      ...NOWHERE,
       ...options.env,
     },
   });

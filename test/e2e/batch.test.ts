@@ -104,15 +104,6 @@ describe('a batch of reads', () => {
     expect(code).toBe(0);
   });
 
-  it('keeps to the rate', async () => {
-    const started = performance.now();
-    const { code } = await batch('ewallet.inquire - -f tranType=W --rate 20 --quiet', {
-      input: references(21, 'RATE'),
-    });
-    expect(code).toBe(11);
-    expect(performance.now() - started).toBeGreaterThan(1_000);
-  });
-
   it('slows down where the bank says 429, and does every row', async () => {
     const path = file('limited.csv', references(12, 'LIM'));
     await setFault(bench.bank, { name: 'rate-limited', operation: 'ewallet.inquire', times: 6 });
