@@ -98,9 +98,12 @@ export function recognise(
   };
   const recognised = payloads.map(recognisePayload);
   const papers = recognised.flatMap((one) => one?.paper ?? []);
-  const readings = recognised.flatMap((one, index) => {
-    return one?.readings ?? recogniseText((payloads[index] ?? '').trim(), marks);
-  });
+  // Beside a code of a payment, what else a picture holds is no reference.
+  const texts = papers.length > 0 ? [] : payloads;
+  const readings = [
+    ...recognised.flatMap((one) => one?.readings ?? []),
+    ...texts.flatMap((text) => recogniseText(text.trim(), marks)),
+  ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
   if (readings.length > 0 || papers.length > 0) return { readings, papers, personal };
   throw new PayctlError('USAGE', `${JSON.stringify(id.slice(0, 60))} is no reference of the bank`, {

@@ -25,6 +25,8 @@ interface World {
   sent?: readonly Sent[];
   confirmed?: readonly Confirmed[];
   initiated?: readonly Initiated[];
+  /** The codes of the picture that the id names. */
+  payloads?: readonly string[];
 }
 
 /** An investigation against a bank that answers as told, and else knows nothing. */
@@ -47,7 +49,7 @@ async function investigate(
   const { clock, random } = host;
   const settings = (name: string) => SETTINGS[name];
   const evidence = await gather(
-    { id, payloads: [id], scope: { settings } },
+    { id, payloads: world.payloads ?? [id], scope: { settings } },
     {
       bank: {
         ...{ caller, clock, random, settings, environment: 'test' },
@@ -72,6 +74,13 @@ function outcomeOf(operation: Operation, data: Json | undefined): Outcome {
 }
 
 describe('gather', () => {
+  it('takes the link beside a slip for no reference', async () => {
+    const slip = writeSlip({ sendingBank: '999', transRef: 'R1' });
+    const payloads = ['https://shop.example/menu', slip];
+    const { evidence } = await investigate('poster.png', { payloads });
+    expect(evidence.readings.map(({ as, value }) => `${as} ${value}`)).toEqual(['transRef R1']);
+  });
+
   it('goes from a slip to its bill', async () => {
     const { evidence, calls } = await investigate(
       writeSlip({ sendingBank: '999', transRef: 'R1' }),
@@ -159,7 +168,9 @@ describe('gather', () => {
         paidAt: Date.UTC(2026, 1, 10 + index),
       }),
     );
-    const { calls, host } = await investigate('ORDER1', { confirmed: many });
+    const { calls, host, evidence } = await investigate('ORDER1', { confirmed: many });
+    const put = evidence.sources.filter(({ requestUId }) => requestUId !== undefined);
+    expect(put.map(({ at }) => at).sort()).toEqual(calls.map(({ at }) => at).sort());
     const times = calls.filter(({ operation }) => operation === 'bill.inquire').map(({ at }) => at);
     expect(times).toHaveLength(8);
     for (const start of times)
