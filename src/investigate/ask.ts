@@ -10,7 +10,10 @@ import { fromPlain, stringifyJson } from '../json.js';
 import { defined, type Question } from './questions.js';
 
 /** A question that was answered in some way, or could not be put. */
-export type Asked = { question: Question } & ({ outcome: Outcome } | { why: string });
+export type Asked = { question: Question } & (
+  | { outcome: Outcome /** When it was put. */; at: number }
+  | { why: string }
+);
 
 export interface Bank {
   caller: Caller;
@@ -59,7 +62,8 @@ async function ask(bank: Bank, pace: Pace, question: Question): Promise<Asked> {
   const { operation, input } = prepared;
   await pace(operation.id);
   const { signal } = bank;
-  return { question, outcome: await bank.caller.call(operation, input, { signal }) };
+  const at = bank.clock.now();
+  return { question, outcome: await bank.caller.call(operation, input, { signal }), at };
 }
 
 type Pace = (operation: string) => Promise<void>;

@@ -11,19 +11,20 @@ export function answered(
   now: number,
 ): { source: Source; statements: Statement[]; duplicateOf: string } {
   const { question } = asked;
+  const at = 'why' in asked ? now : asked.at;
   const duplicateOf = `${question.operation} ${question.reference}`;
   const about = {
     family: question.family,
     source: question.operation,
     asked: question.asked,
-    at: now,
+    at,
   };
   if ('why' in asked) {
     const source: Source = { ...about, result: 'not-asked', says: asked.why };
     return { source, statements: [], duplicateOf };
   }
   const { outcome } = asked;
-  const statements = isAnswer(outcome) ? statementsOf(question, outcome, now) : [];
+  const statements = isAnswer(outcome) ? statementsOf(question, outcome, at) : [];
   const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
   return { source, statements, duplicateOf };
 }
