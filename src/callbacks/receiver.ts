@@ -1,6 +1,6 @@
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { PayctlError } from '../errors.js';
-import type { Reply } from '../host/serve.js';
+import type { Reply } from '../host/reply.js';
 import { stringifyJson } from '../json.js';
 import type { Receipt } from './inbox.js';
 

@@ -1,27 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { WireRequest } from '../api/wire.js';
 import { listenError } from './listen-error.js';
-
-/** What the network does to an answer; bytes are those of its body, 0 meaning that not even the status goes out. */
-export type Delivery =
-  | { kind: 'reset' | 'truncated'; atByte: number }
-  | { kind: 'slow'; ms: number }
-  | { kind: 'stalled' };
-
-export interface Reply {
-  response: WireResponse;
-  delivery?: Delivery | undefined;
-  /** Called when half of the body is out. */
-  midReply?: (() => void) | undefined;
-}
+import type { Reply } from './reply.js';
+import { fail, Outbox, send } from './reply.js';
 
 export type ClientCertificate = 'none' | 'refused' | 'accepted';
 
-export type ServeHandler = (request: WireRequest, certificate: ClientCertificate) => Promise<Reply>;
+/** Header names come in lower case. */
+export type ServeHandler = (
+  request: WireRequest,
+  certificate: ClientCertificate,
+) => Reply | Promise<Reply>;
 
 export interface ServeOptions {
   host: string;
@@ -63,8 +56,12 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     headersTimeout: limits.requestMs,
     connectionsCheckingInterval: 1000,
   };
-  const act = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(request, response, scheme, limits.bodyBytes, handle).catch(() => fail(response));
+  const outbox = new Outbox();
+  const act = (message: IncomingMessage, response: ServerResponse): void => {
+    readBody(message, response, limits.bodyBytes, (body) => {
+      if (body === undefined) response.writeHead(413, { connection: 'close' }).end();
+      else answer(handle, requestOf(message, scheme, body), message, response, outbox);
+    });
   };
   const server =
     tls === undefined
@@ -89,87 +86,78 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
   };
 }
 
-async function serve(
+/** No promise where the handler needs none: each costs a turn of the queue. */
+function answer(
+  handle: ServeHandler,
+  request: WireRequest,
   message: IncomingMessage,
   response: ServerResponse,
-  scheme: string,
-  bodyBytes: number,
-  handle: ServeHandler,
-): Promise<void> {
-  const body = await readBody(message, bodyBytes);
-  if (body === undefined) {
-    response.writeHead(413, { connection: 'close' }).end();
-    return;
+  outbox: Outbox,
+): void {
+  try {
+    const reply = handle(request, certificateOf(message));
+    if (reply instanceof Promise) {
+      reply.then((late) => send(response, late)).catch(() => fail(response));
+    } else outbox.add(response, reply);
+  } catch {
+    fail(response);
   }
-  const headers: Record<string, string> = {};
-  for (const name in message.headers) {
-    const value = message.headers[name];
-    if (typeof value === 'string') headers[name] = value;
-  }
-  const url = `${scheme}://${headers.host ?? 'localhost'}${message.url ?? '/'}`;
-  const request = { method: message.method ?? 'GET', url, headers, ...(body !== '' && { body }) };
-  send(response, await handle(request, certificateOf(message)));
 }
 
-/** undefined where it is over the limit. */
-function readBody(message: IncomingMessage, limit: number): Promise<string | undefined> {
-  if (
-    message.headers['content-length'] === undefined &&
-    message.headers['transfer-encoding'] === undefined
-  ) {
-    return Promise.resolve('');
+function requestOf(message: IncomingMessage, scheme: string, body: string): WireRequest {
+  const { method = 'GET', headers, url = '/' } = message;
+  const request = {
+    method,
+    url: `${scheme}://${headers.host ?? 'localhost'}${url}`,
+    headers: isSingle(headers) ? headers : singles(headers),
+  };
+  return body === '' ? request : { ...request, body };
+}
+
+/** Node joins what comes more than once, but for one header, which means nothing in a request. */
+function isSingle(headers: IncomingHttpHeaders): headers is Record<string, string> {
+  return headers['set-cookie'] === undefined;
+}
+
+function singles(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** Says undefined where it is over the limit. */
+function readBody(
+  message: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  done: (body: string | undefined) => void,
+): void {
+  const { headers } = message;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    done('');
+    return;
   }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    message.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    message.on('end', () => resolve(Buffer.concat(chunks).toString()));
-    message.on('error', reject);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  message.on('data', (chunk: Buffer) => {
+    if (size > limit) return;
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else done(undefined);
+  });
+  message.on('end', () => {
+    if (size <= limit) done(textOf(chunks));
+  });
+  message.on('error', () => {
+    if (!message.complete) fail(response);
   });
 }
 
-function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
-  const { status, headers, body } = response;
-  if (delivery?.kind === 'stalled') return;
-  if (delivery?.kind === 'slow') {
-    setTimeout(() => send(message, { response, midReply }), delivery.ms).unref();
-    return;
-  }
-  if (delivery?.kind === 'reset' && delivery.atByte === 0) {
-    cut(message, 'reset');
-    return;
-  }
-  message.writeHead(status, { ...headers, 'content-length': body.length });
-  if (delivery !== undefined) {
-    message.write(body.subarray(0, delivery.atByte), () => cut(message, delivery.kind));
-  } else if (midReply !== undefined) {
-    const half = body.length >> 1;
-    message.write(body.subarray(0, half), () => {
-      midReply();
-      message.end(body.subarray(half));
-    });
-  } else {
-    message.end(latin1(body), 'latin1');
-  }
-}
-
-/** Node sends head and text as one piece, which costs less than head and bytes as two. */
-function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-}
-
-function cut(message: ServerResponse, kind: 'reset' | 'truncated'): void {
-  if (kind === 'reset') message.socket?.resetAndDestroy();
-  else message.socket?.end();
-}
-
-function fail(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(500).end();
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  return (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString();
 }
 
 function certificateOf({ socket }: IncomingMessage): ClientCertificate {

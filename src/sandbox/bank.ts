@@ -1,6 +1,7 @@
-import type { WireRequest } from '../api/wire.js';
+import type { WireRequest, WireResponse } from '../api/wire.js';
 import type { Clock, Random } from '../host/host.js';
-import type { ClientCertificate, Reply } from '../host/serve.js';
+import type { Reply } from '../host/reply.js';
+import type { ClientCertificate } from '../host/serve.js';
 import { Books } from './books.js';
 import type { Desk } from './desk.js';
 import { claimDue, happen, nextDue } from './due.js';
@@ -8,6 +9,7 @@ import type { Account, Effect } from './ledger.js';
 import { allAccounts, effectsOf, isBalanced } from './ledger.js';
 import type { LogFilter, LogLine } from './log.js';
 import { readLog, writeLog } from './log.js';
+import { bytesOf } from './refusal.js';
 import { seedStore } from './seeding.js';
 import type { Settings } from './settings.js';
 import { openStore } from './store.js';
@@ -57,13 +59,29 @@ export class Bank {
     return this.#books.now();
   }
 
-  /** Answers one request; what the network shall do to the answer comes with it. */
-  async handle(request: WireRequest, certificate: ClientCertificate = 'none'): Promise<Reply> {
+  /** Answers one request of this process; what the network shall do to the answer comes with it. */
+  async handle(
+    request: WireRequest,
+    certificate: ClientCertificate = 'none',
+  ): Promise<Reply & { response: WireResponse }> {
+    const headers = lowered(request.headers);
+    const reply = await this.answer({ ...request, headers }, certificate);
+    return { ...reply, response: { ...reply.response, body: bytesOf(reply.response) } };
+  }
+
+  /** The same for a request as it comes over HTTP, its header names in lower case. */
+  answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
     this.#onMoment?.('received', request);
-    if (this.#isDue()) await this.settle();
-    const reply = await this.#teller.serve(request, certificate);
-    const midReply = this.#onMoment && (() => this.#onMoment?.('mid-reply', request));
-    return midReply === undefined ? reply : { ...reply, midReply };
+    if (this.#isDue()) return this.settle().then(() => this.#answer(request, certificate));
+    return this.#answer(request, certificate);
+  }
+
+  #answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
+    const reply = this.#teller.serve(request, certificate);
+    const onMoment = this.#onMoment;
+    if (onMoment === undefined) return reply;
+    const midReply = () => onMoment('mid-reply', request);
+    return Promise.resolve(reply).then((given) => ({ ...given, midReply }));
   }
 
   /** Lets everything happen that has fallen due, also while no process was running. */
@@ -122,4 +140,9 @@ export class Bank {
     this.#books.log.flush();
     this.#books.store.close();
   }
+}
+
+function lowered(headers: WireRequest['headers']): WireRequest['headers'] {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(entries);
 }

@@ -25,7 +25,7 @@ export interface Control {
   faults: readonly Fault[];
   /** When something happens by itself next. */
   nextDue: number;
-  /** Tokens seen since; dropped with the rest, so that a revocation is noticed at once. */
+  /** Tokens seen since, by the header that they came in; dropped with the rest, so that a revocation is noticed at once. */
   grants: Map<string, Grant>;
 }
 
@@ -34,7 +34,7 @@ export class Controls {
   readonly #overrides: Partial<Settings>;
   #known: Control;
   #dataVersion = -1;
-  #fresh = false;
+  #turn: number | undefined;
 
   constructor(store: Store, overrides: Partial<Settings>) {
     this.#store = store;
@@ -42,14 +42,12 @@ export class Controls {
     this.#known = read(store, overrides);
   }
 
-  /** Looks for changes once per turn of the event loop, which keeps a read at one look-up. */
+  /** Looks for changes once for all that is read from one state, which keeps a read at one look-up. */
   current(): Control {
-    if (this.#fresh) return this.#known;
-    this.#fresh = true;
-    setImmediate(() => {
-      this.#fresh = false;
-    });
+    const { turn } = this.#store;
+    if (turn !== undefined && turn === this.#turn) return this.#known;
     const version = this.#store.dataVersion();
+    this.#turn = this.#store.turn;
     if (version !== this.#dataVersion) {
       this.#dataVersion = version;
       if (generationOf(this.#store) !== this.#known.generation) {
@@ -61,7 +59,7 @@ export class Controls {
 
   /** After a write of this process, which its own data version does not show. */
   recheck(): void {
-    this.#fresh = false;
+    this.#turn = undefined;
     this.#dataVersion = -1;
   }
 }

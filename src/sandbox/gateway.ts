@@ -13,6 +13,9 @@ const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   th: ['th'],
 };
 
+const UNTYPED = ['requestuid', 'resourceownerid'];
+const TYPED = [...UNTYPED, 'content-type'];
+
 /** Families whose requestUId must be 32 alphanumerics. */
 const STRICT_UID = /^(?:qr|transfer)\./;
 
@@ -28,13 +31,8 @@ export function checkHeaders(
       ? new Refusal(401, 9591, 'Two-way SSL host required for this endpoint')
       : new Refusal(401, 9595, 'Failed SSL signature verification');
   }
-  const required = [
-    'requestuid',
-    'resourceownerid',
-    ...(operation.contentType ? ['content-type'] : []),
-  ];
-  const absent = required.filter((name) => !headers[name]);
-  if (absent.length > 0) {
+  if (!(operation.contentType ? TYPED : UNTYPED).every((name) => headers[name])) {
+    const absent = (operation.contentType ? TYPED : UNTYPED).filter((name) => !headers[name]);
     throw new Refusal(400, 9100, `Required standard headers missing: ${absent.join(', ')}`);
   }
   const language = headers['accept-language'];
@@ -59,13 +57,12 @@ export function authenticate(
 ): Grant {
   const authorization = headers.authorization;
   if (!authorization) throw new Refusal(401, 9100, 'Authorization credentials required');
-  const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
-  const grant = control.grants.get(access) ?? readGrant(store, access);
+  const grant = control.grants.get(authorization) ?? readGrant(store, authorization);
   if (grant === undefined || grant.expiresAt <= now) {
     throw new Refusal(401, 9500, 'Invalid authorization credentials');
   }
   if (control.grants.size > MOST_GRANTS) control.grants.clear();
-  control.grants.set(access, grant);
+  control.grants.set(authorization, grant);
   return grant;
 }
 
@@ -78,16 +75,17 @@ export function checkOwner(
   // "…or a related user identification value": anything may stand there.
   if (operation.id === 'profile.merchant') return;
   const owner = headers.resourceownerid ?? '';
-  const allowed: readonly string[] =
+  const isAllowed =
     operation.owner === 'apiKey'
-      ? [SANDBOX_PROFILE.apiKey]
-      : operation.owner === 'customer'
-        ? [grant.owner]
-        : [grant.owner, SANDBOX_PROFILE.applicationId, ...OWNER_IDS];
-  if (!allowed.includes(owner)) throw new Refusal(403, 9500, 'Invalid authorization credentials');
+      ? owner === SANDBOX_PROFILE.apiKey
+      : owner === grant.owner || (operation.owner !== 'customer' && OWNERS.has(owner));
+  if (!isAllowed) throw new Refusal(403, 9500, 'Invalid authorization credentials');
 }
 
-const OWNER_IDS = Object.values(CUSTOMERS).map((customer) => customer.ownerId);
+const OWNERS = new Set<string>([
+  SANDBOX_PROFILE.applicationId,
+  ...Object.values(CUSTOMERS).map((customer) => customer.ownerId),
+]);
 
 /** Counts the calls of the running second, per operation and application, in this process. */
 export class RateLimit {
@@ -108,7 +106,8 @@ export class RateLimit {
   }
 }
 
-function readGrant(store: Store, access: string): Grant | undefined {
+function readGrant(store: Store, authorization: string): Grant | undefined {
+  const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
   const row = store.one(
     'SELECT owner, customer, expires_at FROM token WHERE access = ? AND revoked = 0',
     access,

@@ -1,4 +1,4 @@
-import type { WireResponse } from '../api/wire.js';
+import type { ReplyResponse } from '../host/reply.js';
 import { text } from './row.js';
 import type { Store } from './store.js';
 
@@ -16,7 +16,7 @@ export function isImage(path: string): boolean {
 }
 
 /** The picture behind a QR's URL. A browser may load it without a token. */
-export async function imageAt(store: Store, path: string): Promise<WireResponse> {
+export async function imageAt(store: Store, path: string): Promise<ReplyResponse> {
   const row = store.one(
     'SELECT payload FROM qr WHERE id = ?',
     path.slice(IMAGES.length, -SUFFIX.length),

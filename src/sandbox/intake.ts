@@ -24,21 +24,19 @@ export function readInput(
 ): { input: Fields; sealed: boolean } {
   const body = bodyOf(operation, parts);
   const sealed = 'encryptedValue' in body;
-  const fields: Fields = { ...(sealed ? unseal(store, body) : body), ...parts.inPath };
+  const fields: Fields = Object.assign(sealed ? unseal(store, body) : body, parts.inPath);
   if (parts.query !== '') {
     for (const [name, value] of new URLSearchParams(parts.query)) fields[name] ??= value;
   }
-  for (const [name, way] of Object.entries(operation.travels ?? {})) {
-    const value = way === 'header' ? parts.headers[name.toLowerCase()] : undefined;
+  for (const name in operation.travels) {
+    if (operation.travels[name] !== 'header') continue;
+    const value = parts.headers[name.toLowerCase()];
     if (value !== undefined) fields[name] = value;
   }
   const isX = settings.tranTypeX === 'everywhere' && fields.tranType === 'X';
   if (isX) fields.tranType = 'A';
-  const checked = checkInput(operation, fields, {
-    environment: 'test',
-    now,
-    outTradeNoPrefix: SANDBOX_PROFILE.outTradeNoPrefix,
-  });
+  const { outTradeNoPrefix } = SANDBOX_PROFILE;
+  const checked = checkInput(operation, fields, { environment: 'test', now, outTradeNoPrefix });
   if (!checked.ok) throw refusalOf(checked.problems);
   return { input: checked.value, sealed };
 }

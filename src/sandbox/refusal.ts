@@ -1,4 +1,4 @@
-import type { WireResponse } from '../api/wire.js';
+import type { ReplyResponse } from '../host/reply.js';
 import type { Answer } from './desk.js';
 
 /** A call that the bank declines: HTTP status, business code and its text, as in the table of errors. */
@@ -47,15 +47,15 @@ export function declined(why: string): Refusal {
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-export function success({ data, headers = {}, codeAsText }: Answer): WireResponse {
+export function success({ data, headers, codeAsText }: Answer): ReplyResponse {
   const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
   const status = { code, description: 'Success' };
   return json(200, data === undefined ? { status } : { status, data }, headers);
 }
 
-export function refused(refusal: Refusal): WireResponse {
+export function refused(refusal: Refusal): ReplyResponse {
   if (refusal.code === undefined) {
-    return { status: refusal.status, headers: { ...refusal.headers }, body: new Uint8Array() };
+    return { status: refusal.status, headers: { ...refusal.headers }, body: '' };
   }
   const status = { code: refusal.code, description: refusal.message };
   return json(refusal.status, { status }, refusal.headers);
@@ -64,12 +64,11 @@ export function refused(refusal: Refusal): WireResponse {
 function json(
   status: number,
   body: unknown,
-  headers: Readonly<Record<string, string>>,
-): WireResponse {
-  return {
-    status,
-    headers: { ...JSON_HEADERS, ...headers },
-    // From Node's pool, where an encoder would ask for memory of its own.
-    body: Buffer.from(JSON.stringify(body)),
-  };
+  headers?: Readonly<Record<string, string>>,
+): ReplyResponse {
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) };
+}
+
+export function bytesOf({ body }: ReplyResponse): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }

@@ -57,6 +57,14 @@ export interface Address {
   query: string;
 }
 
+interface Known {
+  method: string;
+  address: Address;
+  match: Match;
+}
+
+const MOST_KNOWN = 1000;
+
 export function addressOf({ url }: WireRequest): Address {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const origin = start < 0 ? url : url.slice(0, start);
@@ -71,16 +79,18 @@ export function addressOf({ url }: WireRequest): Address {
 
 export class Router {
   readonly #families = new Map<Family, readonly Route[]>();
-  /** Paths without fields, by method and path. */
-  readonly #fixed = new Map<string, Match>();
+  /** Those of paths without fields, by URL. */
+  readonly #known = new Map<string, Known>();
 
-  /** At once, for a path without fields that was matched before. */
-  known(method: string, path: string): Match | undefined {
-    return this.#fixed.get(`${method} ${path}`);
+  /** At once, where the same was matched before. */
+  known({ method, url }: WireRequest): Known | undefined {
+    const known = this.#known.get(url);
+    return known?.method === method ? known : undefined;
   }
 
   /** Throws a Refusal without a code for a path or a method that the bank does not have. */
-  async match(method: string, path: string): Promise<Match> {
+  async match({ method, url }: WireRequest, address: Address): Promise<Match> {
+    const { path } = address;
     const routes = await this.#load(
       FAMILY_OF.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'profile',
     );
@@ -91,7 +101,11 @@ export class Router {
     const groups = Object.entries(route.pattern.exec(path)?.groups ?? {});
     const inPath = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)]));
     const match = { operation: route.operation, handle: route.handle, inPath };
-    if (groups.length === 0) this.#fixed.set(`${method} ${path}`, match);
+    if (groups.length === 0 && address.query === '') {
+      // A caller may name any host.
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+      this.#known.set(url, { method, address, match });
+    }
     return match;
   }
 

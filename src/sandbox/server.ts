@@ -1,4 +1,5 @@
-import type { Listener, Reply, ServeOptions } from '../host/serve.js';
+import type { Reply } from '../host/reply.js';
+import type { Listener, ServeOptions } from '../host/serve.js';
 import { listen } from '../host/serve.js';
 import type { Bank } from './bank.js';
 
@@ -18,14 +19,14 @@ export function serveBank(
   address: Omit<ServeOptions, 'limits'>,
   openapi?: () => Promise<string>,
 ): Promise<Listener> {
-  return listen({ ...address, limits: LIMITS }, async (request, certificate) =>
+  return listen({ ...address, limits: LIMITS }, (request, certificate) =>
     openapi !== undefined && request.method === 'GET' && request.url.endsWith('/openapi.json')
-      ? documentReply(await openapi())
-      : bank.handle(request, certificate),
+      ? openapi().then(documentReply)
+      : bank.answer(request, certificate),
   );
 }
 
 function documentReply(text: string): Reply {
   const headers = { 'content-type': 'application/json' };
-  return { response: { status: 200, headers, body: new TextEncoder().encode(text) } };
+  return { response: { status: 200, headers, body: text } };
 }

@@ -1,25 +1,24 @@
 import { formatAmount, parseAmount } from '../api/money.js';
-import type { WireResponse } from '../api/wire.js';
-import type { Delivery, Reply } from '../host/serve.js';
+import type { Delivery, Reply, ReplyResponse } from '../host/reply.js';
 import type { Json } from '../json.js';
 import { isJsonObject, parseJson, stringifyJson } from '../json.js';
 import type { Call } from './desk.js';
 import { optional } from './desk.js';
 import type { Fault } from './faults.js';
 import { refusalOf } from './faults.js';
-import { refused } from './refusal.js';
+import { bytesOf, refused } from './refusal.js';
 
 const SLOW_MS = 5000;
 const PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** What reaches the caller of a good answer once a fault has struck. */
-export function spoil(fault: Fault, response: WireResponse, call: Call): Reply {
+export function spoil(fault: Fault, response: ReplyResponse, call: Call): Reply {
   const refusal = refusalOf(fault);
   if (refusal !== undefined) return { response: refused(refusal) };
   if (fault.name === 'html-error') return { response: htmlPage() };
   if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
-  return { response, delivery: deliveryOf(fault, response.body.length) };
+  return { response, delivery: deliveryOf(fault, bytesOf(response).length) };
 }
 
 function deliveryOf({ name, atByte, ms }: Fault, length: number): Delivery {
@@ -31,16 +30,12 @@ function deliveryOf({ name, atByte, ms }: Fault, length: number): Delivery {
   return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
 }
 
-function htmlPage(): WireResponse {
-  return {
-    status: 502,
-    headers: { 'content-type': 'text/html' },
-    body: new TextEncoder().encode(PAGE),
-  };
+function htmlPage(): ReplyResponse {
+  return { status: 502, headers: { 'content-type': 'text/html' }, body: PAGE };
 }
 
 /** Changes the last character of whatever in the data should echo the request, else of its amount. */
-function withOtherReference(response: WireResponse, { operation, input }: Call): WireResponse {
+function withOtherReference(response: ReplyResponse, { operation, input }: Call): ReplyResponse {
   const fields = [operation.reference, operation.amount, ...Object.values(operation.echoes ?? {})];
   const texts = fields.flatMap((field) => (field && optional(input, field)) || []);
   const sent = new Set(texts.flatMap((text) => [text, formatAmount(parseAmount(text) ?? 0n)]));
@@ -51,8 +46,8 @@ function withOtherReference(response: WireResponse, { operation, input }: Call):
     }
     return typeof value === 'string' && sent.has(value) ? withOtherEnd(value) : value;
   };
-  const body = stringifyJson(change(parseJson(new TextDecoder().decode(response.body))));
-  return { ...response, body: new TextEncoder().encode(body) };
+  const body = stringifyJson(change(parseJson(new TextDecoder().decode(bytesOf(response)))));
+  return { ...response, body };
 }
 
 function withOtherEnd(text: string): string {

@@ -17,6 +17,7 @@ export class Store {
   readonly #queries = new Map<string, Query>();
   readonly #dataVersion: Libsql.Statement<unknown[]>;
   #transaction: 'none' | 'looking' | 'writing' = 'none';
+  #turn = 0;
 
   constructor(database: Libsql.Database) {
     this.#database = database;
@@ -55,6 +56,7 @@ export class Store {
   write<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE');
     this.#transaction = 'writing';
+    this.#turn += 1;
     try {
       const result = work();
       this.run('COMMIT');
@@ -80,6 +82,11 @@ export class Store {
     }
   }
 
+  /** Of the state that is read at present; what was known of another one may be out of date. */
+  get turn(): number | undefined {
+    return this.#transaction === 'none' ? undefined : this.#turn;
+  }
+
   /** Changes whenever another connection has committed. */
   dataVersion(): number {
     this.#look();
@@ -102,6 +109,7 @@ export class Store {
     if (this.#transaction !== 'none') return;
     this.#statement('BEGIN').run([]);
     this.#transaction = 'looking';
+    this.#turn += 1;
     setImmediate(() => this.#stopLooking());
   }
 

@@ -1,20 +1,17 @@
-import type { WireRequest, WireResponse } from '../api/wire.js';
-import type { ClientCertificate, Reply } from '../host/serve.js';
+import type { WireRequest } from '../api/wire.js';
+import type { Reply, ReplyResponse } from '../host/reply.js';
+import type { ClientCertificate } from '../host/serve.js';
 import type { BankOptions } from './bank.js';
 import type { Books } from './books.js';
 import type { Grant } from './control.js';
-import type { Call, Handler } from './desk.js';
-import { optional } from './desk.js';
-import type { Due } from './due.js';
-import { claimDue, schedule } from './due.js';
-import type { Fault } from './faults.js';
-import { LATE_MS, strikes, takeFault } from './faults.js';
+import { type Call, type Handler, optional } from './desk.js';
+import { claimDue, type Due, schedule } from './due.js';
+import { type Fault, LATE_MS, strikes, takeFault } from './faults.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { revokeToken } from './handlers/tokens.js';
 import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';
-import type { LogLine } from './log.js';
-import { newLine, writeLog } from './log.js';
+import { type LogLine, newLine, writeLog } from './log.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './refusal.js';
 import { type Address, addressOf, type Match, Router } from './routes.js';
 import { spoil } from './spoil.js';
@@ -47,20 +44,35 @@ export class Teller {
     this.#onMoment = onMoment;
   }
 
-  async serve(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
+  /** At once for a call that came before, as nearly all did: each wait costs a turn of the queue. */
+  serve(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
+    const route = this.#router.known(request);
+    if (route === undefined) return this.#serveNew(request, certificate);
+    const line = newLine(this.#books.now(), route.match.operation.id);
+    return this.#reply({ request, ...route, line }, certificate);
+  }
+
+  async #serveNew(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
     const address = addressOf(request);
-    const { path } = address;
-    const line = newLine(this.#books.now(), `${request.method} ${path}`);
+    const line = newLine(this.#books.now(), `${request.method} ${address.path}`);
     try {
-      if (isImage(path)) return { response: await imageAt(this.#books.store, path) };
-      const { method } = request;
-      // Each wait costs a turn of the queue, and nearly every call is of a known kind.
-      const match = this.#router.known(method, path) ?? (await this.#router.match(method, path));
-      const visit = this.#admit({ request, address, match, line }, certificate);
+      if (isImage(address.path)) {
+        return { response: await imageAt(this.#books.store, address.path) };
+      }
+      const match = await this.#router.match(request, address);
+      return this.#reply({ request, address, match, line }, certificate);
+    } catch (error) {
+      return { response: this.#refuse(error, line) };
+    }
+  }
+
+  #reply(arrival: Arrival, certificate: ClientCertificate): Reply {
+    try {
+      const visit = this.#admit(arrival, certificate);
       const fault = this.#faultFor(visit.call.operation.id);
       return fault === undefined ? { response: this.#perform(visit) } : this.#fail(visit, fault);
     } catch (error) {
-      return { response: this.#refuse(error, line) };
+      return { response: this.#refuse(error, arrival.line) };
     }
   }
 
@@ -68,13 +80,9 @@ export class Teller {
   async arriveLate(due: Due): Promise<void> {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
     const address = addressOf(request);
-    const match = await this.#router.match(request.method, address.path);
-    const { call, handle, line } = this.#read({
-      request,
-      address,
-      match,
-      line: newLine(due.at, 'late'),
-    });
+    const match = await this.#router.match(request, address);
+    const arrival = { request, address, match, line: newLine(due.at, 'late') };
+    const { call, handle, line } = this.#read(arrival);
     const { store } = this.#books;
     this.#books.write(() => {
       if (!claimDue(store, due)) return;
@@ -106,18 +114,16 @@ export class Teller {
   /** Lets the gateway judge the headers, and reads the input. */
   #read(
     { request, address, match, line }: Arrival,
-    judge: (operation: Call['operation'], headers: Call['headers']) => Grant | undefined = () =>
-      undefined,
+    judge?: (operation: Call['operation'], headers: Call['headers']) => Grant | undefined,
   ): Visit {
     const { baseUrl, query } = address;
     const { operation, handle, inPath } = match;
-    const headers = lowered(request.headers);
+    const { headers, body } = request;
     line.operation = operation.id;
     line.requestUId = headers.requestuid;
-    const grant = judge(operation, headers);
+    const grant = judge?.(operation, headers);
     const desk = this.#books.desk(line.at);
-    const parts = { inPath, query, headers, body: request.body };
-    const { input, sealed } = readInput(operation, parts, desk);
+    const { input, sealed } = readInput(operation, { inPath, query, headers, body }, desk);
     line.reference = operation.reference && optional(input, operation.reference);
     const { store, now, settings, random } = desk;
     // Spelled out, because a spread costs a tenth of a read.
@@ -159,7 +165,7 @@ export class Teller {
   }
 
   /** Effect and log line stand or fall together. */
-  #perform({ call, handle, line, request }: Visit): WireResponse {
+  #perform({ call, handle, line, request }: Visit): ReplyResponse {
     try {
       if (call.operation.effect === 'read') {
         const answer = handle(call);
@@ -182,17 +188,9 @@ export class Teller {
     }
   }
 
-  #refuse(error: unknown, line: LogLine): WireResponse {
+  #refuse(error: unknown, line: LogLine): ReplyResponse {
     if (!(error instanceof Refusal)) throw error;
     this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
     return refused(error);
   }
-}
-
-function lowered(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const names = Object.keys(headers);
-  if (!names.some((name) => /[A-Z]/.test(name))) return headers;
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
 }

@@ -92,11 +92,15 @@ describe('the bank over HTTP', () => {
 });
 
 describe('listen', () => {
+  const LIMITS = { bodyBytes: 10, headerBytes: 16_384, requestMs: 1000, connections: 5 };
+
   it('refuses what is too large, and takes the next call', async () => {
-    const limits = { bodyBytes: 10, headerBytes: 16_384, requestMs: 1000, connections: 5 };
-    const server = await listen({ host: '127.0.0.1', port: 0, limits }, async ({ body = '' }) => ({
-      response: { status: 200, headers: {}, body: new TextEncoder().encode(body) },
-    }));
+    const server = await listen(
+      { host: '127.0.0.1', port: 0, limits: LIMITS },
+      async ({ body = '' }) => ({
+        response: { status: 200, headers: {}, body: new TextEncoder().encode(body) },
+      }),
+    );
     const post = (body: string) => fetch(server.url, { method: 'POST', body });
     expect((await post('12345678901')).status).toBe(413);
     expect(await (await post('1234567890')).text()).toBe('1234567890');
@@ -104,9 +108,46 @@ describe('listen', () => {
     await server.close();
   });
 
+  it('answers at once or later, in text or bytes, and all but what cannot be sent', async () => {
+    const server = await listen({ host: '127.0.0.1', port: 0, limits: LIMITS }, ({ body = '' }) => {
+      const response = { status: 200, headers: { 'x-body': body }, body: `มะลิ ${body}` };
+      if (body === 'bytes') return { response: { ...response, body: Buffer.from('มะลิ bytes') } };
+      return body === 'late' ? Promise.resolve({ response }) : { response };
+    });
+    const bodies = ['now', 'late', 'bad\n', 'bytes', ''];
+    const answers = await Promise.all(
+      bodies.map((body) => fetch(server.url, { method: 'POST', body })),
+    );
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 500, 200, 200]);
+    expect(texts).toEqual(['มะลิ now', 'มะลิ late', '', 'มะลิ bytes', 'มะลิ ']);
+    await server.close();
+  });
+
+  it('takes a request in pieces, and two header lines of one name as one', async () => {
+    const server = await listen({ host: '127.0.0.1', port: 0, limits: LIMITS }, (request) => ({
+      response: { status: 200, headers: {}, body: JSON.stringify(request) },
+    }));
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.setNoDelay(true);
+    const head = 'POST /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\nX-A: 1\r\nX-A: 2\r\n';
+    socket.write(`${head}Set-Cookie: c\r\nContent-Length: 6\r\n\r\nmai`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.write('lik');
+    let answer = '';
+    for await (const piece of socket) answer += piece;
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      method: 'POST',
+      url: 'http://h/a',
+      headers: { host: 'h', connection: 'close', 'x-a': '1, 2', 'content-length': '6' },
+      body: 'mailik',
+    });
+    await server.close();
+  });
+
   it('answers 500 for a handler that fails', async () => {
-    const limits = { bodyBytes: 10, headerBytes: 16_384, requestMs: 1000, connections: 5 };
-    const server = await listen({ host: '127.0.0.1', port: 0, limits }, () =>
+    const server = await listen({ host: '127.0.0.1', port: 0, limits: LIMITS }, () =>
       Promise.reject(new Error('bug')),
     );
     expect((await fetch(server.url)).status).toBe(500);

@@ -1,5 +1,6 @@
 import { PayctlError } from '../../errors.js';
-import { type Listener, listen, type Reply } from '../../host/serve.js';
+import type { Reply } from '../../host/reply.js';
+import { type Listener, listen } from '../../host/serve.js';
 import type { Context } from '../context.js';
 
 /** What the user's browser brings back from the bank. */

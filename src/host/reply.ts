@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http';
+
+/** What the network does to an answer; bytes are those of its body, 0 meaning that not even the status goes out. */
+export type Delivery =
+  | { kind: 'reset' | 'truncated'; atByte: number }
+  | { kind: 'slow'; ms: number }
+  | { kind: 'stalled' };
+
+/** An answer on its way out. Text goes with its head as one piece, which costs less than bytes. */
+export interface ReplyResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array | string;
+}
+
+export interface Reply {
+  response: ReplyResponse;
+  delivery?: Delivery | undefined;
+  /** Called when half of the body is out. */
+  midReply?: (() => void) | undefined;
+}
+
+/**
+ * Sends what was answered in one turn of the event loop at its end: the caller is woken once for
+ * many answers instead of once for each, which saves a sixth of what a short call costs.
+ */
+export class Outbox {
+  #waiting: [message: ServerResponse, reply: Reply][] = [];
+
+  add(message: ServerResponse, reply: Reply): void {
+    this.#waiting.push([message, reply]);
+    if (this.#waiting.length === 1) setImmediate(() => this.#empty());
+  }
+
+  #empty(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const [message, reply] of waiting) {
+      try {
+        send(message, reply);
+      } catch {
+        fail(message);
+      }
+    }
+  }
+}
+
+export function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
+  const { status, headers, body } = response;
+  if (delivery === undefined && midReply === undefined) {
+    const text = latin1(body);
+    message.writeHead(status, { ...headers, 'content-length': text.length }).end(text, 'latin1');
+    return;
+  }
+  if (delivery?.kind === 'stalled') return;
+  if (delivery?.kind === 'slow') {
+    setTimeout(() => send(message, { response, midReply }), delivery.ms).unref();
+    return;
+  }
+  if (delivery?.kind === 'reset' && delivery.atByte === 0) {
+    cut(message, 'reset');
+    return;
+  }
+  const bytes = Buffer.from(latin1(body), 'latin1');
+  message.writeHead(status, { ...headers, 'content-length': bytes.length });
+  if (delivery !== undefined) {
+    message.write(bytes.subarray(0, delivery.atByte), () => cut(message, delivery.kind));
+    return;
+  }
+  const half = bytes.length >> 1;
+  message.write(bytes.subarray(0, half), () => {
+    midReply?.();
+    message.end(bytes.subarray(half));
+  });
+}
+
+export function fail(message: ServerResponse): void {
+  if (message.headersSent) message.destroy();
+  else message.writeHead(500).end();
+}
+
+/** One character for each byte. Most answers are ASCII and are so already. */
+function latin1(body: Uint8Array | string): string {
+  if (typeof body !== 'string') {
+    return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  }
+  return Buffer.byteLength(body) === body.length ? body : Buffer.from(body).toString('latin1');
+}
+
+function cut(message: ServerResponse, kind: 'reset' | 'truncated'): void {
+  if (kind === 'reset') message.socket?.resetAndDestroy();
+  else message.socket?.end();
+}
