@@ -17,11 +17,10 @@ import {
   processorSeconds,
   sandboxBank,
 } from './banks.mjs';
-import { document, surface } from './document.mjs';
 import { fill } from './fill.mjs';
-import { median, shuffled } from './measure.mjs';
-import { flag, machine, openScratch, root, writeResults } from './surroundings.mjs';
-import { fixed, markdown, table } from './table.mjs';
+import { shuffled } from './measure.mjs';
+import { report } from './sandbox-report.mjs';
+import { flag, openScratch, root } from './surroundings.mjs';
 
 const CONNECTIONS = 16;
 const SMALL = 1000;
@@ -52,7 +51,7 @@ async function measureAll() {
   await prism?.close();
   const large = await filledBank(`${trades} trades`, trades);
   const growth = await loaded([small, large], small);
-  report(starts, speed, growth);
+  report({ rounds, ms, connections: CONNECTIONS, few: SMALL, many: trades, starts, speed, growth });
 }
 
 function opened(server) {
@@ -143,91 +142,4 @@ async function readOnce(server) {
   const { path, body } = CALLS.read;
   const { status } = await ask(server, path, body.replace(/#+/, '000000001'));
   if (status !== 200) throw new Error(`${server.name} answered with ${status}`);
-}
-
-/** The median of what each round says of two servers. */
-function ratio(these, those, figure) {
-  return median(these.map((found, round) => found[figure] / those[round][figure]));
-}
-
-function report(starts, speed, growth) {
-  const [bare, bank, prism] = speed;
-  const ours = { ...bank, name: 'payctl sandbox serve' };
-  const head = [
-    'server',
-    'call',
-    'a second',
-    'to bare',
-    'bar',
-    'CPU ms',
-    'CPU to bare',
-    'p50 ms',
-    'p99 ms',
-  ];
-  const cells = [bare, ours, prism]
-    .filter(Boolean)
-    .flatMap((server) =>
-      ['read', 'write'].map((kind) => [
-        server.name,
-        kind,
-        fixed(median(server[kind].map(({ perSecond }) => perSecond)), 0),
-        server === bare ? '' : fixed(ratio(server[kind], bare[kind], 'perSecond'), 2),
-        server === ours && kind === 'read' ? '≥ 0.5' : '',
-        fixed(median(server[kind].map(({ cpuMs }) => cpuMs)), 3),
-        server === bare ? '' : fixed(ratio(bare[kind], server[kind], 'cpuMs'), 2),
-        fixed(median(server[kind].map(({ p50 }) => p50)), 2),
-        fixed(median(server[kind].map(({ p99 }) => p99)), 2),
-      ]),
-    );
-  const times = prism
-    ? ['read', 'write'].map(
-        (kind) => `${fixed(ratio(ours[kind], prism[kind], 'perSecond'), 1)} times for a ${kind}`,
-      )
-    : [];
-  const toPrism = prism ? `The sandbox to Prism: ${times.join(', ')} (bar: 5).` : '';
-  const [small, large] = growth;
-  const growthHead = ['call', `ms at ${SMALL} trades`, `at ${trades}`, 'ratio', 'CPU ratio'];
-  const growthCells = ['read', 'write'].map((kind) => {
-    const each = (server) => median(server[kind].map(({ p50 }) => p50 / CONNECTIONS));
-    return [
-      kind,
-      fixed(each(small), 3),
-      fixed(each(large), 3),
-      fixed(ratio(small[kind], large[kind], 'perSecond'), 2),
-      fixed(ratio(large[kind], small[kind], 'cpuMs'), 2),
-    ];
-  });
-  const startHead = ['start to first answer', 'ms', 'to bare', 'bar'];
-  const startNames = {
-    bare: 'bare node:http with zod',
-    fresh: 'sandbox, its store made for it',
-    again: 'sandbox, its store there',
-  };
-  const startCells = Object.entries(startNames).map(([key, name]) => [
-    name,
-    fixed(median(starts[key]), 0),
-    key === 'bare'
-      ? ''
-      : fixed(median(starts[key].map((took, round) => took / starts.bare[round])), 2),
-    key === 'bare' ? '' : '≤ 4',
-  ]);
-  const tables = [
-    [head, cells],
-    [growthHead, growthCells],
-    [startHead, startCells],
-  ];
-  console.log(`\n${tables.map(([top, rows]) => table(top, rows)).join('\n\n')}\n\n${toPrism}`);
-  writeResults('sandbox', { rounds, ms, connections: CONNECTIONS, speed, growth, starts });
-  const [speedTable, growthTable, startTable] = tables.map(([top, rows]) => markdown(top, rows));
-  document(
-    'sandbox',
-    [
-      `\`npm run bench:sandbox\`: ${CONNECTIONS} connections over loopback, medians of ${rounds} interleaved rounds of ${ms} ms; ${surface(machine())}. A read is an inquiry of a random one of ${SMALL} paid trades, a write makes a QR; the bare server parses, checks with zod and answers; Prism is silent and has the document of \`payctl openapi\`. CPU is that of the server for one call.`,
-      speedTable,
-      toPrism,
-      `The same with ${trades} trades in the store; the time is the share of one call:`,
-      growthTable,
-      startTable,
-    ].join('\n\n'),
-  );
 }
