@@ -29,24 +29,16 @@ function importsOf(path: string, text: string): string[] {
   return specifiers.map((specifier) => relative(SRC, resolve(SRC, dirname(path), specifier)));
 }
 
-/** What each folder may import, beside itself and the ground (errors, json, text, durations, version, host types). */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  host: [],
-  api: [],
-  qr: [],
-  knowledge: [],
-  client: ['api'],
-  output: ['api', 'client', 'knowledge'],
-  journal: ['api', 'client', 'host'],
-  config: ['api', 'client', 'host'],
-  sandbox: ['api', 'client', 'qr', 'host'],
-  callbacks: ['api', 'client', 'host'],
-  batch: ['api', 'client', 'journal', 'output', 'host'],
-  derive: ['api'],
-  investigate: ['api', 'client', 'qr', 'journal', 'callbacks', 'output'],
-  doctor: ['api', 'client', 'config', 'journal', 'host'],
-};
+/** The table of the folders in docs/architecture.md: what each may import beside itself and the ground. */
+const DOCUMENT = readFileSync(resolve(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+const MAY_IMPORT = new Map(
+  [...DOCUMENT.matchAll(/^\| `(\w+)\/` \|.*\|([^|]*)\|$/gm)].map(([, folder = '', cell = '']) => [
+    folder,
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  ]),
+);
 
+/** What every folder may import: types, text and errors. */
 const GROUND = [
   'errors.js',
   'json.js',
@@ -59,16 +51,26 @@ const GROUND = [
 ];
 
 describe('architecture', () => {
-  it('imports point down', () => {
-    const wrong = sources
-      .filter(({ folder }) => Object.hasOwn(MAY_IMPORT, folder))
+  it('explains every folder', () => {
+    const folders = new Set(sources.map(({ folder }) => folder).filter(Boolean));
+    expect([...MAY_IMPORT.keys()].sort()).toEqual([...folders].sort());
+  });
+
+  it('imports point down, and none is allowed that nothing needs', () => {
+    const edges = sources
+      .filter(({ folder }) => folder !== '' && folder !== 'cli')
       .flatMap(({ path, folder, imports }) =>
-        imports
-          .filter((target) => !GROUND.includes(target) && folderOf(target) !== folder)
-          .filter((target) => !MAY_IMPORT[folder]?.includes(folderOf(target)))
-          .map((target) => `${path} → ${target}`),
-      );
-    expect(wrong).toEqual([]);
+        imports.map((target) => ({ path, folder, target, to: folderOf(target) })),
+      )
+      .filter(({ folder, target, to }) => to !== folder && !GROUND.includes(target));
+    const wrong = edges.filter(({ folder, to }) => !MAY_IMPORT.get(folder)?.includes(to));
+    expect(wrong.map(({ path, target }) => `${path} → ${target}`)).toEqual([]);
+
+    const needed = new Set(edges.map(({ folder, to }) => `${folder} → ${to}`));
+    const allowed = [...MAY_IMPORT].flatMap(([folder, all]) =>
+      all.map((to) => `${folder} → ${to}`),
+    );
+    expect(allowed.filter((edge) => !needed.has(edge))).toEqual([]);
   });
 
   it('only the start and host touch the process, the console, the clock and randomness', () => {
