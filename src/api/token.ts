@@ -17,10 +17,13 @@ const credentials = {
 
 const seconds = z.union([z.number(), z.string()]);
 
+/** Both go into a header, and stay in the cache until the token ends. */
+const forHeader = 'holds a character that no header can carry';
+
 /** "Token record". Lifetimes are seconds, moments are epoch seconds. */
 const TokenRecord = z.looseObject({
-  accessToken: z.string().check(z.minLength(1)),
-  tokenType: word,
+  accessToken: z.string().check(z.minLength(1), z.regex(/^[!-~]*$/, forHeader)),
+  tokenType: z.nullish(z.string().check(z.regex(/^[ -~]*$/, forHeader))),
   expiresIn: z.nullish(seconds),
   expiresAt: z.nullish(seconds),
   refreshToken: word,

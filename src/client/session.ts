@@ -167,7 +167,7 @@ function tokenOf({ outcome, headers }: Answered, now: number): Token {
   const owner = headers.resourceownerid;
   return {
     accessToken: textOf(at(data, 'accessToken')) ?? '',
-    tokenType: textOf(at(data, 'tokenType')) ?? 'Bearer',
+    tokenType: textOf(at(data, 'tokenType'))?.trim() || 'Bearer',
     receivedAt: now,
     expiresAt: now + (seconds(data, 'expiresIn') ?? 0) * 1000,
     ...(refreshToken ? { refreshToken } : {}),

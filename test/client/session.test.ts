@@ -89,6 +89,29 @@ describe('the application’s token', () => {
   });
 });
 
+describe('a token that no header can carry', () => {
+  it.each([{ accessToken: 'a\r\nb' }, { accessToken: 'ก' }, { tokenType: 'Be\r\narer' }])(
+    '%j is refused, and not kept',
+    async (odd) => {
+      const transport = scripted(tokenReply('new', odd));
+      const { caller, store } = await rig(transport);
+      await store.clear();
+      const outcome = await caller.call(inquire, INQUIRE);
+      expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+      expect(outcome.message).toContain('no header can carry');
+      expect(await store.read('application')).toBeUndefined();
+    },
+  );
+
+  it.each(['', ' Bearer '])('is not made by the type %j', async (tokenType) => {
+    const transport = scripted(tokenReply('new', { tokenType }), PAID);
+    const { caller, store } = await rig(transport);
+    await store.clear();
+    await caller.call(inquire, INQUIRE);
+    expect(used(transport).at(-1)).toBe('Bearer new');
+  });
+});
+
 describe('the user’s token', () => {
   const user = (more = {}) =>
     token({
