@@ -27,6 +27,7 @@ const PERSONAL: ReadonlyMap<string, Kind> = new Map(
     accountnumber: 'tail',
     accountno: 'tail',
     consumerpan: 'tail',
+    merchantpan: 'tail',
     buyeruserid: 'tail',
     buyerloginid: 'email',
     buyeridentitycode: 'tail',

@@ -23,7 +23,11 @@ describe('masking', () => {
   });
 
   it('shows the last four digits of a card and nothing before', () => {
-    expect(maskPersonal({ consumerPAN: '4111111111111111' })).toEqual({ consumerPAN: '***1111' });
+    const card = '4111111111111111';
+    expect(maskPersonal({ consumerPAN: card, merchantPAN: card })).toEqual({
+      consumerPAN: '***1111',
+      merchantPAN: '***1111',
+    });
   });
 
   it('masks numbers, lists and whole objects that the operation calls personal', () => {
