@@ -1,6 +1,7 @@
 import { checkInput } from '../api/check.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { Problem } from '../errors.js';
+import { isLosslessNumber } from '../json.js';
 import type { Desk } from './desk.js';
 import { Refusal } from './refusal.js';
 import { unseal } from './sealing.js';
@@ -38,6 +39,7 @@ export function readInput(
   const { outTradeNoPrefix } = SANDBOX_PROFILE;
   const checked = checkInput(operation, fields, { environment: 'test', now, outTradeNoPrefix });
   if (!checked.ok) throw refusalOf(checked.problems);
+  if (operation.specified) refuseQuotedNumbers(body, checked.value);
   return { input: checked.value, sealed };
 }
 
@@ -58,6 +60,19 @@ function bodyOf(operation: Operation, { headers, body }: Parts): Fields {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A person may give a number as text; on the wire the field table has it as a Number. */
+function refuseQuotedNumbers(body: Fields, input: Fields): void {
+  const quoted = Object.keys(body).filter(
+    (field) => typeof body[field] === 'string' && isNumber(input[field]),
+  );
+  if (quoted.length === 0) return;
+  throw refusalOf(quoted.map((field) => ({ field, message: 'must be a JSON number' })));
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || isLosslessNumber(value);
 }
 
 function refusalOf(problems: readonly Problem[]): Refusal {

@@ -67,6 +67,18 @@ describe('QR 30', () => {
     expect((await create(bank)).data.data.qrRawData).toContain(`30380115${billerId}`);
   });
 
+  it.each([
+    [{ amount: '100.00' }, 'amount'],
+    [{ numberOfTimes: '2', expiryDate: '2026-03-10 12:00:00' }, 'numberOfTimes'],
+  ])('takes numbers as numbers only: %j', async (fields, named) => {
+    const { bank } = await newWorld();
+    expect(await create(bank, fields)).toMatchObject({
+      status: 400,
+      code: 1102,
+      description: `Invalid parameters: ${named}`,
+    });
+  });
+
   it('says no inside the answer', async () => {
     const { bank } = await newWorld();
     const expired = await create(bank, { numberOfTimes: 1, expiryDate: '2026-03-10 09:59:59' });
