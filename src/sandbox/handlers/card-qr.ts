@@ -7,7 +7,7 @@ import { gifOf } from '../gif.js';
 import { randomDigits } from '../identifiers.js';
 import { duplicate, invalid } from '../refusal.js';
 import { SHOP_NAME } from '../seed.js';
-import { addQr, qrWith } from './qr-codes.js';
+import { addQr, panOf, qrWith } from './qr-codes.js';
 import { billPayload, type Order } from './qr-order.js';
 
 const CARD_QR_MINUTES = 15;
@@ -30,7 +30,7 @@ export function createCardQr(call: Call, type: string, order: Order): Answer {
   const payload = writeThaiQr({
     ...billPayload(call),
     ...(type === 'CS' && { bill: undefined }),
-    cards: { '02': `400000${merchant.slice(-10).padStart(10, '0')}` },
+    cards: { '02': panOf(merchant) },
     additional: { billNumber: invoice, store: merchant, reference: id, terminal },
   });
   const note = optional(input, 'csNote') ?? null;

@@ -71,7 +71,7 @@ export function cardRecord({ settings }: Desk, payment: Payment, qr: Qr) {
     transactionId: payment.id,
     amount: formatAmount(payment.amount),
     transactionDateandTime: bangkokDateTime(payment.paidAt).replaceAll('-', ''),
-    merchantPAN: `400000${SANDBOX_PROFILE.merchantId.slice(-10)}`,
+    merchantPAN: panOf(SANDBOX_PROFILE.merchantId),
     consumerPAN: `${CUSTOMER_CARD.slice(0, 6)}XXXXXX${CUSTOMER_CARD.slice(-4)}`,
     currencyCode: '764',
     merchantId: qr.merchant ?? '',
@@ -85,6 +85,11 @@ export function cardRecord({ settings }: Desk, payment: Payment, qr: Qr) {
     invoice: qr.invoice ?? '',
     note: qr.note ?? '',
   };
+}
+
+/** The number by which a card scheme knows the merchant. */
+export function panOf(merchantId: string): string {
+  return `400000${merchantId.slice(-10).padStart(10, '0')}`;
 }
 
 function qrOf(row: Row): Qr {
