@@ -64,6 +64,8 @@ describe('help', () => {
         $ CODE=$(payctl sandbox buyer-code --raw)
         $ payctl --sandbox ewallet pay --tran-type W --out-trade-no SBXDEMO0001 \\
             --total-fee 100.00 --buyer-identity-code $CODE
+        $ payctl --sandbox ewallet pay --tran-type W --out-trade-no SBXDEMO0001 \\
+            --total-fee 100.00 --buyer-identity-code $CODE --dry-run
       "
     `);
     expect(await help('config get')).toMatchInlineSnapshot(`

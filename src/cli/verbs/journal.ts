@@ -52,6 +52,7 @@ const show: Command = {
     ...TRADE_PAID,
     'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
     'payctl journal show SBXDEMO0001',
+    'payctl journal show SBXDEMO0001 -o json',
   ],
   dryRun: 'harmless',
   run: async (context) => {

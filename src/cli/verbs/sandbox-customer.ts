@@ -4,7 +4,7 @@ import { fromPlain } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { savePicture } from '../drawing.js';
-import { BILL_PAID, REGISTRATION_BEGUN, TRADE_PAID } from '../examples.js';
+import { ANOTHER_BEGUN, BILL_PAID, REGISTRATION_BEGUN, TRADE_PAID } from '../examples.js';
 import { checkTarget } from '../save-target.js';
 import { readCodes } from '../source.js';
 import { duration } from '../values.js';
@@ -142,7 +142,12 @@ const approve: Command = {
   options: [
     { flags: '--account <no>', summary: "account to debit; the seeded customer's unless given" },
   ],
-  examples: [REGISTRATION_BEGUN, 'payctl sandbox registration approve REG0001'],
+  examples: [
+    REGISTRATION_BEGUN,
+    'payctl sandbox registration approve REG0001',
+    ANOTHER_BEGUN,
+    'payctl sandbox registration approve REG0002 -o json',
+  ],
   run: async (context) => {
     const { approveRegistration } = await import('../../sandbox/wallet.js');
     const regRef = context.argument('regRef') ?? '';
@@ -158,7 +163,12 @@ const reject: Command = {
   summary: 'the customer fails a direct debit registration',
   arguments: [REGISTRATION],
   options: [{ flags: '--error <code>', summary: 'errorCode of the status (10: wrong PIN)' }],
-  examples: [REGISTRATION_BEGUN, 'payctl sandbox registration reject REG0001 --error 11'],
+  examples: [
+    REGISTRATION_BEGUN,
+    'payctl sandbox registration reject REG0001 --error 11',
+    ANOTHER_BEGUN,
+    'payctl sandbox registration reject REG0002',
+  ],
   run: async (context) => {
     const { rejectRegistration } = await import('../../sandbox/wallet.js');
     const regRef = context.argument('regRef') ?? '';

@@ -112,7 +112,11 @@ const transfer: Command = {
   summary: 'decide how the confirmation of an initiated transfer will end',
   arguments: [{ name: 'tokenizerId', summary: 'of the transfer' }],
   options: [{ flags: '--plan <end>', summary: 'how it ends', choices: PLANS, required: true }],
-  examples: [TRANSFER_ID, 'payctl sandbox transfer $ID --plan failed'],
+  examples: [
+    TRANSFER_ID,
+    'payctl sandbox transfer $ID --plan failed',
+    'payctl sandbox transfer $ID --plan partial',
+  ],
   run: async (context) => {
     const { planTransfer } = await import('../../sandbox/operator.js');
     const tokenizerId = context.argument('tokenizerId') ?? '';
