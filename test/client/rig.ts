@@ -25,10 +25,8 @@ export function fakeClock(): Clock & { set(now: number): void; slept: number[] }
   };
 }
 
-/** Every byte the same: 255 gives the longest back-off, 0 the shortest. */
-function fixedRandom(byte = 255): Random {
-  return { bytes: (count) => new Uint8Array(count).fill(byte) };
-}
+/** Every byte 255: the longest back-off. */
+const fixedRandom: Random = { bytes: (count) => new Uint8Array(count).fill(255) };
 
 export const CANARY = {
   secret: 'CANARY-application-secret',
@@ -113,7 +111,7 @@ export async function rig(transport: Transport, overrides: Partial<CallerSetting
     transport,
     store,
     clock,
-    random: fixedRandom(),
+    random: fixedRandom,
     timeoutMs: { read: 15_000, money: 60_000 },
     retries: 3,
     observe: (event) => events.push(event),

@@ -8,16 +8,8 @@ import type { Access } from '../../src/journal/case.js';
 import { type ChargeOptions, charge } from '../../src/journal/charge.js';
 import { createJournal, type Journal } from '../../src/journal/journal.js';
 import type { Json } from '../../src/json.js';
+import { PAY } from '../client/rig.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
-
-export const PAY = {
-  tranType: 'W',
-  companyId: '001',
-  terminalId: '12345678',
-  outTradeNo: 'ABC0001',
-  totalFee: '100.00',
-  buyerIdentityCode: '280000000000000001',
-} as const;
 
 export const BASE_URL = 'https://bank.example/partners';
 

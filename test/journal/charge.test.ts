@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/errors.js';
 import { list } from '../../src/journal/list.js';
+import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
-import { type Bench, bench, PAY, shows } from './bench.js';
+import { type Bench, bench, shows } from './bench.js';
 
 const stateOf = ({ journal }: Bench) => list(journal).map(({ state }) => state);
 const isClaim = (path: string) => /\.\d+\.jsonl$/.test(path);

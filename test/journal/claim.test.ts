@@ -6,7 +6,8 @@ import type { Operation } from '../../src/api/operation.js';
 import { debitConfirm } from '../../src/api/transfer.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { number } from '../../src/json.js';
-import { BASE_URL, PAY } from './bench.js';
+import { PAY } from '../client/rig.js';
+import { BASE_URL } from './bench.js';
 
 const keyOf = (baseUrl: string, operation: Operation, input: object) =>
   claimOf(baseUrl, operation, { ...input }).key;

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
 import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
+import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
-import { type Bench, bench, PAY, shows } from './bench.js';
+import { type Bench, bench, shows } from './bench.js';
 
 const HOUR = 3_600_000;
 

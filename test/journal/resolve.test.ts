@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
-import { type Bench, bench, PAY, shows } from './bench.js';
+import { PAY } from '../client/rig.js';
+import { type Bench, bench, shows } from './bench.js';
 
 const MINUTE = 60_000;
 

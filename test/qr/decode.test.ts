@@ -4,15 +4,7 @@ import { writeSlip } from '../../src/qr/slip.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { drawTree } from '../../src/qr/tree.js';
 import { goodVectors, vectors } from './payloads.js';
-import { writeBillPayment } from './writers.js';
-
-const bill = writeBillPayment({
-  billerId: '123456789012345',
-  ref1: 'REF1',
-  ref3: 'SHOP',
-  amount: '20',
-});
-const codes = (payload: string) => decode(payload).errors.map(({ code }) => code);
+import { BILL, errorsOf } from './writers.js';
 
 describe('vectors', () => {
   test.each(goodVectors)('$id is whole: $kind', ({ payload }) => {
@@ -79,7 +71,7 @@ test('the JSON keeps its shape', () => {
 });
 
 test('every key is there whatever comes in', () => {
-  const keys = Object.keys(decode(bill));
+  const keys = Object.keys(decode(BILL));
   for (const payload of ['', 'x', '|', '000201', ...goodVectors.map((vector) => vector.payload)]) {
     expect(Object.keys(decode(payload))).toEqual(keys);
   }
@@ -130,7 +122,7 @@ test('people see a tree', () => {
       reference 2
       amount in satang  36492"
   `);
-  expect(drawTree(decode(bill.slice(0, 60)))).toMatchInlineSnapshot(`
+  expect(drawTree(decode(BILL.slice(0, 60)))).toMatchInlineSnapshot(`
     "Thai QR, bill payment (tag 30)
       00 payload format       01
       01 point of initiation  12 (dynamic)
@@ -160,22 +152,22 @@ test('control characters never reach the terminal', () => {
 
 describe('what breaks is placed, and the rest still read', () => {
   test.each([
-    ['cut off in reference 1', bill.slice(0, 61), 'value-cut-off', 61],
-    ['cut off in the checksum', bill.slice(0, -2), 'value-cut-off', bill.length - 2],
-    ['checksum missing', bill.slice(0, -8), 'crc-missing', bill.length - 8],
-    ['checksum not last', `${bill}5802TH`, 'crc-not-last', bill.length - 8],
-    ['one digit off', bill.replace('540520.00', '540570.00'), 'crc-wrong', bill.length - 8],
+    ['cut off in reference 1', BILL.slice(0, 61), 'value-cut-off', 61],
+    ['cut off in the checksum', BILL.slice(0, -2), 'value-cut-off', BILL.length - 2],
+    ['checksum missing', BILL.slice(0, -8), 'crc-missing', BILL.length - 8],
+    ['checksum not last', `${BILL}5802TH`, 'crc-not-last', BILL.length - 8],
+    ['one digit off', BILL.replace('540520.00', '540570.00'), 'crc-wrong', BILL.length - 8],
     [
       'non-ASCII digits',
-      bill.replace('5303764', '53037٦4'),
+      BILL.replace('5303764', '53037٦4'),
       'value-characters',
-      bill.indexOf('5303764'),
+      BILL.indexOf('5303764'),
     ],
     [
       'a tag twice',
-      bill.replace('5303764', '53037645303764'),
+      BILL.replace('5303764', '53037645303764'),
       'tag-twice',
-      bill.indexOf('5303764') + 7,
+      BILL.indexOf('5303764') + 7,
     ],
   ])('%s', (_, payload, code, offset) => {
     const decoded = decode(payload);
@@ -184,8 +176,8 @@ describe('what breaks is placed, and the rest still read', () => {
   });
 
   test('text that is no payload is said to be none', () => {
-    expect(codes('https://example.com/pay')).toEqual(['not-recognised']);
-    expect(codes('')).toEqual(['not-recognised']);
+    expect(errorsOf('https://example.com/pay')).toEqual(['not-recognised']);
+    expect(errorsOf('')).toEqual(['not-recognised']);
     expect(decode('hello').crc).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { decode } from '../../src/qr/decode.js';
 import { AID } from '../../src/qr/tags.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import type { Field } from '../../src/qr/tlv.js';
@@ -22,6 +23,17 @@ export function writeBillPayment({ billerId, ref1, ref2, ref3, amount }: BillPay
     ...(ref3 && { additional: { terminal: ref3 } }),
   });
 }
+
+/** A bill with an amount and reference 3. */
+export const BILL = writeBillPayment({
+  billerId: '123456789012345',
+  ref1: 'REF1',
+  ref3: 'SHOP',
+  amount: '20',
+});
+
+/** The codes of the errors of a payload. */
+export const errorsOf = (payload: string) => decode(payload).errors.map(({ code }) => code);
 
 /** Fields as they were read, declared lengths included: `parseTlv` backwards, to the character. */
 export function joinFields(fields: readonly Field[]): string {
