@@ -220,8 +220,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a payment in progress counts as paid',
     file: 'api/states.ts',
-    find: "USERPAYING: { class: 'PENDING'",
-    replace: "USERPAYING: { class: 'SUCCESS'",
+    find: "USERPAYING: 'PENDING'",
+    replace: "USERPAYING: 'SUCCESS'",
     caughtBy: caught('outcomes are true'),
   },
   {

@@ -42,9 +42,9 @@ export async function openBench(): Promise<Bench> {
     ...BANK_PARTS,
     path: join(machine.home, 'bank.db'),
     onMoment(moment, request) {
-      const { requestuid } = request.headers;
-      // What the test itself prepares at the bank comes in-process, with the header as it is written.
-      if (requestuid === undefined || !MONEY.test(request.url)) return;
+      const { requestuid, host } = request.headers;
+      // What the test itself prepares at the bank comes in-process, not over HTTP.
+      if (requestuid === undefined || host === undefined || !MONEY.test(request.url)) return;
       if (moment === 'received') {
         bench.arrivals.push(requestuid);
         if (!intents.has(requestuid)) bench.unannounced.push(requestuid);
