@@ -4,8 +4,8 @@ import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
+import { withoutEcho } from './echo.js';
 import type { Outcome } from './outcome.js';
-import { withoutEcho } from './redact.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {

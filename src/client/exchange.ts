@@ -5,6 +5,7 @@ import type { Clock, Random } from '../host/host.js';
 import type { CallOptions } from './caller.js';
 import { classify } from './classify.js';
 import type { Connection, Token } from './connection.js';
+import { withoutHeld } from './echo.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { buildRequest } from './request.js';
@@ -105,14 +106,14 @@ async function once(
   parts: Attempt,
   options: SendOptions,
 ): Promise<Answered> {
-  const { transport, clock } = settings;
+  const { clock } = settings;
   const { operation, input, request, uid: requestUId, attempt } = parts;
   const log = observed(settings.observe, operation, request, { requestUId, attempt });
   log.request();
   const startedAt = clock.now();
   const result = parts.over
     ? new TransportFailure('aborted', false, 'it was stopped')
-    : await carried(transport, request, options);
+    : await carried(settings, request, options);
   const endedAt = clock.now();
   const ms = endedAt - startedAt;
   log.result(result, ms);
@@ -135,12 +136,13 @@ function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): numb
 }
 
 async function carried(
-  transport: Transport,
+  { transport, connection }: ExchangeSettings,
   request: WireRequest,
   options: SendOptions,
 ): Promise<WireResponse | TransportFailure> {
   try {
-    return await transport.send(request, options);
+    const response = await transport.send(request, options);
+    return connection.held ? withoutHeld(response, connection.held()) : response;
   } catch (error) {
     if (error instanceof TransportFailure) return error;
     throw error;

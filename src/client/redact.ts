@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operation.js';
-import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { WireRequest } from '../api/wire.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
 import { isToken } from './tokens.js';
 
@@ -41,7 +41,9 @@ const CREDENTIALS = new Set([
 ]);
 
 /** Those that must not be known to anyone; keys and ids may well be part of an answer. */
-const SECRETS = new Set([...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)));
+export const SECRETS = new Set(
+  [...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)),
+);
 
 /** Fields of every answer, and of the token record what is no token. */
 const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
@@ -94,41 +96,13 @@ export function scrubbed(text: string, request: WireRequest): string {
   return without(secretsOf(request), text);
 }
 
-/**
- * The answer as it came, unless the other side has echoed a secret of the request: then without it.
- * The owner of the call is no secret, and may well be part of the data.
- */
-export function withoutEcho(response: WireResponse, request: WireRequest): WireResponse {
-  const secrets = secretsOf(request, SECRETS).flatMap(formsOf);
-  const { buffer, byteOffset, byteLength } = response.body;
-  const body = Buffer.from(buffer, byteOffset, byteLength);
-  if (!secrets.some((secret) => body.includes(secret))) return response;
-  return { ...response, body: Buffer.from(without(secrets, body.toString('latin1')), 'latin1') };
-}
-
-/** A secret as it may come back: as it is, in JSON, in a URL, in base64. */
-function formsOf(secret: string): readonly string[] {
-  if (lastForms?.secret === secret) return lastForms.forms;
-  const forms = new Set([
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64'),
-  ]);
-  lastForms = { secret, forms: [...forms] };
-  return lastForms.forms;
-}
-
-/** Those of the token, which the calls of a batch share. */
-let lastForms: { secret: string; forms: readonly string[] } | undefined;
-
-function without(secrets: string[], text: string): string {
+export function without(secrets: string[], text: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
 const NAMED = new RegExp(`"(?:${[...CREDENTIALS].join('|')})"`, 'i');
 
-function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
+export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
   const values: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (!names.has(name.toLowerCase())) continue;

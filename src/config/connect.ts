@@ -16,6 +16,13 @@ export function connectionOf(resolved: Resolved, stores: SecretStores): Connecti
   if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
   if (apiKey === undefined) throw missing(resolved, 'apiKey');
   let secret: Promise<Secret> | undefined;
+  let found: Secret | undefined;
+  let hasLooked = false;
+  const held = (): readonly Secret[] => {
+    if (!hasLooked) found ??= stores.atHand(resolved, 'apiSecret');
+    hasLooked = true;
+    return found ? [found] : [];
+  };
   return {
     profile,
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -25,9 +32,13 @@ export function connectionOf(resolved: Resolved, stores: SecretStores): Connecti
     ...(values.resourceOwnerId !== undefined && { resourceOwnerId: values.resourceOwnerId }),
     ...((values.lang === 'en' || values.lang === 'th') && { lang: values.lang }),
     secret() {
-      secret ??= readApiSecret(resolved, stores);
+      secret ??= readApiSecret(resolved, stores).then((read) => {
+        found = read;
+        return read;
+      });
       return secret;
     },
+    held,
   };
 }
 

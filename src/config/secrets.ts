@@ -21,6 +21,8 @@ export interface FoundSecret {
 export interface SecretStores {
   /** undefined where no source has it. Rejects with CONFIG where a source fails or must not be used. */
   read(resolved: Resolved, name: SecretName): Promise<FoundSecret | undefined>;
+  /** What a look at the environment or at a file finds; undefined also where that fails. */
+  atHand(resolved: Resolved, name: SecretName): Secret | undefined;
   /**
    * Keeps it in the keyring where there is one, else in a file of mode 0600, and nowhere else.
    * Tells where; a file is worth a warning that names it.
@@ -50,10 +52,15 @@ export function createSecretStores(
     join(paths.secrets, `${profile}.${name}`);
   const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
 
+  function inFile(profile: string, name: SecretName): Secret | undefined {
+    const text = readPrivateFile(host, fileOf(profile, name))?.replace(/\r?\n$/, '');
+    return text ? new Secret(text) : undefined;
+  }
+
   /** A keyring that is missing or hangs holds nothing. */
   async function stored(profile: string, name: SecretName): Promise<FoundSecret | undefined> {
-    const inFile = readPrivateFile(host, fileOf(profile, name))?.replace(/\r?\n$/, '');
-    if (inFile) return { secret: new Secret(inFile), place: 'file' };
+    const secret = inFile(profile, name);
+    if (secret) return { secret, place: 'file' };
     const inRing = await keyring.get(accountOf(profile, name)).catch(() => undefined);
     return inRing ? { secret: new Secret(inRing), place: 'keyring' } : undefined;
   }
@@ -90,6 +97,14 @@ export function createSecretStores(
       const found = await stored(profile, name);
       if (found !== undefined) refuseForeignHost(resolved, name);
       return found;
+    },
+    atHand({ secrets, profile }, name) {
+      try {
+        return secrets[name] ?? inFile(profile, name);
+      } catch (error) {
+        if (error instanceof PayctlError) return undefined;
+        throw error;
+      }
     },
     async store(profile, name, secret, where) {
       if (where !== 'file') {

@@ -8,8 +8,15 @@ import { freshMachine, type Machine } from './payctl.js';
 const SECRET = 'canary-secret-7Q+x/9w==';
 const TOKEN = 'canary-token-41b7-7c2e';
 
+interface Reply {
+  status: number;
+  type: string;
+  body: string;
+  location?: string;
+}
+
 /** A bank that echoes what it was sent, as careless gateways do in their error pages. */
-let answer: (path: string, echo: string) => { status: number; type: string; body: string };
+let answer: (path: string, echo: string) => Reply;
 let server: Server;
 let machine: Machine;
 
@@ -22,8 +29,12 @@ beforeAll(async () => {
     request.on('end', () => {
       const echo = `${JSON.stringify(request.headers)} ${body}`;
       const path = request.url ?? '';
-      const reply = path.endsWith('/oauth/token') ? token() : answer(path, echo);
-      response.writeHead(reply.status, { 'content-type': reply.type });
+      const reply: Reply = path.endsWith('/oauth/token') ? token() : answer(path, echo);
+      const { location } = reply;
+      response.writeHead(reply.status, {
+        'content-type': reply.type,
+        ...(location !== undefined && { location }),
+      });
       response.end(reply.body);
     });
   });
@@ -76,6 +87,14 @@ const ANSWERS: Readonly<Record<string, typeof answer>> = {
     status: 200,
     type: 'application/json',
     body: `{"status":${echo}`,
+  }),
+  'a bank that remembers the secret': () =>
+    json(200, { status: { code: 1000, description: SECRET }, data: { note: `of ${SECRET}` } }),
+  'a redirect that names it': () => ({
+    status: 302,
+    type: 'text/plain',
+    body: SECRET,
+    location: `http://127.0.0.1/?s=${encodeURIComponent(SECRET)}`,
   }),
   'a refusal': () =>
     json(401, { status: { code: 9500, description: 'Invalid authorization credentials' } }),
