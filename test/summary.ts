@@ -12,7 +12,8 @@ export default class Summary implements Reporter {
     const count = (state: string) => states.filter((other) => other === state).length;
     const failed = count('failed') + broken.length + errors.length;
     const skipped = count('skipped');
-    const figures = `${count('passed')} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+    const aside = skipped > 0 ? `${skipped} skipped\n` : '';
+    const figures = `${aside}${count('passed')} passed, ${failed} failed`;
     process.on('exit', () => process.stdout.write(`\n${figures}\n`));
   }
 }
