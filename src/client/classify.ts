@@ -4,7 +4,6 @@ import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
-import { withoutEcho } from './echo.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
@@ -37,7 +36,7 @@ export function classify(exchange: Exchange): Outcome {
   if (exchange.result instanceof TransportFailure) {
     return { ...outcome, ...ofFailure(exchange, exchange.result) };
   }
-  const result = withoutEcho(exchange.result, request);
+  const { result } = exchange;
   const answer = directDebitKey
     ? openAnswer(readAnswer(result), directDebitKey)
     : readAnswer(result);

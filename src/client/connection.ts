@@ -48,7 +48,7 @@ export interface Connection {
   resourceOwnerId?: string;
   /** Read at the first token request only. Rejects with PayctlError CONFIG. */
   secret(): Promise<Secret>;
-  /** Secrets that are known without a look at their source: no answer may bring them back. */
+  /** Secrets that cost a look at a file at most: no answer may bring them back. */
   held?(): readonly Secret[];
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */

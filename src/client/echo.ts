@@ -3,17 +3,18 @@ import type { Secret } from './connection.js';
 import { SECRETS, secretsOf, without } from './redact.js';
 
 /**
- * The answer as it came, unless the other side has echoed a secret of the request: then without it.
- * The owner of the call is no secret, and may well be part of the data.
+ * The answer as it came, unless the other side has echoed a secret of the request, or one that this
+ * run holds and another call took there: then without it. The owner of the call is no secret, and
+ * may well be part of the data.
  */
-export function withoutEcho(response: WireResponse, request: WireRequest): WireResponse {
-  return withoutForms(response, secretsOf(request, SECRETS).flatMap(formsOf));
-}
-
-/** The same for secrets that this run holds, whichever call took them to the other side. */
-export function withoutHeld(response: WireResponse, held: readonly Secret[]): WireResponse {
+export function withoutEcho(
+  response: WireResponse,
+  request: WireRequest,
+  held: readonly Secret[],
+): WireResponse {
   const long = held.map((secret) => secret.reveal()).filter((value) => value.length >= MIN_HELD);
-  return withoutForms(response, long.flatMap(formsOf));
+  const secrets = [...new Set([...secretsOf(request, SECRETS), ...long])];
+  return withoutForms(response, secrets.flatMap(formsOf));
 }
 
 /** What is shorter may well be part of an answer that nobody echoed. */

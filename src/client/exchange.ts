@@ -5,7 +5,7 @@ import type { Clock, Random } from '../host/host.js';
 import type { CallOptions } from './caller.js';
 import { classify } from './classify.js';
 import type { Connection, Token } from './connection.js';
-import { withoutHeld } from './echo.js';
+import { withoutEcho } from './echo.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { buildRequest } from './request.js';
@@ -142,7 +142,7 @@ async function carried(
 ): Promise<WireResponse | TransportFailure> {
   try {
     const response = await transport.send(request, options);
-    return connection.held ? withoutHeld(response, connection.held()) : response;
+    return withoutEcho(response, request, connection.held?.() ?? []);
   } catch (error) {
     if (error instanceof TransportFailure) return error;
     throw error;

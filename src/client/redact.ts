@@ -1,9 +1,7 @@
 import type { Operation } from '../api/operation.js';
 import type { WireRequest } from '../api/wire.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
-import { isToken } from './tokens.js';
-
-const HIDDEN = '[redacted]';
+import { HIDDEN, isToken } from './tokens.js';
 
 /** All that a log may show of headers, in lower case. */
 const OPEN_HEADERS = new Set([

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
 import type { Outcome } from './outcome.js';
 
-const HIDDEN = '[redacted]';
+/** What stands in place of a secret. */
+export const HIDDEN = '[redacted]';
 
 /** Spelled in any of the ways of JSON. */
 const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
