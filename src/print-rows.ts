@@ -7,7 +7,12 @@ import { csvLine } from './output/csv.js';
 import { colourLevel } from './output/style.js';
 import { formatOf } from './print.js';
 
-type Warn = (why: string) => void;
+interface Sheet {
+  host: Host;
+  globals: Globals;
+  rows: Rows;
+  warn(why: string): void;
+}
 
 /**
  * Prints rows as they come, and gives what is left to report once the last has come. One that is
@@ -24,34 +29,22 @@ export async function printRows(host: Host, globals: Globals, rows: Rows): Promi
     void host.stderr.write(`warning: ${why}\n`);
   };
   for await (const item of rows.items) {
-    await host.stdout.write(await shapedOrWhole(host, globals, rows, item, warn));
+    await host.stdout.write(await shapedOrWhole({ host, globals, rows, warn }, item));
   }
   return rows.end();
 }
 
-async function shapedOrWhole(
-  host: Host,
-  globals: Globals,
-  rows: Rows,
-  item: Json,
-  warn: Warn,
-): Promise<string> {
+async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
   try {
-    return await rowText(host, globals, rows, item, warn);
+    return await rowText(sheet, item);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    warn(`${error.message}; such a row is shown whole`);
-    return rowText(host, { ...globals, query: undefined }, rows, item, warn);
+    sheet.warn(`${error.message}; such a row is shown whole`);
+    return rowText({ ...sheet, globals: { ...sheet.globals, query: undefined } }, item);
   }
 }
 
-async function rowText(
-  host: Host,
-  globals: Globals,
-  rows: Rows,
-  item: Json,
-  warn: Warn,
-): Promise<string> {
+async function rowText({ host, globals, rows, warn }: Sheet, item: Json): Promise<string> {
   const format = formatOf(host, globals);
   const shaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
