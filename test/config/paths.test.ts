@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findCache, findPaths } from '../../src/config/paths.js';
 
 const find = (platform: string, env: Record<string, string>) => {
-  const { config, state } = findPaths({ platform, env, cwd: '/work' });
+  const { config, state } = findPaths({ platform, env, cwd: '/place' });
   return { config, state };
 };
 
@@ -37,7 +37,7 @@ describe('paths', () => {
       'linux',
       { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: 'here', XDG_CONFIG_HOME: '/xc' },
       '/c',
-      '/work/here',
+      '/place/here',
     ],
   ])('on %s with %o', (platform, env, config, state) => {
     expect(find(platform, env)).toEqual({ config, state });
@@ -56,6 +56,6 @@ describe('paths', () => {
     ['linux', {}, undefined],
     ['win32', {}, undefined],
   ])('on %s with %o caches lie in %s', (platform, env, cache) => {
-    expect(findCache({ platform, env, cwd: '/work' })).toBe(cache);
+    expect(findCache({ platform, env, cwd: '/place' })).toBe(cache);
   });
 });
