@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
+import { flagName } from './flag-name.js';
 import type { GeneratedKind } from './ids.js';
 import type { Operation } from './operation.js';
 
@@ -54,15 +55,6 @@ export function flagsOf(operation: Operation): Flag[] {
           travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
         },
   );
-}
-
-/** `outTradeNo` → `--out-trade-no`, `payer.taxId` → `--payer-tax-id`, `partnerTransactionID` → `--partner-transaction-id`. */
-export function flagName(field: string): string {
-  const kebab = field
-    .replaceAll('.', '-')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2');
-  return `--${kebab.toLowerCase()}`;
 }
 
 interface Leaf {

@@ -1,3 +1,4 @@
+import { flagName } from '../api/flag-name.js';
 import { isTimeLimit } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import type { Option } from './command.js';
@@ -132,7 +133,7 @@ function definedOnly(settings: Globals['settings']): Globals['settings'] {
 /** An empty value is the mark of a variable that was not set in a script, and never means a default. */
 function given(value: unknown, name: string): string | undefined {
   if (value !== '') return typeof value === 'string' ? value : undefined;
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = flagName(name);
   throw new PayctlError('USAGE', `${flag} is empty`, {
     hint: `give a value, or leave out ${flag}`,
   });

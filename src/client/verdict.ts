@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { flagName } from '../api/flags.js';
+import { flagName } from '../api/flag-name.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { at, fromPlain, textOf } from '../json.js';

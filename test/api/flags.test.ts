@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadOperation } from '../../src/api/catalogue.js';
-import { flagName, flagsOf } from '../../src/api/flags.js';
+import { flagName } from '../../src/api/flag-name.js';
+import { flagsOf } from '../../src/api/flags.js';
 
 async function flags(id: string) {
   return flagsOf(await loadOperation(id));

@@ -1,3 +1,4 @@
+import { flagName } from '../../api/flag-name.js';
 import { Secret } from '../../client/connection.js';
 import { createProfiles } from '../../config/profiles.js';
 import {
@@ -31,7 +32,7 @@ export const init: Command = {
     { flags: '--store <place>', summary: 'where to keep the secret', choices: ['keyring', 'file'] },
     ...NAMES.map(
       (name): Option => ({
-        flags: `${flagOf(name)} <value>`,
+        flags: `${flagName(name)} <value>`,
         summary: setting(name).meaning,
         group: 'Settings:',
       }),
@@ -59,14 +60,10 @@ export const init: Command = {
   },
 };
 
-function flagOf(name: SettingName): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 function givenSettings({ text, host }: Context): Settings {
   const given: Settings = {};
   for (const name of NAMES) {
-    const value = text(flagOf(name).slice(2)) ?? host.env[variableOf(name)];
+    const value = text(flagName(name).slice(2)) ?? host.env[variableOf(name)];
     if (value) given[name] = value;
   }
   return given;
@@ -89,7 +86,7 @@ async function save(
   const known = held ?? {};
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
   if (missing.length > 0) {
-    const flags = missing.map((name) => `${flagOf(name)} (or ${variableOf(name)})`).join(' and ');
+    const flags = missing.map((name) => `${flagName(name)} (or ${variableOf(name)})`).join(' and ');
     throw new PayctlError('USAGE', `init needs ${flags}`, {
       hint: 'without an account: payctl init --sandbox',
     });
