@@ -125,6 +125,7 @@ async function pageOf(
     colour: colourLevel(host.stdout, host.env, globals.color),
     isTTY: host.stdout.isTTY,
   });
+  if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
   if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
   // Who asks for a part of the result wants that part alone.

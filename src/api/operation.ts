@@ -70,6 +70,17 @@ export interface Resolution {
   absentAfterMs?: number;
 }
 
+/** A list that comes in pages, which are numbered from 1. Input fields and data paths. */
+export interface Pages {
+  number: string;
+  size: string;
+  /** The list, and how many records there are on all pages. */
+  records: string;
+  total: string;
+  /** The data may stand in this field of itself once more. */
+  wrapper: string;
+}
+
 /** An inquiry that can tell what came of what was created. */
 export interface FollowUp {
   /** Id of the inquiry. */
@@ -164,6 +175,7 @@ export interface Operation<
   check?(input: Fields, context: CheckContext): Problem[];
   /** What is allowed but should be known (the 23:00 limit). */
   warn?(input: Fields, context: CheckContext): string[];
+  readonly pages?: Pages;
   readonly resolution?: Resolution;
   /**
    * Of what creates: the inquiries that know its payment, from what was sent and the data of the

@@ -4,6 +4,7 @@ import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { CallOptions } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
+import { namesPage } from '../client/pages.js';
 import { refuseProblems } from '../config/connect.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
@@ -13,7 +14,7 @@ import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
 import { checkStake, guard } from './safety.js';
-import { duration } from './values.js';
+import { count, duration } from './values.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
 
@@ -102,7 +103,11 @@ export async function send(
   const { wiring, globals } = context;
   const profile = await wiring.profile();
   waitMsOf(context);
-  const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
+  const options: CallOptions = {
+    requestUId: globals.requestUId,
+    method: methodOf(context),
+    limit: limitOf(operation, input, context),
+  };
   if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.effect !== 'money') {
     const outcome = await (await wiring.caller()).call(operation, input, {
@@ -124,6 +129,26 @@ export async function chargeGuarded(
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
   return context.wiring.charge(operation, input, { ...options, waitMs: waitMsOf(context) });
+}
+
+/** How much of a list is wanted; who names one page gets that page. */
+function limitOf({ pages }: Operation, input: Fields, context: Context): number | undefined {
+  const limit = context.text('limit');
+  if (limit === undefined || pages === undefined) return undefined;
+  const paged = namesPage(pages, input) && 'with --page-number or --page-size';
+  const one = paged || (context.globals.output === 'raw' && 'with -o raw');
+  if (one) {
+    throw new PayctlError(
+      'USAGE',
+      `--limit counts the records of all pages; ${one} there is one page`,
+      {
+        hint: 'leave out one of them',
+      },
+    );
+  }
+  const records = count(limit, '--limit');
+  if (records > 0) return records;
+  throw new PayctlError('USAGE', '--limit is 0; give a whole number from 1');
 }
 
 function waitMsOf(context: Context): number | undefined {

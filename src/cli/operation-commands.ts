@@ -36,6 +36,7 @@ export function operationCommand(
       ...flags.filter((flag) => flag !== positional).map((flag) => toOption(operation, flag)),
       ...(operation.otherMethods ? [methodOption(operation)] : []),
       ...(more.options ?? []),
+      ...(operation.pages ? [LIMIT_OPTION] : []),
       ...RAW_OPTIONS,
       ...waitOptions(operation),
     ],
@@ -66,6 +67,11 @@ const RAW_OPTIONS: readonly Option[] = [
     group: 'Further fields:',
   },
 ];
+
+const LIMIT_OPTION: Option = {
+  flags: '--limit <n>',
+  summary: 'so many records, over as many pages as it takes (1000)',
+};
 
 function waitOptions(operation: Operation): Option[] {
   const group = 'Waiting and safety:';

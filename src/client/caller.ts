@@ -20,6 +20,8 @@ export interface CallOptions {
   stopping?: AbortSignal;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
+  /** Of a list in pages: so many records at most. */
+  limit?: number;
   /** Before the wait for another attempt, with what the last one ended in. */
   onWait?: (outcome: Outcome) => void;
 }

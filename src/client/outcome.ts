@@ -44,6 +44,8 @@ export interface Outcome {
   code?: string;
   /** As the bank asked for by Retry-After. */
   retryAfterMs?: number;
+  /** What a person should know of a success: that a list was cut. */
+  remark?: string;
   /** Answered from the journal, without a request. */
   replayed?: boolean;
 }

@@ -10,6 +10,7 @@ const INDENT = '  ';
 export interface Layout {
   /** Fields that lead, at any depth. */
   fields?: readonly string[];
+  labels?: Readonly<Record<string, string>>;
   /** So many of the fields must be columns of a list; unless given, all of them. */
   keep?: number;
   /** Cells of a line. */
@@ -44,9 +45,9 @@ export function renderList(items: readonly Json[], layout: Layout): string[] {
 
 /** As many columns as fit, the last ones going first. */
 function renderColumns(items: readonly JsonObject[], layout: Layout): string[] | undefined {
-  const { fields, keep = fields?.length ?? 0, space, style } = layout;
+  const { fields, keep = fields?.length ?? 0 } = layout;
   for (let count = fields?.length ?? 0; count >= keep; count--) {
-    const rows = renderRows(items, fields?.slice(0, count), space, style);
+    const rows = renderRows(items, fields?.slice(0, count), layout);
     if (rows) return rows;
   }
   return undefined;
@@ -72,7 +73,7 @@ function heading(key: string, { style }: Layout): string {
 function section(value: Json, layout: Layout): string[] {
   const inner = { ...layout, space: layout.space - INDENT.length };
   const lines = Array.isArray(value)
-    ? renderList(value, { ...inner, fields: undefined, keep: undefined })
+    ? renderList(value, { ...inner, fields: undefined, labels: undefined, keep: undefined })
     : renderRecord(isJsonObject(value) ? value : {}, inner);
   return lines.map((line) => (line === '' ? '' : INDENT + line));
 }

@@ -13,6 +13,8 @@ interface Column {
   cells: number;
 }
 
+type Labels = Readonly<Record<string, string>>;
+
 const GAP = '  ';
 const NARROWEST = 12;
 
@@ -28,10 +30,9 @@ const AMOUNT = /(?:amount|fee|minimum|maximum|minimumCCIPP|rate|count|total)$/i;
 export function renderRows(
   rows: readonly JsonObject[],
   fields: readonly string[] | undefined,
-  space: number,
-  style: Style,
+  { labels, space, style }: { labels?: Labels; space: number; style: Style },
 ): string[] | undefined {
-  const columns = columnsOf(rows, fields);
+  const columns = columnsOf(rows, fields, labels);
   if (!columns || !narrow(columns, space)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
@@ -43,6 +44,7 @@ export function renderRows(
 function columnsOf(
   rows: readonly JsonObject[],
   wanted: readonly string[] | undefined,
+  named: Labels = {},
 ): Column[] | undefined {
   const leaves = rows.map((row) => flatten(row, isMoney));
   const present = [...new Set(leaves.flatMap((row) => [...row.keys()]))];
@@ -53,13 +55,13 @@ function columnsOf(
     });
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
-  const labels = labelsOf(fields);
+  const labels = labelsOf(fields, named);
   return fields.map((field, index) => column(field, labels[index] ?? field, read(field)));
 }
 
 /** The field's own name, or its whole path where two columns would be called the same. */
-function labelsOf(fields: readonly string[]): string[] {
-  const own = fields.map((field) => field.split('.').at(-1) ?? field);
+function labelsOf(fields: readonly string[], named: Labels): string[] {
+  const own = fields.map((field) => named[field] ?? field.split('.').at(-1) ?? field);
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;

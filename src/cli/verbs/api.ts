@@ -89,7 +89,8 @@ async function operationOf(
   for (const known of await loadCatalogue()) {
     const holes = matchPath(known.path, path);
     const methods = [known.method, ...(known.otherMethods ?? [])];
-    if (holes && methods.includes(method)) return { record: { ...known, method }, holes };
+    if (holes && methods.includes(method))
+      return { record: { ...known, method, pages: undefined }, holes };
     if (known.effect !== 'read' && method === known.method) refuseSpelling(known, path);
   }
   return { record: unlisted(method, path), holes: {} };
