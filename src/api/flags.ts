@@ -19,6 +19,8 @@ export interface Flag {
   /** When an optional field is required. */
   conditional?: string;
   choices?: readonly string[];
+  /** A moment in the form of the field. */
+  write?: (moment: number) => string;
   /** Other values than `choices` pass too. */
   open?: boolean;
   /** The profile setting that is the default. */
@@ -81,12 +83,13 @@ function walk(schema: unknown, path: string, required: boolean, fallback?: strin
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
 }
 
-function pick({ limits, conditional, choices, open }: FieldFacts): Partial<Flag> {
+function pick({ limits, conditional, choices, open, write }: FieldFacts): Partial<Flag> {
   return {
     ...optional('limits', limits),
     ...optional('conditional', conditional),
     ...optional('choices', choices),
     ...optional('open', open),
+    ...optional('write', write),
   };
 }
 

@@ -1,4 +1,4 @@
-import { channelDateTime } from '../api/time.js';
+import { bangkokTimeOf, channelDateTime } from '../api/time.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../json.js';
 import { excerpt } from '../text.js';
 import { field } from './confirmation.js';
@@ -47,7 +47,7 @@ export function rowOf(stored: Stored): JsonObject {
 export function lineOf(row: Json): string {
   const text = (name: string) => excerpt(textIn(row, name), 64);
   const parts = [
-    text('receivedAt').slice(11, 19),
+    bangkokTimeOf(text('receivedAt')) ?? '',
     text('state'),
     text('kind'),
     text('amount') || 'no amount',

@@ -2,6 +2,7 @@ import { checkInput, fieldAt } from '../api/check.js';
 import { flagsOf } from '../api/flags.js';
 import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
+import { readRelative } from '../api/when.js';
 import type { CallOptions } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
@@ -181,10 +182,13 @@ export async function previewOf(
 
 function namedFlags(operation: Operation, context: Context): Fields {
   const fields: Fields = {};
-  for (const { field, flag } of flagsOf(operation)) {
+  const now = context.host.clock.now();
+  for (const { field, flag, write } of flagsOf(operation)) {
     const value =
       field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
-    if (value !== undefined) fields[field] = value;
+    if (value === undefined) continue;
+    const moment = write && readRelative(value, now);
+    fields[field] = moment === undefined ? value : write?.(moment);
   }
   return fields;
 }

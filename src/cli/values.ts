@@ -1,3 +1,4 @@
+import { readDay, readMoment } from '../api/when.js';
 import { millisecondsOf } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
@@ -26,6 +27,26 @@ export function duration(value: string, flag: string): number {
   throw new PayctlError(
     'USAGE',
     `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
+  );
+}
+
+/** A moment that a person gives by a flag. */
+export function moment(value: string, flag: string, now: number): number {
+  const at = readMoment(value, now);
+  if (at !== undefined) return at;
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give 2026-01-31, today, yesterday, an ISO time, or -24h`,
+  );
+}
+
+/** A day in Bangkok that a person gives by a flag, as YYYY-MM-DD. */
+export function day(value: string, flag: string, now: number): string {
+  const date = readDay(value, now);
+  if (date !== undefined) return date;
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give a day as YYYY-MM-DD, today or yesterday`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, Standing } from '../api/operation.js';
+import { bangkokTimeOf } from '../api/time.js';
 import type { Outcome } from '../client/outcome.js';
 import { visible } from '../text.js';
 import type { Claim } from './claim.js';
@@ -10,6 +11,11 @@ function nameOf(attempt: Attempt, operation: Operation | undefined): string {
   const { intent } = attempt;
   const words = operation?.command ?? [intent.operation];
   return `${words.join(' ')} ${visible(intent.reference)}`;
+}
+
+/** When it began, as a person reads it. */
+function timeOf({ intent }: Attempt): string {
+  return bangkokTimeOf(intent.at) ?? visible(intent.at);
 }
 
 /** An inquiry proved how it ended, or that it is on its way. */
@@ -130,7 +136,7 @@ export function otherContents(attempt: Attempt, operation: Operation, claim: Cla
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'no',
-    message: `${nameOf(attempt, operation)} was used before with other contents (${attempt.intent.at}${before}); nothing was sent`,
+    message: `${nameOf(attempt, operation)} was used before with other contents (${timeOf(attempt)}${before}); nothing was sent`,
     hint: `payctl journal show ${quoted(claim.reference)}`,
   };
 }
@@ -140,7 +146,7 @@ export function inFlight(attempt: Attempt, operation: Operation): Outcome {
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'unknown',
-    message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${attempt.intent.at}; nothing was sent`,
+    message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${timeOf(attempt)}; nothing was sent`,
     hint: `payctl journal show ${quoted(attempt.intent.reference)}`,
   };
 }

@@ -49,10 +49,10 @@ describe('payctl listen', () => {
     child.kill('SIGINT');
     const { code, stdout, stderr } = await done;
     expect(code).toBe(130);
-    expect(stdout.replaceAll(/^\d\d:\d\d:\d\d/gm, 'HH:MM:SS')).toMatchInlineSnapshot(`
-      "HH:MM:SS  hint  qr30  100.00  ORDER1  T1
-      HH:MM:SS  hint  qr30  1000.00  ORDER1  T1; contradicts an earlier message of this id
-      HH:MM:SS  hint  qr30  100.00  \\u000afake  T2\\u001b[2J\\u202e
+    expect(stdout.replaceAll(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/gm, 'WHEN')).toMatchInlineSnapshot(`
+      "WHEN  hint  qr30  100.00  ORDER1  T1
+      WHEN  hint  qr30  1000.00  ORDER1  T1; contradicts an earlier message of this id
+      WHEN  hint  qr30  100.00  \\u000afake  T2\\u001b[2J\\u202e
       "
     `);
     expect(stderr).toContain('received 2, duplicates 1, contradictions 1, refused 1\n');

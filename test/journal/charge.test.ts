@@ -71,7 +71,7 @@ describe('charge', () => {
     const refused = await made.pay({ ...PAY, totalFee: '10.00' });
     expect(refused).toMatchObject({ class: 'CONFLICT', executed: 'no' });
     expect(`${refused.message}\n${refused.hint}`).toMatchInlineSnapshot(`
-      "ewallet pay ABC0001 was used before with other contents (2026-03-02T03:00:00.000Z, of 100.00); nothing was sent
+      "ewallet pay ABC0001 was used before with other contents (2026-03-02 10:00:00, of 100.00); nothing was sent
       payctl journal show ABC0001"
     `);
     expect(made.calls).toEqual(['ewallet.pay']);

@@ -1,5 +1,6 @@
 import { amountProblem } from '../../api/money.js';
-import { parseDate } from '../../api/time.js';
+import { compactDateTime } from '../../api/time.js';
+import { readRelative } from '../../api/when.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
 import { PayctlError } from '../../errors.js';
 import { type Bank, prepare } from '../../investigate/ask.js';
@@ -17,6 +18,7 @@ import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
 import { readCodes } from '../source.js';
+import { day } from '../values.js';
 import { bundleJson, bundleText, writeBundle } from './investigate-bundle.js';
 import { initiatedIn } from './investigate-transfers.js';
 
@@ -35,7 +37,10 @@ export const investigate: Command = {
     },
   ],
   options: [
-    { flags: '--date <date>', summary: 'Bangkok day of the payment, YYYY-MM-DD (the last days)' },
+    {
+      flags: '--date <date>',
+      summary: 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
+    },
     { flags: '--amount <baht>', summary: 'what it should be, as printed on a slip: compared' },
     { flags: '--ref2 <text>', summary: 'reference 2 of a bill payment' },
     { flags: '--sending-bank <code>', summary: 'of a slip whose reference alone is given' },
@@ -75,9 +80,10 @@ async function run(context: Context): Promise<Result> {
 async function caseOf(context: Context): Promise<Case> {
   const id = context.argument('id') ?? '';
   const { settings } = await context.wiring.profile();
-  const date = checked(context, 'date', (text) =>
-    parseDate(text) === undefined ? 'is no date; give YYYY-MM-DD' : undefined,
-  );
+  const now = context.host.clock.now();
+  const [given, refDateTime] = [context.text('date'), context.text('ref-date-time')];
+  const date = given === undefined ? undefined : day(given, '--date', now);
+  const referred = readRelative(refDateTime ?? '', now);
   const expectedAmount = checked(context, 'amount', amountProblem);
   if (id.trim() === '') throw new PayctlError('USAGE', 'the id is empty');
   const codes = await readCodes(id, context);
@@ -89,7 +95,7 @@ async function caseOf(context: Context): Promise<Case> {
       ...(date !== undefined && { date }),
       reference2: context.text('ref2'),
       sendingBank: context.text('sending-bank'),
-      refDateTime: context.text('ref-date-time'),
+      refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
     },
     ...(expectedAmount !== undefined && { expectedAmount }),
   };

@@ -1,11 +1,9 @@
-import { parseMoment } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import { fromPlain } from '../../json.js';
 import type { Command } from '../command.js';
-import type { Context } from '../context.js';
 import { TRANSFER_ID } from '../examples.js';
 import { confirmed } from '../secret-input.js';
-import { count, duration } from '../values.js';
+import { count, moment } from '../values.js';
 import { faults } from './sandbox-faults.js';
 
 const clock: Command = {
@@ -20,16 +18,18 @@ const clock: Command = {
   ],
   examples: ['payctl sandbox clock', 'payctl sandbox clock +2h'],
   run: async (context) => {
-    const { advanceClock, setClock, showClock } = await import('../../sandbox/operator.js');
+    const { setClock, showClock } = await import('../../sandbox/operator.js');
     const { channelDateTime } = await import('../../api/time.js');
     const bank = await context.wiring.bank();
     const change = context.argument('change');
     const moved =
       change === undefined
         ? showClock(bank)
-        : change.startsWith('+')
-          ? await advanceClock(bank, duration(change.slice(1), 'the change'))
-          : await setClock(bank, momentOf(change, context));
+        : // `now` is the machine's; all else is said by the bank's own clock.
+          await setClock(
+            bank,
+            change === 'now' ? context.host.clock.now() : moment(change, 'the change', bank.now()),
+          );
     return {
       data: fromPlain({
         now: channelDateTime(moved.now),
@@ -39,15 +39,6 @@ const clock: Command = {
     };
   },
 };
-
-function momentOf(text: string, { host }: Context): number {
-  const moment = text === 'now' ? host.clock.now() : parseMoment(text);
-  if (moment !== undefined) return moment;
-  throw new PayctlError(
-    'USAGE',
-    `${JSON.stringify(text)} is no time; give +2h, now, or 2026-01-31T22:59:00+07:00`,
-  );
-}
 
 const settings: Command = {
   words: ['sandbox', 'settings'],

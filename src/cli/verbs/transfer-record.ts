@@ -1,3 +1,4 @@
+import { bangkokDateTime } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { Claim } from '../../journal/claim.js';
@@ -59,7 +60,7 @@ function initiatedOf(text: string, claim: Claim, path: string): Initiated {
   if (textOf(at(record, 'contents')) === claim.contents) return { tokenizerId, at: moment };
   throw new PayctlError(
     'CONFLICT',
-    `partnerTransactionID ${claim.reference} was used before with other contents (${new Date(moment).toISOString()}); nothing was sent`,
+    `partnerTransactionID ${claim.reference} was used before with other contents (${bangkokDateTime(moment)}); nothing was sent`,
     { hint: `payctl journal show ${tokenizerId}`, executed: 'no' },
   );
 }
