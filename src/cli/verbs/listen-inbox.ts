@@ -71,7 +71,7 @@ export const replay: Command = {
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {
-        const result = await forward(settings, stored.body, false);
+        const result = await forward(settings, stored, false);
         if (result.end === 'stopped') break;
         await noteEnd(inbox, settings.target.url, stored, result);
         const failure = result.end === 'dead' ? { failure: result.reason } : {};
