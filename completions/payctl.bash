@@ -73,6 +73,7 @@ __payctl_options() {
     'sandbox faults') REPLY='--operation --times --probability --seed --at-byte --delay --status --retry-after' ;;
     'sandbox transfer') REPLY='--plan' ;;
     'sandbox log') REPLY='--ref --operation --limit' ;;
+    'sandbox reset') REPLY='--journal' ;;
     'init') REPLY='--name --secret-stdin --store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;

@@ -57,7 +57,7 @@ export async function charge(request: Charge): Promise<Outcome> {
     const ground = attempt && groundOf(journal, attempt);
     if (attempt && ground && !mayRepeat(ground.state)) {
       if (attempt.intent.contents !== claim.contents)
-        return otherContents(attempt, operation, claim);
+        return otherContents(attempt, operation, intent);
       if (ground.state === 'in-flight') return inFlight(attempt, operation);
       if (ground.state !== 'unknown' && ground.state !== 'pending') {
         return { ...recorded(attempt, ground, operation), replayed: true };
@@ -69,7 +69,7 @@ export async function charge(request: Charge): Promise<Outcome> {
       const seen = await findOut(request, history, 0);
       if (!saysOtherwise(seen)) continue;
       const same = attempt.intent.contents === claim.contents;
-      return same ? seen : otherContents(attempt, operation, claim);
+      return same ? seen : otherContents(attempt, operation, intent);
     }
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
