@@ -2,7 +2,9 @@ import type { WireRequest } from '../api/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import type { Clock } from '../host/host.js';
 import { at, parseJson, textOf } from '../json.js';
+import { excerpt } from '../text.js';
 import { VERSION } from '../version.js';
+import type { Confirmation } from './confirmation.js';
 import type { Target } from './forward-target.js';
 
 export interface ForwardSettings {
@@ -72,6 +74,12 @@ export async function forward(
     if (isOver) return { end: 'dead', reason: answer.reason };
     await clock.sleep(pause, signal);
   }
+}
+
+/** `forwarding T1: connection refused in 1 ms, again in 2 s`. */
+export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried): string {
+  const again = againMs === undefined ? '' : `, again in ${againMs / 1000} s`;
+  return `forwarding ${excerpt(id, 64)}: ${result} in ${ms} ms${again}`;
 }
 
 /** What one attempt came to, shortly (`result`) and, where it was not taken, in full. */

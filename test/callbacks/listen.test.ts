@@ -99,6 +99,7 @@ describe('payctl listen', () => {
 
     const replayed = await command.run('replay', 'T4', 'T1', '--forward-to', second.url);
     expect(replayed.code).toBe(0);
+    expect(replayed.stderr.match(/^forwarding T[14]: 200 in \d+ ms$/gm)).toHaveLength(2);
     expect(second.ids.slice(3)).toEqual(['T4', 'T1']);
     const unknown = await command.run('replay', 'T9', '--forward-to', second.url);
     expect([unknown.code, second.ids.length]).toEqual([6, 5]);
