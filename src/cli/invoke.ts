@@ -13,7 +13,7 @@ import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
 import { checkStake, guard } from './safety.js';
-import { duration } from './values.js';
+import { duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
 
@@ -102,7 +102,11 @@ export async function send(
   const { wiring, globals } = context;
   const profile = await wiring.profile();
   waitMsOf(context);
-  const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
+  const options: CallOptions = {
+    requestUId: globals.requestUId,
+    method: methodOf(context),
+    grant: grantOf(context.text('as')),
+  };
   if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.effect !== 'money') {
     const outcome = await (await wiring.caller()).call(operation, input, {

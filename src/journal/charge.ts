@@ -101,7 +101,7 @@ function intentOf(
     path: operation.path,
     amount: operation.amount ? textOf(at(given, operation.amount)) : options.amount,
     contents,
-    credentials: credentialsOf(connection),
+    credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},
   };
@@ -137,8 +137,8 @@ async function attemptCall(
   intent: Intent,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, signal, stopping, onWait } = options;
-  const call = { requestUId, method, signal, stopping, onWait };
+  const { method, grant, signal, stopping, onWait } = options;
+  const call = { requestUId, method, grant, signal, stopping, onWait };
   try {
     return { outcome: await caller.call(operation, input, call) };
   } catch (error) {

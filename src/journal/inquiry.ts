@@ -40,9 +40,13 @@ export async function inquire(
   try {
     const inquiry = await journal.loadOperation(resolution.by);
     const input = inputOf(journal, inquiry, resolution, attempt);
-    const answer = await caller.call(inquiry, input, signal ? { signal } : {});
+    const { credentials } = attempt.intent;
+    const asUser = credentials === credentialsOf(connection, 'user');
+    const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
+    const answer = await caller.call(inquiry, input, options);
     const judged = judge(operation, resolution, attempt, answer);
-    const strangers = attempt.intent.credentials !== credentialsOf(connection);
+    // Who is logged in now may be another user than then.
+    const strangers = asUser || credentials !== credentialsOf(connection);
     return { ...stamp(journal), ...(judged.kind === 'absent' && strangers ? STRANGE : judged) };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.

@@ -144,6 +144,24 @@ describe('a user logs in', () => {
     });
   });
 
+  it('lends the token of the user to any call that asks for it', async () => {
+    expect((await run(`token login --auth-code ${await consent()}`)).code).toBe(0);
+    const profile = 'api GET /v2/customers/profile';
+    expect((await run(`${profile} --as user`)).code).toBe(0);
+    expect((await run(`${profile} --as application`)).code).toBe(4);
+    const inquire = 'ewallet inquire --tran-type W --out-trade-no SBXNONE1';
+    expect((await run(`${inquire} --as user`)).code).toBe(6);
+    await run('token clear --grant user');
+    const refused = await run(`${inquire} --as user`);
+    expect([refused.code, JSON.parse(refused.stderr).error.hint]).toEqual([
+      4,
+      'payctl token login',
+    ]);
+    const wrong = await run(`${inquire} --as me`);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('give application, user');
+  });
+
   it('finds the profiles of payctl from the profiles of the bank', async () => {
     const asked = await way.machine.payctl('profile list');
     expect(asked.code).toBe(2);

@@ -91,6 +91,26 @@ describe('charge', () => {
     expect(refused.message).not.toContain('100.0 ');
   });
 
+  it('asks with the token of the user what was sent with it, and takes no absence for proof', async () => {
+    const made = bench();
+    const grants: unknown[] = [];
+    const { caller } = made;
+    made.access.caller = {
+      ...caller,
+      call: (operation, input, options) => {
+        grants.push([operation.id, options?.grant]);
+        return caller.call(operation, input, options);
+      },
+    };
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'unknown' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+    const lost = await made.pay(PAY, { grant: 'user', waitMs: 400_000 });
+    expect(lost).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
+    expect(new Set(grants.map((grant) => String(grant)))).toEqual(
+      new Set(['ewallet.pay,user', 'ewallet.inquire,user']),
+    );
+  });
+
   it('says so where what differs is masked', async () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });

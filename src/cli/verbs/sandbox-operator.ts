@@ -122,9 +122,9 @@ async function forgetCharges({ host, wiring }: Context): Promise<number> {
   const { isLoopback } = await import('../../client/base-url.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
   const { transferRecords } = await import('./transfer-record.js');
-  const own = credentialsOf(SANDBOX_PROFILE);
+  const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   const forgotten = forget(await wiring.journal(), ({ credentials, baseUrl }) => {
-    if (credentials !== own || !URL.canParse(baseUrl)) return false;
+    if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
     return baseUrl === SANDBOX_PROFILE.baseUrl || isLoopback(new URL(baseUrl).hostname);
   });
   transferRecords(host.files, wiring.paths.state).forget(forgotten);
