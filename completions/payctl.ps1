@@ -27,7 +27,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'token get' = @(,@('--raw', 'print the bare access token and nothing else'))
     'token refresh' = @(@('--raw', 'print the bare access token and nothing else'), @('--grant', 'whose token: the application''s, or that of the user who logged in'))
     'token clear' = @(,@('--grant', 'whose token: the application''s, or that of the user who logged in'))
-    'token login' = @(@('--auth-code', 'the code of a consent that was given; asks for no link'), @('--state', 'goes to the bank, and must come back; made unless given'), @('--code-challenge', 'goes with the code to the token call as it is'), @('--redirect-port', 'port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (8790)'), @('--wait', 'how long to wait for the redirect (60s)'), @('--open', 'open the link in the program that this machine has for it'), @('--response-channel', 'app in which the user consents: mobile (unless given), mobile_mma'), @('--end-state', 'where the user goes from there: mobile_app (unless given), mobile_web, desktop_web'), @('--application-id', 'application that asks, where another one calls'), @('--redirect-option', 'key of another registered callback address'), @('--raw-field', 'any further value, which the redirect brings back'))
+    'token login' = @(@('--auth-code', 'the code of a consent that was given; asks for no link'), @('--state', 'goes to the bank, and must come back; made unless given'), @('--code-challenge', 'goes with the code to the token call as it is'), @('--redirect-port', 'port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (8790)'), @('--wait', 'how long to wait for the redirect (60s)'), @('--open', 'open the link in the program that this machine has for it'), @('--response-channel', 'app in which the user consents'), @('--end-state', 'where the user goes from there'), @('--application-id', 'application that asks, where another one calls'), @('--redirect-option', 'key of another registered callback address'), @('--raw-field', 'any further value, which the redirect brings back'))
     'ewallet create' = @(@('--tran-type', 'wallet: A or W'), @('--company-id', 'company id given by the bank'), @('--terminal-id', 'terminal id'), @('--out-trade-no', 'unique merchant transaction reference'), @('--total-fee', 'amount in baht, for example 100 or 100.00'), @('--save', 'write the QR to FILE.png or FILE.svg'), @('--size', 'width of the saved picture (512)'), @('--style', 'half blocks or plain ASCII'), @('--theme', 'of the terminal, where there are no colours (dark)'), @('--raw-field', 'any field, as a string; a.b nests, a[] lists'), @('--field', 'any field, typed: number, true, false, null, @file'), @('--data', 'fields as JSON: @file.json, - or the text'), @('--as', 'whose token goes with the call; the user is the one who logged in'), @('--wait', 'inquire until the state is final, as 60s'))
     'ewallet pay' = @(@('--tran-type', 'wallet: A or W'), @('--company-id', 'company id given by the bank'), @('--terminal-id', 'terminal id'), @('--out-trade-no', 'merchant transaction reference'), @('--total-fee', 'amount in baht, for example 100 or 100.00'), @('--buyer-identity-code', 'code read from the QR in the customer''s wallet app'), @('--raw-field', 'any field, as a string; a.b nests, a[] lists'), @('--field', 'any field, typed: number, true, false, null, @file'), @('--data', 'fields as JSON: @file.json, - or the text'), @('--as', 'whose token goes with the call; the user is the one who logged in'), @('--wait', 'inquire until final; after a lost answer 60s unless given, 0 inquires once'), @('--expect-amount', 'refuse any other amount'))
     'ewallet inquire' = @(@('--tran-type', 'wallet: A or W'), @('--company-id', 'company id given by the bank'), @('--terminal-id', 'terminal id'), @('--out-trade-no', 'merchant transaction reference'), @('--raw-field', 'any field, as a string; a.b nests, a[] lists'), @('--field', 'any field, typed: number, true, false, null, @file'), @('--data', 'fields as JSON: @file.json, - or the text'), @('--as', 'whose token goes with the call; the user is the one who logged in'), @('--wait', 'inquire until the state is final, as 60s'))
@@ -103,8 +103,6 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--code-challenge' = '@any'
     '--redirect-port' = '@any'
     '--wait' = '@any'
-    '--response-channel' = '@any'
-    '--end-state' = '@any'
     '--application-id' = '@any'
     '--redirect-option' = '@any'
     '-f' = '@any'
@@ -269,6 +267,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'api --as' = 'application user'
     'journal list --state' = 'in-flight unknown pending succeeded partial rejected not-executed settled-executed settled-not-executed'
     'listen list --state' = 'hint verified contradicted'
+    '--response-channel' = 'mobile mobile_mma'
+    '--end-state' = 'mobile_app mobile_web desktop_web'
     'ewallet create --tran-type' = 'A W'
     'ewallet pay --tran-type' = 'A W'
     'ewallet inquire --tran-type' = 'A W'

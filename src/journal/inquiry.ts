@@ -96,8 +96,10 @@ function judge(
   const ours = records.filter((_, index) => told[index] === undefined);
   const [other] = told;
   if (ours.length === 0 && other !== undefined) return { kind: 'silent', answer, why: other };
-  const standing = resolution.verdict(Array.isArray(data) ? ours : data);
-  if (standing) return { kind: 'standing', standing, answer };
+  const found = Array.isArray(data) ? ours : data;
+  const standing = resolution.verdict(found);
+  const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
+  if (standing) return { kind: 'standing', standing, answer: shaped };
   const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
   return { kind: 'silent', answer, why: `the inquiry does not tell${word}` };
 }

@@ -39,12 +39,16 @@ export const login: Command = {
     { flags: '--open', summary: 'open the link in the program that this machine has for it' },
     {
       flags: '--response-channel <text>',
-      summary: 'app in which the user consents: mobile (unless given), mobile_mma',
+      summary: 'app in which the user consents',
+      choices: ['mobile', 'mobile_mma'],
+      otherwise: 'default: mobile',
       group: REQUEST,
     },
     {
       flags: '--end-state <text>',
-      summary: 'where the user goes from there: mobile_app (unless given), mobile_web, desktop_web',
+      summary: 'where the user goes from there',
+      choices: ['mobile_app', 'mobile_web', 'desktop_web'],
+      otherwise: 'default: mobile_app',
       group: REQUEST,
     },
     {
