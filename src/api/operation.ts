@@ -64,6 +64,11 @@ export interface Resolution {
    */
   verdict(data: Json): Standing | undefined;
   /**
+   * The call's own answer, out of the inquiry's data; absent where both have one shape. Without the
+   * records that are about another call.
+   */
+  data?(found: Json): Json;
+  /**
    * Milliseconds after sending from which two agreeing "not found" prove that it was not executed;
    * undefined where nothing ever proves it.
    */

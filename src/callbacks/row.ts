@@ -57,7 +57,7 @@ export function lineOf(row: Json): string {
   const contradicts = isJsonObject(row) && row.contradicts === true;
   const fields = text('differs');
   const remarks = [
-    contradicts && `contradicts an earlier message of this id${fields && `: ${fields}`}`,
+    contradicts && `another message of this id has other contents${fields && `: ${fields}`}`,
     text('reason'),
   ].filter(Boolean);
   return [parts.join('  '), ...remarks].join('; ');

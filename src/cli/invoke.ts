@@ -7,15 +7,16 @@ import type { CallOptions } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
 import { refuseProblems } from '../config/connect.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError, type Problem } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
+import { listed } from '../text.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
 import { checkStake, guard } from './safety.js';
-import { count, duration } from './values.js';
+import { count, duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
 
@@ -47,9 +48,23 @@ export async function readInput(
   );
   const made = generated(operation, fields, context.host, settings);
   const names = namesOf(operation, placesOf(operation, { preset, fields, flags }, resolved));
-  const checked = await check(operation, { ...made, ...fields }, context, names);
+  const unknown = unknownValues(operation, flags);
+  const checked = await check(operation, { ...made, ...fields }, context, names, unknown);
   await tellReference(operation, made, context);
   return checked;
+}
+
+/**
+ * Values of flags that nobody knows. No specification closes these lists, so another value passes
+ * as a raw field, where it is no slip of the hand.
+ */
+function unknownValues(operation: Operation, flags: Fields): Problem[] {
+  return flagsOf(operation).flatMap(({ field, choices = [], open }) => {
+    const value = flags[field];
+    if (!open || typeof value !== 'string' || choices.includes(value)) return [];
+    const known = `is ${JSON.stringify(value)}; use ${listed(choices)}`;
+    return { field, message: `${known}, or send another value by -f ${field}=…` };
+  });
 }
 
 /** A reference that was made here is known to nobody else, so it is no note that --quiet hides. */
@@ -79,6 +94,7 @@ async function check(
   fields: Fields,
   context: Context,
   names: ReadonlyMap<string, string>,
+  unknown: readonly Problem[],
 ): Promise<Fields> {
   const { environment, settings } = await context.wiring.profile();
   const checked = checkInput(operation, fields, {
@@ -86,7 +102,8 @@ async function check(
     now: context.host.clock.now(),
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
-  if (!checked.ok) throw usage(operation, checked.problems, names);
+  const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
+  if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
   for (const warning of checked.warnings) await context.note(`warning: ${warning}`);
   return checked.value;
 }
@@ -108,6 +125,7 @@ export async function send(
     requestUId: globals.requestUId,
     method: methodOf(context),
     limit: limitOf(operation, input, context),
+    grant: grantOf(context.text('as')),
   };
   if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.effect !== 'money') {

@@ -38,6 +38,7 @@ export function operationCommand(
       ...(more.options ?? []),
       ...(operation.pages ? [LIMIT_OPTION] : []),
       ...RAW_OPTIONS,
+      ...(operation.effect === 'auth' ? [] : [AS]),
       ...waitOptions(operation),
     ],
     examples: more.examples ?? EXAMPLES[operation.id] ?? examplesOf(operation, flags),
@@ -47,6 +48,14 @@ export function operationCommand(
     run: more.run ?? ((context) => invoke(operation, context)),
   };
 }
+
+/** For any call with a token. */
+export const AS: Option = {
+  flags: '--as <whose>',
+  summary: 'whose token goes with the call; the user is the one who logged in',
+  choices: ['application', 'user'],
+  group: 'Waiting and safety:',
+};
 
 const RAW_OPTIONS: readonly Option[] = [
   {

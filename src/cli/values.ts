@@ -1,4 +1,5 @@
 import { readDay, readMoment } from '../api/when.js';
+import type { Grant } from '../client/connection.js';
 import { millisecondsOf } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
@@ -19,6 +20,11 @@ export function oneOf<T extends string>(
     `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
     { hint: guess && `did you mean ${name}${isFlag ? ' ' : '='}${guess}?` },
   );
+}
+
+/** `--as`: whose token a call carries; undefined where the operation decides. */
+export function grantOf(as: string | undefined): Grant | undefined {
+  return oneOf(as, ['application', 'user'] as const, '--as');
 }
 
 export function duration(value: string, flag: string): number {

@@ -93,7 +93,8 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   const parsed = operation.data.safeParse(toPlain(data));
   if (!parsed.success) {
     const why = breach(data, parsed.error.issues);
-    return unusable(exchange, `the answer breaks the specification: ${quoted(exchange, why)}`);
+    const rules = operation.specified ? 'breaks the specification' : 'cannot be used';
+    return unusable(exchange, `the answer ${rules}: ${quoted(exchange, why)}`);
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
   if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);

@@ -2,7 +2,7 @@ import type { Operation, Standing } from '../api/operation.js';
 import { bangkokTimeOf } from '../api/time.js';
 import type { Outcome } from '../client/outcome.js';
 import { visible } from '../text.js';
-import type { Claim } from './claim.js';
+import { differencesOf } from './differences.js';
 import type { Intent } from './records.js';
 import type { Attempt, Ground } from './state.js';
 
@@ -129,15 +129,18 @@ export function recorded(
   };
 }
 
-export function otherContents(attempt: Attempt, operation: Operation, claim: Claim): Outcome {
-  const { amount } = attempt.intent;
+/** `wanted` is what was to be sent under the reference of another charge. */
+export function otherContents(attempt: Attempt, operation: Operation, wanted: Intent): Outcome {
+  const { amount, input, profile } = attempt.intent;
   const before = amount === undefined ? '' : `, of ${visible(amount)}`;
+  const differ = differencesOf(input, wanted.input, operation);
+  const anew = profile === 'sandbox' ? '; to begin anew: payctl sandbox reset --journal' : '';
   return {
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'no',
-    message: `${nameOf(attempt, operation)} was used before with other contents (${timeOf(attempt)}${before}); nothing was sent`,
-    hint: `payctl journal show ${quoted(claim.reference)}`,
+    message: `${nameOf(attempt, operation)} was used before with other contents (${timeOf(attempt)}${before}): ${differ}; nothing was sent`,
+    hint: `payctl journal show ${quoted(wanted.reference)}${anew}`,
   };
 }
 

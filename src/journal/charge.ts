@@ -57,7 +57,7 @@ export async function charge(request: Charge): Promise<Outcome> {
     const ground = attempt && groundOf(journal, attempt);
     if (attempt && ground && !mayRepeat(ground.state)) {
       if (attempt.intent.contents !== claim.contents)
-        return otherContents(attempt, operation, claim);
+        return otherContents(attempt, operation, intent);
       if (ground.state === 'in-flight') return inFlight(attempt, operation);
       if (ground.state !== 'unknown' && ground.state !== 'pending') {
         return { ...recorded(attempt, ground, operation), replayed: true };
@@ -69,7 +69,7 @@ export async function charge(request: Charge): Promise<Outcome> {
       const seen = await findOut(request, history, 0);
       if (!saysOtherwise(seen)) continue;
       const same = attempt.intent.contents === claim.contents;
-      return same ? seen : otherContents(attempt, operation, claim);
+      return same ? seen : otherContents(attempt, operation, intent);
     }
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
@@ -101,7 +101,7 @@ function intentOf(
     path: operation.path,
     amount: operation.amount ? textOf(at(given, operation.amount)) : options.amount,
     contents,
-    credentials: credentialsOf(connection),
+    credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},
   };
@@ -137,8 +137,8 @@ async function attemptCall(
   intent: Intent,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, signal, stopping, onWait } = options;
-  const call = { requestUId, method, signal, stopping, onWait };
+  const { method, grant, signal, stopping, onWait } = options;
+  const call = { requestUId, method, grant, signal, stopping, onWait };
   try {
     return { outcome: await caller.call(operation, input, call) };
   } catch (error) {

@@ -51,6 +51,8 @@ describe('help', () => {
         --data <json>                 fields as JSON: @file.json, - or the text
 
       Waiting and safety:
+        --as <whose>                  whose token goes with the call; the user is the
+                                      one who logged in [application, user]
         --wait <duration>             inquire until final; after a lost answer 60s
                                       unless given, 0 inquires once
         --expect-amount <amount>      refuse any other amount

@@ -86,15 +86,41 @@ const log: Command = {
 const reset: Command = {
   words: ['sandbox', 'reset'],
   summary: 'a new embedded bank: history, faults, settings and clock are gone',
-  examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --yes --quiet'],
+  options: [
+    { flags: '--journal', summary: "forget this machine's charges at the embedded bank as well" },
+  ],
+  examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
   run: async (context) => {
     await confirmed(context, 'Forget everything that happened at the embedded bank?');
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await context.wiring.bank());
-    await context.note('the embedded bank is new; the journal of this machine keeps what it sent');
+    if (context.on('journal')) {
+      const count = await forgetCharges(context);
+      await context.note(`the embedded bank is new; charges forgotten by the journal: ${count}`);
+      return {};
+    }
+    await context.note(
+      'the embedded bank is new; the journal of this machine keeps what it sent, and refuses its references for other contents, unless: payctl sandbox reset --journal',
+    );
     return {};
   },
 };
+
+/** Only what went to an embedded bank, by its made-up credentials: in the same process, or served here. */
+async function forgetCharges({ host, wiring }: Context): Promise<number> {
+  const { credentialsOf } = await import('../../journal/claim.js');
+  const { forgetCharges: forget } = await import('../../journal/forget.js');
+  const { isLoopback } = await import('../../client/base-url.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
+  const { transferRecords } = await import('./transfer-record.js');
+  const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
+  const forgotten = forget(await wiring.journal(), ({ credentials, baseUrl }) => {
+    if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
+    return baseUrl === SANDBOX_PROFILE.baseUrl || isLoopback(new URL(baseUrl).hostname);
+  });
+  transferRecords(host.files, wiring.paths.state).forget(forgotten);
+  return forgotten.length;
+}
 
 const PLANS = ['partial', 'failed', 'failed-partial', 'processing'] as const;
 

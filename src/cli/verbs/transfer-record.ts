@@ -21,6 +21,8 @@ export interface TransferRecords {
   read(claim: Claim): Initiated | undefined;
   /** The initiation that counts: this one, or that of whoever came first. */
   keep(claim: Claim, initiated: Initiated): Initiated;
+  /** For a bank that has forgotten these itself. */
+  forget(tokenizerIds: readonly string[]): void;
 }
 
 export function transferRecords(files: Host['files'], stateDir: string): TransferRecords {
@@ -43,6 +45,14 @@ export function transferRecords(files: Host['files'], stateDir: string): Transfe
       const text = `${stringifyJson(record)}\n`;
       if (files.create(pathOf(claim), new TextEncoder().encode(text))) return initiated;
       return read(claim) ?? initiated;
+    },
+    forget(tokenizerIds) {
+      for (const name of files.list(directory)) {
+        const bytes = files.read(`${directory}/${name}`);
+        const record = parsed(new TextDecoder().decode(bytes));
+        const known = tokenizerIds.includes(textOf(at(record, 'tokenizerId')) ?? '');
+        if (known) files.remove(`${directory}/${name}`);
+      }
     },
   };
 }
