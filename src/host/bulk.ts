@@ -6,13 +6,16 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
+  realpathSync,
+  type Stats,
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PayctlError } from '../errors.js';
-import { makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
+import { makeDirectory, NO_FOLLOW, orNone, writeAll } from './disk.js';
 import { diskError, errorCode } from './disk-error.js';
 
 /** Input that may be larger than memory. */
@@ -105,6 +108,46 @@ function removed(path: string): boolean {
   }
 }
 
+/**
+ * The path without links of a file that is to be written, whether it is there yet or not. USAGE,
+ * beginning with `named`, where it could only be a device, a pipe, a directory or a link to nowhere.
+ */
+export function outputPath(named: string, path: string): string {
+  const found = attempt('inspect', path, () => orNone(() => statSync(path)));
+  if (found?.isFile()) return attempt('inspect', path, () => realpathSync(path));
+  const link = found === undefined && orNone(() => lstatSync(path)) !== undefined;
+  if (found === undefined && !link) return join(realDirectory(dirname(path)), basename(path));
+  const what = link ? 'is a link to a file that does not exist' : `is ${kindOf(found)}, not a file`;
+  throw new PayctlError('USAGE', `${named} ${what}`, { hint: 'name a file, or a new one' });
+}
+
+function realDirectory(path: string): string {
+  const real = attempt('inspect', path, () => orNone(() => realpathSync(path)));
+  return real ?? join(realDirectory(dirname(path)), basename(path));
+}
+
+function kindOf(found: Stats | undefined): string {
+  if (found?.isDirectory()) return 'a directory';
+  if (found?.isFIFO()) return 'a pipe';
+  return found?.isSocket() ? 'a socket' : 'a device';
+}
+
+/** Whether two paths or open descriptors are one file, whatever its names. */
+export function isSameFile(one: string | number, other: string | number): boolean {
+  const [a, b] = [idOf(one), idOf(other)];
+  return a !== undefined && a === b;
+}
+
+/** Where there is no file yet, its path is what it will be known by. */
+function idOf(file: string | number): string | undefined {
+  try {
+    const { dev, ino } = typeof file === 'number' ? fstatSync(file) : statSync(file);
+    return `${dev}:${ino}`;
+  } catch {
+    return typeof file === 'number' ? undefined : file;
+  }
+}
+
 /** A file that grows by many small pieces: written at once, flushed only when asked. */
 export interface BulkOutput {
   readonly size: number;
@@ -115,28 +158,50 @@ export interface BulkOutput {
   close(): void;
 }
 
-/** Opens at the end, and creates where there is none. Failures are CONFIG and name the path. */
-export function openOutput(path: string): BulkOutput {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW;
+/**
+ * Opens a file at its end, and creates it where there is none. Failures are CONFIG and name the path.
+ * Nothing is written into a file that is not as this process left it, or that has lost its name: then
+ * another one writes there (CONFLICT). `isMine` is asked before each write, too.
+ */
+export function openOutput(path: string, isMine: () => boolean = () => true): BulkOutput {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
   const fd = attempt('open', path, () => {
     makeDirectory(dirname(path));
-    return openSync(path, flags, 0o600);
+    return openSync(path, flags | constants.O_NONBLOCK | NO_FOLLOW, 0o600);
   });
   let size = attempt('inspect', path, () => fstatSync(fd).size);
+
+  function checkMine(): void {
+    const [own, there] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
+    const isThere = there?.ino === own.ino && there.dev === own.dev;
+    if (isThere && own.size === size && isMine()) return;
+    throw new PayctlError(
+      'CONFLICT',
+      `${path} was changed, moved or taken over by another program; nothing more is written to it`,
+      { hint: 'see that only one run writes there, then go on with --resume' },
+    );
+  }
+
   return {
     get size() {
       return size;
     },
     write(text) {
       const bytes = Buffer.from(text);
-      attempt('write', path, () => writeAll(fd, bytes));
+      attempt('write', path, () => {
+        checkMine();
+        writeAll(fd, bytes);
+      });
       size += bytes.length;
     },
     flush() {
       attempt('write', path, () => fsyncSync(fd));
     },
     cut(to) {
-      attempt('write', path, () => ftruncateSync(fd, to));
+      attempt('write', path, () => {
+        checkMine();
+        ftruncateSync(fd, to);
+      });
       size = to;
     },
     close: () => closeSync(fd),
@@ -147,6 +212,6 @@ function attempt<T>(action: string, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw diskError(action, path, error);
+    throw error instanceof PayctlError ? error : diskError(action, path, error);
   }
 }
