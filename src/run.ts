@@ -1,6 +1,6 @@
 import { longFlag, readArgv } from './cli/argv.js';
 import type { Command, Result } from './cli/command.js';
-import { createContext } from './cli/context.js';
+import { type Context, createContext } from './cli/context.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './cli/globals.js';
 import { parse } from './cli/parse.js';
 import { type Resolved, resolveCommand } from './cli/resolve-command.js';
@@ -68,15 +68,29 @@ async function execute(
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
     const context = createContext(host, globals, command, parsed, wiring, signals);
+    const exitClass = await carriedOut(context);
+    return { exitClass, money: wiring.hasJournal() };
+  } finally {
+    // What was done stays done, and its exit with it.
+    await wiring.close().catch(() => undefined);
+  }
+}
+
+/** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
+async function carriedOut(context: Context): Promise<ExitClass> {
+  const { host, globals, command, wiring, signals } = context;
+  try {
     const result = await command.run(context);
     const { rows } = result;
     const last = rows
       ? await (await import('./print-rows.js')).printRows(host, globals, rows)
       : result;
-    const exitClass = await report(host, globals, command, cutShort(last, signals));
-    return { exitClass, money: wiring.hasJournal() };
-  } finally {
-    await wiring.close();
+    return await report(context, cutShort(last, signals));
+  } catch (error) {
+    const charged = wiring.charged();
+    if (charged === undefined) throw error;
+    await printFailure(host, charged, globals, known(error).message);
+    return charged.class;
   }
 }
 
@@ -97,21 +111,26 @@ function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void
   }
 }
 
-/** What was done decides the exit, also where it cannot be written down. */
-async function report(
-  host: Host,
-  globals: Globals,
-  command: Command,
-  result: Result,
-): Promise<ExitClass> {
+/**
+ * What a call that can move money did decides its exit, whatever becomes of the output; so does what
+ * a creation failed with. Else a result that nobody got is none.
+ */
+async function report(context: Context, result: Result): Promise<ExitClass> {
+  const { host, globals, command, wiring } = context;
+  const exitClass = exitClassOf(result);
   try {
     await printResult(host, globals, command, result);
+    return exitClass;
   } catch (error) {
-    const harmless = !command.operation || command.operation.effect === 'read';
-    if (harmless || !(error instanceof PayctlError)) throw error;
-    await printFailure(host, error, globals);
+    const { exitClass: own, message, facts } = known(error);
+    const { outcome } = result;
+    const reads = outcome === undefined || command.operation?.effect === 'read';
+    if (!reads && (wiring.charged() !== undefined || exitClass !== 'SUCCESS')) {
+      await printFailure(host, result.problem ?? outcome, globals, message);
+      return exitClass;
+    }
+    throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
   }
-  return exitClassOf(result);
 }
 
 function exitClassOf(result: Result): ExitClass {

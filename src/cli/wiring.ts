@@ -37,6 +37,8 @@ export interface Wiring {
   journal(): Promise<Journal>;
   /** Whether it was asked for: without it no money can have moved. */
   hasJournal(): boolean;
+  /** How the last call that can move money ended; undefined where there was none. */
+  charged(): Outcome | undefined;
   /** The embedded bank; only its own profile has one. */
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
   /** A call that can move money, by way of the journal. */
@@ -102,6 +104,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   });
 
   let asked = false;
+  let charged: Outcome | undefined;
   const journal = once(() => {
     asked = true;
     return makeJournal(host, paths, warn);
@@ -117,6 +120,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     transport,
     journal,
     hasJournal: () => asked,
+    charged: () => charged,
     bank,
     async charge(operation, input, options) {
       const { chargeWithNotes } = await import('./charging.js');
@@ -125,7 +129,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         caller: await caller(),
         connection: await connection(),
       };
-      return chargeWithNotes({ ...parts, operation, input, options, signals, note });
+      charged = await chargeWithNotes({ ...parts, operation, input, options, signals, note });
+      return charged;
     },
     async wasm() {
       const { readAsset } = await import('../host/assets.js');
