@@ -1,14 +1,21 @@
+import { carriedOut, known } from './carry-out.js';
 import { longFlag, readArgv } from './cli/argv.js';
-import type { Command, Result } from './cli/command.js';
-import { type Context, createContext } from './cli/context.js';
+import type { Command } from './cli/command.js';
+import { createContext } from './cli/context.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './cli/globals.js';
 import { parse } from './cli/parse.js';
 import { type Resolved, resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
-import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
-import { printFailure, printResult } from './print.js';
+import {
+  catchCrashes,
+  catchSignals,
+  endedBy,
+  type SignalName,
+  type Signals,
+} from './host/signals.js';
+import { printFailure } from './print.js';
 import { isMangled } from './text.js';
 import { VERSION } from './version.js';
 
@@ -20,6 +27,7 @@ import { VERSION } from './version.js';
  */
 export async function run(host: Host, leisure?: () => void): Promise<number> {
   const signals = catchSignals();
+  const crashed = catchCrashes();
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);
@@ -33,7 +41,7 @@ export async function run(host: Host, leisure?: () => void): Promise<number> {
     }
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
-    const ended = await execute(host, globals, found.command, parsed, signals);
+    const ended = await execute(host, globals, found.command, parsed, signals, crashed);
     if (!ended.money && signals.received === undefined) leisure?.();
     return EXIT[ended.exitClass];
   } catch (error) {
@@ -60,6 +68,7 @@ async function execute(
   command: Command,
   parsed: ReturnType<typeof parse>,
   signals: Signals,
+  crashed: Promise<never>,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
   checkAsked(command, globals);
   const wiring = createWiring(host, globals, signals);
@@ -68,29 +77,11 @@ async function execute(
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
     const context = createContext(host, globals, command, parsed, wiring, signals);
-    const exitClass = await carriedOut(context);
+    const exitClass = await carriedOut(context, crashed);
     return { exitClass, money: wiring.hasJournal() };
   } finally {
     // What was done stays done, and its exit with it.
     await wiring.close().catch(() => undefined);
-  }
-}
-
-/** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
-async function carriedOut(context: Context): Promise<ExitClass> {
-  const { host, globals, command, wiring, signals } = context;
-  try {
-    const result = await command.run(context);
-    const { rows } = result;
-    const last = rows
-      ? await (await import('./print-rows.js')).printRows(host, globals, rows)
-      : result;
-    return await report(context, cutShort(last, signals));
-  } catch (error) {
-    const charged = wiring.charged();
-    if (charged === undefined) throw error;
-    await printFailure(host, charged, globals, known(error).message);
-    return charged.class;
   }
 }
 
@@ -111,54 +102,9 @@ function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void
   }
 }
 
-/**
- * What a call that can move money did decides its exit, whatever becomes of the output; so does what
- * a creation failed with. Else a result that nobody got is none.
- */
-async function report(context: Context, result: Result): Promise<ExitClass> {
-  const { host, globals, command, wiring } = context;
-  const exitClass = exitClassOf(result);
-  try {
-    await printResult(host, globals, command, result);
-    return exitClass;
-  } catch (error) {
-    const { exitClass: own, message, facts } = known(error);
-    const { outcome } = result;
-    const reads = outcome === undefined || command.operation?.effect === 'read';
-    if (!reads && (wiring.charged() !== undefined || exitClass !== 'SUCCESS')) {
-      await printFailure(host, result.problem ?? outcome, globals, message);
-      return exitClass;
-    }
-    throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
-  }
-}
-
-function exitClassOf(result: Result): ExitClass {
-  return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
-}
-
-/** A run that came to its end says how, whatever signal came; what a signal stopped says so. */
-function cutShort(result: Result, signals: Signals): Result {
-  const { received } = signals;
-  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
-  const why = result.problem?.message ?? result.outcome?.message;
-  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
-  const executed = result.outcome?.executed ?? 'no';
-  return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
-}
-
 function interrupted(received: SignalName, error: unknown): PayctlError {
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
   return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
-}
-
-function known(error: unknown): PayctlError {
-  if (error instanceof PayctlError) return error;
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new PayctlError('INTERNAL', `a bug of payctl: ${what}`, {
-    hint: 'run again with -vv and report it; look at `payctl journal list` before repeating a payment',
-    cause: error,
-  });
 }
 
 /** Help and version between other options; alone they were answered before this was loaded. */

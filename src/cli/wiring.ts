@@ -37,7 +37,7 @@ export interface Wiring {
   journal(): Promise<Journal>;
   /** Whether it was asked for: without it no money can have moved. */
   hasJournal(): boolean;
-  /** How the last call that can move money ended; undefined where there was none. */
+  /** How the last call that can move money ended, if this program ended now; undefined where none was sent. */
   charged(): Outcome | undefined;
   /** The embedded bank; only its own profile has one. */
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
@@ -129,8 +129,25 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         caller: await caller(),
         connection: await connection(),
       };
-      charged = await chargeWithNotes({ ...parts, operation, input, options, signals, note });
-      return charged;
+      const onSending = (lost: Outcome) => {
+        charged = lost;
+      };
+      try {
+        const noticed = { ...options, onSending };
+        charged = await chargeWithNotes({
+          ...parts,
+          operation,
+          input,
+          options: noticed,
+          signals,
+          note,
+        });
+        return charged;
+      } catch (error) {
+        // It rejects only where nothing was sent.
+        charged = undefined;
+        throw error;
+      }
     },
     async wasm() {
       const { readAsset } = await import('../host/assets.js');

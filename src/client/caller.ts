@@ -20,6 +20,8 @@ export interface CallOptions {
   stopping?: AbortSignal;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
+  /** The call itself, not one for a token, is handed to the network. */
+  onSending?: () => void;
   /** Before the wait for another attempt, with what the last one ended in. */
   onWait?: (outcome: Outcome) => void;
 }

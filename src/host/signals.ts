@@ -17,6 +17,16 @@ export function onSignal(take: (name: SignalName) => void): () => void {
   };
 }
 
+/** Rejects with what nobody catches; from here on that does not end the process by itself. */
+export function catchCrashes(): Promise<never> {
+  const crashed = new Promise<never>((_, reject) => {
+    process.on('uncaughtException', reject);
+    process.on('unhandledRejection', reject);
+  });
+  crashed.catch(() => undefined);
+  return crashed;
+}
+
 /** What a person or the system asked for while the program runs. */
 export interface Signals {
   /** Aborts at the first signal: stop waiting, start nothing new, bring what is in flight to its end. */

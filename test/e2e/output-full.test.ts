@@ -24,7 +24,7 @@ function intoFullDisk(args: readonly string[]): Promise<{ code: number | null; s
   });
   closeSync(full);
   let stderr = '';
-  child.stderr.on('data', (part: Buffer) => {
+  child.stderr?.on('data', (part: Buffer) => {
     stderr += part.toString();
   });
   return new Promise((done) => child.on('close', (code) => done({ code, stderr })));

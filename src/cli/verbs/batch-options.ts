@@ -1,7 +1,7 @@
 import { FORMATS, type Format } from '../../batch/rows.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from '../../batch/shard.js';
 import { PayctlError } from '../../errors.js';
-import { isSameFile, outputPath } from '../../host/bulk.js';
+import { isSameFile, outputPath } from '../../host/named-file.js';
 import type { Option } from '../command.js';
 import type { Context } from '../context.js';
 import { absolute } from '../input.js';
