@@ -9,7 +9,6 @@ const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-  await bench.machine.payctl('token get');
 });
 afterAll(() => bench.close());
 
@@ -18,7 +17,9 @@ async function payUnder(limit: string, node = '') {
   const charge = await prepared(bench.bank, 'ewallet.pay');
   const script = `${limit} exec "$0" ${node} "$@"`;
   const args = ['-c', script, process.execPath, BIN, ...charge.args, '--wait', '0', '-o', 'json'];
-  const env = { ...bench.machine.env, PAYCTL_CODE_CACHE: 'off' };
+  // Each gets its own token, over a connection that stays open beside the one of the payment.
+  const own = { PAYCTL_STATE_DIR: `${bench.state}-${charge.reference}`, PAYCTL_CODE_CACHE: 'off' };
+  const env = { ...bench.machine.env, ...own };
   const child = spawn('sh', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (part: Buffer) => {
