@@ -2,12 +2,13 @@ import type { Result } from './cli/command.js';
 import type { Context } from './cli/context.js';
 import { type ExitClass, PayctlError } from './errors.js';
 import { exhaustedBy } from './host/exhausted.js';
-import { endedBy, type Signals } from './host/signals.js';
+import { catchCrashes, endedBy, type Signals } from './host/signals.js';
 import { printFailure, printResult } from './print.js';
 
 /** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
-export async function carriedOut(context: Context, crashed: Promise<never>): Promise<ExitClass> {
+export async function carriedOut(context: Context): Promise<ExitClass> {
   const { host, globals, wiring } = context;
+  const { crashed, release } = catchCrashes();
   try {
     return await Promise.race([runAndReport(context), crashed]);
   } catch (error) {
@@ -15,6 +16,8 @@ export async function carriedOut(context: Context, crashed: Promise<never>): Pro
     if (charged === undefined) throw error;
     await printFailure(host, charged, globals, known(error).message);
     return charged.class;
+  } finally {
+    release();
   }
 }
 

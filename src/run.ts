@@ -8,13 +8,7 @@ import { type Resolved, resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
-import {
-  catchCrashes,
-  catchSignals,
-  endedBy,
-  type SignalName,
-  type Signals,
-} from './host/signals.js';
+import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
 import { printFailure } from './print.js';
 import { isMangled } from './text.js';
 import { VERSION } from './version.js';
@@ -27,7 +21,6 @@ import { VERSION } from './version.js';
  */
 export async function run(host: Host, leisure?: () => void): Promise<number> {
   const signals = catchSignals();
-  const crashed = catchCrashes();
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);
@@ -41,7 +34,7 @@ export async function run(host: Host, leisure?: () => void): Promise<number> {
     }
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
-    const ended = await execute(host, globals, found.command, parsed, signals, crashed);
+    const ended = await execute(host, globals, found.command, parsed, signals);
     if (!ended.money && signals.received === undefined) leisure?.();
     return EXIT[ended.exitClass];
   } catch (error) {
@@ -68,7 +61,6 @@ async function execute(
   command: Command,
   parsed: ReturnType<typeof parse>,
   signals: Signals,
-  crashed: Promise<never>,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
   checkAsked(command, globals);
   const wiring = createWiring(host, globals, signals);
@@ -77,7 +69,7 @@ async function execute(
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
     const context = createContext(host, globals, command, parsed, wiring, signals);
-    const exitClass = await carriedOut(context, crashed);
+    const exitClass = await carriedOut(context);
     return { exitClass, money: wiring.hasJournal() };
   } finally {
     // What was done stays done, and its exit with it.

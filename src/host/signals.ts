@@ -17,14 +17,18 @@ export function onSignal(take: (name: SignalName) => void): () => void {
   };
 }
 
-/** Rejects with what nobody catches; from here on that does not end the process by itself. */
-export function catchCrashes(): Promise<never> {
+/** What nobody catches, until it is released: it does not end the process by itself. */
+export function catchCrashes(): { crashed: Promise<never>; release(): void } {
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  let release = (): void => undefined;
   const crashed = new Promise<never>((_, reject) => {
-    process.on('uncaughtException', reject);
-    process.on('unhandledRejection', reject);
+    for (const event of events) process.on(event, reject);
+    release = () => {
+      for (const event of events) process.off(event, reject);
+    };
   });
   crashed.catch(() => undefined);
-  return crashed;
+  return { crashed, release };
 }
 
 /** What a person or the system asked for while the program runs. */

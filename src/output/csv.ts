@@ -1,6 +1,6 @@
 import { type Json, stringifyJson, textOf } from '../json.js';
 import { visible, visibleLines } from '../text.js';
-import { flatten, recordsOf } from './flat.js';
+import { flatten, isSparse, recordsOf } from './flat.js';
 
 /** What a spreadsheet takes for a formula, full-width forms included. */
 const FORMULA = /^'*[=+\-@＝＋－＠\n]/;
@@ -15,7 +15,8 @@ const ESCAPE = /\\u([0-9a-f]{4})/g;
 /**
  * CSV as RFC 4180 quotes it, with a header. Nested fields have dotted names, unless `fields` names
  * the columns. Formulas are defused and hidden characters escaped; `undefuse` undoes both. Lines
- * end with a line feed alone: a carriage return is a control character too.
+ * end with a line feed alone: a carriage return is a control character too. Records that share hardly
+ * a field stand whole, as JSON, in one column.
  */
 export function renderCsv(data: Json, fields?: readonly string[]): string {
   const rows = recordsOf(data).map((record) => {
@@ -23,6 +24,10 @@ export function renderCsv(data: Json, fields?: readonly string[]): string {
   });
   const header = fields ?? [...new Set(rows.flatMap((row) => [...row.keys()]))];
   if (header.length === 0) return '';
+  const filled = rows.reduce((sum, row) => sum + row.size, 0);
+  if (!fields && isSparse(header.length * rows.length, filled)) {
+    return renderCsv(recordsOf(data).map((record) => ({ record: stringifyJson(record) })));
+  }
   const lines = rows.map((row) => csvLine(header.map((field) => textIn(row.get(field)))));
   return [csvLine(header), ...lines].join('');
 }

@@ -101,6 +101,9 @@ export function pickColumns(
   return Array.isArray(data) ? picked : (picked[0] ?? {});
 }
 
+/** That a person would read. */
+const MOST_NAMES = 200;
+
 function unknownColumn(
   columns: readonly string[],
   existing: readonly string[],
@@ -108,10 +111,12 @@ function unknownColumn(
   const unknown = columns.find((column) => !existing.includes(column));
   if (unknown === undefined) return undefined;
   const guess = nearest(unknown, existing);
-  const list = [...new Set(existing)].join(', ') || 'none';
+  const names = [...new Set(existing)];
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
+  const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
   return new PayctlError(
     'USAGE',
-    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}`,
+    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}${more}`,
     {
       hint: guess && `did you mean ${guess}?`,
     },
