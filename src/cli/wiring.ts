@@ -12,6 +12,7 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import { visibleLines } from '../text.js';
 import type { Globals } from './globals.js';
 import {
   makeCaller,
@@ -50,7 +51,7 @@ export interface Wiring {
 export function createWiring(host: Host, globals: Globals, signals: Signals): Wiring {
   const paths = findPaths(host);
   const closing: (() => Promise<void> | void)[] = [];
-  const note = (text: string) => host.stderr.write(`${text}\n`);
+  const note = (text: string) => host.stderr.write(`${visibleLines(text)}\n`);
   const warn = (text: string) => void note(`warning: ${text}`);
 
   const profile = once(() => readProfile(host, paths, globals));

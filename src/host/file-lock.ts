@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { PayctlError } from '../errors.js';
+import { childEnvironment } from './child-environment.js';
 import { NO_FOLLOW, orNone } from './disk.js';
 import { diskError, errorCode } from './disk-error.js';
 import { holdLock, type LockHost } from './lock.js';
@@ -89,10 +90,9 @@ function opened(path: string, lock: number): number | undefined {
 /** flock locks what our descriptor stands for, so the lock stays when the program has ended. */
 function lockedByProgram(fd: number): 'held' | 'taken' | 'unsupported' {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { PATH } = process.env;
   const { status, error } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
-    env: { PATH },
+    env: childEnvironment(),
   });
   if (status === 0) return 'held';
   if (status === 1) return 'taken';
