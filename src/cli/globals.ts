@@ -5,7 +5,7 @@ import { PayctlError } from '../errors.js';
 import type { Option } from './command.js';
 import { count, duration, oneOf } from './values.js';
 
-export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'raw'] as const;
+export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** The options that every command takes. */

@@ -1,6 +1,6 @@
-import { type Json, stringifyJson, textOf } from '../json.js';
+import type { Json } from '../json.js';
 import { visible, visibleLines } from '../text.js';
-import { flatten, isSparse, recordsOf } from './flat.js';
+import { sheetOf } from './sheet.js';
 
 /** What a spreadsheet takes for a formula, full-width forms included. */
 const FORMULA = /^'*[=+\-@＝＋－＠\n]/;
@@ -19,17 +19,8 @@ const ESCAPE = /\\u([0-9a-f]{4})/g;
  * a field stand whole, as JSON, in one column.
  */
 export function renderCsv(data: Json, fields?: readonly string[]): string {
-  const rows = recordsOf(data).map((record) => {
-    return fields ? new Map(Object.entries(record)) : flatten(record);
-  });
-  const header = fields ?? [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  if (header.length === 0) return '';
-  const filled = rows.reduce((sum, row) => sum + row.size, 0);
-  if (!fields && isSparse(header.length * rows.length, filled)) {
-    return renderCsv(recordsOf(data).map((record) => ({ record: stringifyJson(record) })));
-  }
-  const lines = rows.map((row) => csvLine(header.map((field) => textIn(row.get(field)))));
-  return [csvLine(header), ...lines].join('');
+  const { header, rows } = sheetOf(data, fields);
+  return header.length === 0 ? '' : [csvLine(header), ...rows.map(csvLine)].join('');
 }
 
 /** One line of CSV. Every cell is defused, escaped and quoted as it needs. */
@@ -37,11 +28,6 @@ export function csvLine(cells: readonly string[]): string {
   // A lone empty cell would be an empty line, which readers skip.
   const quoted = cells.length === 1 && cells[0] === '' ? ['""'] : cells.map(quote);
   return `${quoted.join(',')}\n`;
-}
-
-function textIn(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return textOf(value) ?? stringifyJson(value);
 }
 
 function quote(text: string): string {
