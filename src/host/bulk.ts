@@ -10,10 +10,12 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
+import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { PayctlError } from '../errors.js';
 import { makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { diskError, errorCode } from './disk-error.js';
+import { chunksOf } from './streams.js';
 
 /** Input that may be larger than memory. */
 export interface BulkInput {
@@ -30,11 +32,23 @@ export function openInput(path: string): BulkInput {
   try {
     const found = statSync(path);
     if (found.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+    if (found.isFIFO()) return openPipe(path);
     const fd = openSync(path, constants.O_RDONLY);
     return inputOf(fd, found.isFile(), path);
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** Without waiting for its writer in the kernel, where no signal would be heard. */
+function openPipe(path: string): BulkInput {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stream = new Socket({ fd, readable: true, writable: false });
+  return {
+    again: false,
+    chunks: () => chunksOf(path, () => stream),
+    close: () => stream.destroy(),
+  };
 }
 
 /** Keeps a stream in a file that has no name, so that it is gone whenever the process is. */

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -147,6 +148,19 @@ describe('the results of a batch', () => {
     }
   });
 
+  it('of a pipe that nobody writes to are waited for until a signal, and not longer', async () => {
+    const pipe = join(home, 'input.fifo');
+    execFileSync('mkfifo', [pipe]);
+    const waiting = start([pipe, '-f', 'tranType=W', '--rate', '0']);
+    await expect.poll(() => isReading(waiting.child.pid, pipe)).toBe(true);
+    waiting.child.kill('SIGTERM');
+    expect((await waiting.ended).code).toBe(143);
+    const reading = start([pipe, '-f', 'tranType=W', '--rate', '0', '--out', `${pipe}.jsonl`]);
+    execFileSync('sh', ['-c', `cat '${rows('PIPE', 3)}' > '${pipe}'`]);
+    expect((await reading.ended).code).toBe(11);
+    expect(linesOf(`${pipe}.jsonl`)).toEqual([2, 3, 4]);
+  });
+
   it('are not the input, nor the checkpoint either of them, under any name', async () => {
     const input = rows('SAME', 1);
     const before = readFileSync(input, 'utf8');
@@ -169,6 +183,16 @@ describe('the results of a batch', () => {
     expect(readFileSync(input, 'utf8')).toBe(before);
   });
 });
+
+/** Whether the process has it open. */
+function isReading(pid: number | undefined, path: string): boolean {
+  const directory = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(directory).some((fd) => readlinkSync(join(directory, fd)) === path);
+  } catch {
+    return false;
+  }
+}
 
 function linesOfIfThere(path: string): number[] {
   try {
