@@ -1,5 +1,5 @@
 import { Secret } from '../client/connection.js';
-import { nameProblem } from '../config/profiles.js';
+import { nameProblem } from '../config/profile-name.js';
 import { type SettingName, type Settings, setting } from '../config/settings.js';
 import type { Host } from '../host/host.js';
 import { input, password, select } from '../host/prompt.js';

@@ -10,7 +10,7 @@ import { refuseProblems } from '../config/connect.js';
 import { PayctlError, type Problem } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
-import { listed } from '../text.js';
+import { listed, visible } from '../text.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
@@ -70,7 +70,7 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
 /** A reference that was made here is known to nobody else, so it is no note that --quiet hides. */
 async function tellReference({ reference }: Operation, made: Fields, { host }: Context) {
   const value = reference === undefined ? undefined : made[reference];
-  if (typeof value === 'string') await host.stderr.write(`${reference} ${value}\n`);
+  if (typeof value === 'string') await host.stderr.write(`${reference} ${visible(value)}\n`);
 }
 
 /** Values for the fields that are made per call and were not given. */

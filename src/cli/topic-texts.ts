@@ -9,9 +9,10 @@ standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
   -o jsonl    one record a line
   -o csv      one record a line, formulas defused
   -o yaml     for reading
+  -o text     for scripts: values bare, a record a line, fields between tabs
   -o raw      the body byte for byte; without the three that follow
   --envelope  {"request":…,"http":…,"status":…,"data":…}
-  -q EXPR     JMESPath, as: -q tradeState
+  -q EXPR     JMESPath, as: -q tradeState -o text
   --columns   names or fields of a table, as: --columns transactionId,amount
 
 A list that the bank gives in pages is fetched whole, up to 1,000 records;

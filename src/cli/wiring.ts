@@ -12,6 +12,7 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import { visibleLines } from '../text.js';
 import type { Globals } from './globals.js';
 import {
   makeCaller,
@@ -37,6 +38,8 @@ export interface Wiring {
   journal(): Promise<Journal>;
   /** Whether it was asked for: without it no money can have moved. */
   hasJournal(): boolean;
+  /** How the last call that can move money ended, if this program ended now; undefined where none was sent. */
+  charged(): Outcome | undefined;
   /** The embedded bank; only its own profile has one. */
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
   /** A call that can move money, by way of the journal. */
@@ -48,7 +51,7 @@ export interface Wiring {
 export function createWiring(host: Host, globals: Globals, signals: Signals): Wiring {
   const paths = findPaths(host);
   const closing: (() => Promise<void> | void)[] = [];
-  const note = (text: string) => host.stderr.write(`${text}\n`);
+  const note = (text: string) => host.stderr.write(`${visibleLines(text)}\n`);
   const warn = (text: string) => void note(`warning: ${text}`);
 
   const profile = once(() => readProfile(host, paths, globals));
@@ -105,6 +108,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   });
 
   let asked = false;
+  let charged: Outcome | undefined;
   const journal = once(() => {
     asked = true;
     return makeJournal(host, paths, warn);
@@ -120,6 +124,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     transport,
     journal,
     hasJournal: () => asked,
+    charged: () => charged,
     bank,
     async charge(operation, input, options) {
       const { chargeWithNotes } = await import('./charging.js');
@@ -128,7 +133,25 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         caller: await caller(),
         connection: await connection(),
       };
-      return chargeWithNotes({ ...parts, operation, input, options, signals, note });
+      const onSending = (lost: Outcome) => {
+        charged = lost;
+      };
+      try {
+        const noticed = { ...options, onSending };
+        charged = await chargeWithNotes({
+          ...parts,
+          operation,
+          input,
+          options: noticed,
+          signals,
+          note,
+        });
+        return charged;
+      } catch (error) {
+        // It rejects only where nothing was sent.
+        charged = undefined;
+        throw error;
+      }
     },
     async wasm() {
       const { readAsset } = await import('../host/assets.js');

@@ -24,6 +24,8 @@ export interface CallOptions {
   limit?: number;
   /** Whose token: the one that the operation wants, unless given. */
   grant?: Grant;
+  /** The call itself, not one for a token, is handed to the network. */
+  onSending?: () => void;
   /** Before the wait for another attempt, with what the last one ended in. */
   onWait?: (outcome: Outcome) => void;
 }

@@ -60,6 +60,7 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
     const timeoutMs = timeoutOf(operation, settings);
     const deadline = clock.now() + (settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs));
     let lost = false;
+    options.onSending?.();
     for (let attempt = 1; ; attempt++) {
       const answer = await once(
         settings,

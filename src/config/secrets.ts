@@ -6,6 +6,7 @@ import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
 import type { Paths } from './paths.js';
 import { checkPrivateDirectory, readPrivateFile } from './private-file.js';
+import { isProfileName, NAME_RULE } from './profile-name.js';
 import type { Resolved } from './resolve.js';
 import { secretByCommand } from './secret-command.js';
 import { type SecretName, variableOf } from './settings.js';
@@ -48,8 +49,12 @@ export function createSecretStores(
   keyring: Keyring = systemKeyring(),
 ): SecretStores {
   const { files } = host;
-  const fileOf = (profile: string, name: SecretName): string =>
-    join(paths.secrets, `${profile}.${name}`);
+  const fileOf = (profile: string, name: SecretName): string => {
+    if (isProfileName(profile)) return join(paths.secrets, `${profile}.${name}`);
+    throw new PayctlError('USAGE', `${JSON.stringify(profile)} is no name for a profile`, {
+      hint: `give ${NAME_RULE}`,
+    });
+  };
   const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
 
   function inFile(profile: string, name: SecretName): Secret | undefined {

@@ -61,7 +61,7 @@ export function diskFiles(suffix: () => string): Files {
     },
     replace(path, bytes) {
       attempt('write', path, () => {
-        refuseLink(path);
+        refuseAllButFile(path);
         const temporary = writeTemporary(path, suffix(), bytes);
         try {
           renameSync(temporary, path);
@@ -104,6 +104,15 @@ function readIfThere(path: string, flags: number, limit: number): Uint8Array | u
   return attempt('read', path, () =>
     orNone(() => withFile(path, constants.O_RDONLY | flags, (fd) => readAll(fd, path, limit))),
   );
+}
+
+/** A file that is put in the place of a device would take what others write to it. */
+function refuseAllButFile(path: string): void {
+  refuseLink(path);
+  const found = orNone(() => lstatSync(path));
+  if (found && !found.isFile() && !found.isDirectory()) {
+    throw Object.assign(new Error('device'), { code: 'ENOTFILE' });
+  }
 }
 
 function refuseLink(path: string): void {

@@ -1,6 +1,8 @@
 import type { Operation, Standing } from '../api/operation.js';
 import { bangkokTimeOf } from '../api/time.js';
 import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../errors.js';
+import { exhaustedBy } from '../host/exhausted.js';
 import { visible } from '../text.js';
 import { differencesOf } from './differences.js';
 import type { Intent } from './records.js';
@@ -104,6 +106,18 @@ export function stillPending(attempt: Attempt, operation: Operation): Outcome {
 /** This machine failed before anything was sent. */
 export function notSent(intent: Intent, why: string): Outcome {
   return { ...asked({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
+}
+
+/** What the text of an unforeseen error holds is not known: it may be a credential. */
+export function failedHere(error: unknown): PayctlError {
+  if (error instanceof PayctlError) return error;
+  const name = error instanceof Error ? error.name : 'an error';
+  return (
+    exhaustedBy(error) ??
+    new PayctlError('INTERNAL', `payctl failed before it sent anything (${name})`, {
+      executed: 'no',
+    })
+  );
 }
 
 /** This program failed after it may have been sent. */

@@ -41,6 +41,17 @@ export function failureOf(failed: PayctlError | Outcome): Failure {
   return failed instanceof PayctlError ? ofError(failed) : ofOutcome(failed);
 }
 
+/** How a call ended whose result could not be written: the class and the exit stay its own. */
+export function unwrittenOf(failed: PayctlError | Outcome, why: string): Failure {
+  const failure = failureOf(failed);
+  return {
+    ...failure,
+    message: `${failure.message}; its result could not be written`,
+    details: why,
+    hint: failure.hint ?? 'payctl journal list shows how it ended',
+  };
+}
+
 function ofError({ exitClass, message, facts }: PayctlError): Failure {
   return {
     ...known(exitClass, message, facts),

@@ -3,13 +3,14 @@ import { visibleLines } from '../text.js';
 import { renderCsv } from './csv.js';
 import { renderJson, renderJsonLines } from './json.js';
 import { maskPersonal } from './mask.js';
+import { renderPlainText } from './plain-text.js';
 import { renderList, renderRecord } from './record.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import type { View } from './views.js';
 import { renderYaml } from './yaml.js';
 
-export type Format = 'table' | 'json' | 'jsonl' | 'csv' | 'yaml';
+export type Format = 'table' | 'json' | 'jsonl' | 'csv' | 'yaml' | 'text';
 
 export interface Rendering {
   format: Format;
@@ -40,6 +41,7 @@ export async function renderResult(data: Json, how: Rendering): Promise<string> 
   const records = recordsIn(chosen, how);
   if (how.format === 'jsonl') return renderJsonLines(records);
   if (how.format === 'csv') return renderCsv(records, how.columns);
+  if (how.format === 'text') return renderPlainText(records, how.columns);
   return renderTable(records, how);
 }
 

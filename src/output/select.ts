@@ -127,6 +127,8 @@ function pathOf(
   const called = existing.filter((path) => isNamed(path.split('.').at(-1)));
   return labelled ?? whole ?? (called.length === 1 ? called[0] : undefined) ?? column;
 }
+/** That a person would read. */
+const MOST_NAMES = 200;
 
 function unknownColumn(
   columns: readonly string[],
@@ -139,10 +141,11 @@ function unknownColumn(
   if (unknown === undefined) return undefined;
   const names = [...new Set([...Object.values(labels), ...existing])];
   const guess = nearest(unknown, names);
-  const list = names.join(', ') || 'none';
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
+  const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
   return new PayctlError(
     'USAGE',
-    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}`,
+    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}${more}`,
     {
       hint: guess && `did you mean ${guess}?`,
     },

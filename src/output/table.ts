@@ -1,7 +1,7 @@
 import { at, isLosslessNumber, type Json, type JsonObject } from '../json.js';
 import { visible } from '../text.js';
 import { cellText, isEmpty, isMoney } from './cell.js';
-import { flatten } from './flat.js';
+import { flatten, isSparse } from './flat.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
 
@@ -33,12 +33,24 @@ export function renderRows(
   { labels, space, style }: { labels?: Labels; space: number; style: Style },
 ): string[] | undefined {
   const columns = columnsOf(rows, fields, labels);
-  if (!columns || !narrow(columns, space)) return undefined;
+  if (!columns || !narrow(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
   const body = rows.map((_, index) => line(columns, (column) => cellOf(column, index, style)));
   return [head, ...body];
+}
+
+/** One long cell widens its column for all rows. */
+function isMostlyBlank(columns: readonly Column[]): boolean {
+  const [width, text] = columns.reduce(
+    ([cells, length], column) => [
+      cells + column.cells * column.texts.length,
+      length + column.texts.reduce((sum, one) => sum + one.length, 0),
+    ],
+    [0, 0],
+  );
+  return isSparse(width, text);
 }
 
 function columnsOf(
@@ -48,7 +60,9 @@ function columnsOf(
 ): Column[] | undefined {
   const leaves = rows.map((row) => flatten(row, isMoney));
   const present = [...new Set(leaves.flatMap((row) => [...row.keys()]))];
-  if (present.length > MOST_COLUMNS) return undefined;
+  const filled = leaves.reduce((sum, row) => sum + row.size, 0);
+  const most = wanted?.length ?? present.length;
+  if (present.length > MOST_COLUMNS || isSparse(most * rows.length, filled)) return undefined;
   const read = (field: string) =>
     rows.map((row, index) => {
       return leaves[index]?.get(field) ?? (Object.hasOwn(row, field) ? row[field] : at(row, field));

@@ -218,3 +218,27 @@ describe('charge', () => {
     expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
   });
 });
+
+describe('a call that fails on this machine before it is handed to the network', () => {
+  it.each([
+    [Object.assign(new Error('open /chunk.js'), { code: 'EMFILE' }), 'CONFIG', 'ulimit'],
+    [new RangeError('Maximum call stack size exceeded'), 'CONFIG', 'stack'],
+    [new TypeError('Bearer abc is not a function'), 'INTERNAL', undefined],
+  ])('is not unknown: %s', async (error, exitClass, hint) => {
+    const made = bench();
+    const { call } = made.caller;
+    made.caller.call = async () => {
+      throw error;
+    };
+    await expect(made.pay()).rejects.toMatchObject({ exitClass });
+    if (hint)
+      await expect(made.pay()).rejects.toMatchObject({
+        facts: { hint: expect.stringContaining(hint) },
+      });
+    expect(made.text()).not.toContain('Bearer abc');
+    // It was proven not executed, so the reference may be used again.
+    made.caller.call = call;
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    expect((await made.pay()).class).toBe('SUCCESS');
+  });
+});

@@ -11,6 +11,7 @@ import {
 import { PayctlError } from '../../errors.js';
 import type { JsonObject } from '../../json.js';
 import { nearest } from '../../nearest.js';
+import { visible } from '../../text.js';
 import type { Argument, Command } from '../command.js';
 import type { Context } from '../context.js';
 import { askSecret, keepSecret, SECRET_NAMES } from '../secret-input.js';
@@ -87,7 +88,7 @@ const get: Command = {
     if (isSecretName(name))
       throw new PayctlError('USAGE', `${name} is a secret and is never printed`);
     const value = (await context.wiring.profile()).resolved.values[name];
-    if (value !== undefined) return { text: `${value}\n` };
+    if (value !== undefined) return { text: `${visible(value)}\n` };
     throw new PayctlError('NOT_FOUND', `${name} is not set`, {
       hint: `payctl config set ${name} VALUE`,
     });

@@ -4,6 +4,7 @@ import { PayctlError } from '../../errors.js';
 import { at, type Json, textOf } from '../../json.js';
 import { colourLevel, type Style, styleFor } from '../../output/style.js';
 import { spaceOf, wrap } from '../../output/width.js';
+import { visible } from '../../text.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 
@@ -82,7 +83,7 @@ const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 const INDENT = 22;
 
 function lineOf(item: Json, style: Style, space: number): string {
-  const text = (name: string) => textOf(at(item, name)) ?? '';
+  const text = (name: string) => visible(textOf(at(item, name)) ?? '');
   const status = text('status');
   const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
   const mend = text('mend');

@@ -17,6 +17,7 @@ import { spaceOf } from '../../output/width.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
+import { checkTarget } from '../save-target.js';
 import { readCodes } from '../source.js';
 import { day } from '../values.js';
 import { bundleJson, bundleText, writeBundle } from './investigate-bundle.js';
@@ -63,6 +64,8 @@ export const investigate: Command = {
 async function run(context: Context): Promise<Result> {
   const found = await caseOf(context);
   const bank = await bankOf(context);
+  const bundle = context.text('bundle');
+  if (bundle !== undefined) checkTarget('--bundle', bundle, context);
   if (context.globals.dryRun) return { data: { dryRun: await previews(found, bank) } };
   const evidence = await gather(found, await partsOf(context, bank));
   const judgement = judge(evidence);

@@ -1,6 +1,7 @@
 import { PayctlError } from '../../errors.js';
 import { fromPlain } from '../../json.js';
 import type { Command } from '../command.js';
+import type { Context } from '../context.js';
 import { TRANSFER_ID } from '../examples.js';
 import { confirmed } from '../secret-input.js';
 import { count, moment } from '../values.js';

@@ -36,7 +36,7 @@ export const login: Command = {
       summary: `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
     },
     { flags: '--wait <duration>', summary: `how long to wait for the redirect (${WAIT})` },
-    { flags: '--open', summary: 'open the link in the program that this machine has for it' },
+    { flags: '--open', summary: 'open the link in the browser, where it is one to the web' },
     {
       flags: '--response-channel <text>',
       summary: 'app in which the user consents',
