@@ -13,12 +13,19 @@ export async function carriedOut(context: Context): Promise<ExitClass> {
     return await Promise.race([runAndReport(context), crashed]);
   } catch (error) {
     const charged = wiring.charged();
-    if (charged === undefined) throw error;
+    if (charged === undefined) throw wiring.hasJournal() ? doubtful(error) : error;
     await printFailure(host, charged, globals, known(error).message);
     return charged.class;
   } finally {
     release();
   }
+}
+
+/** Where money was near, what nobody foresaw does not say that nothing was sent. */
+function doubtful(error: unknown): unknown {
+  if (error instanceof PayctlError) return error;
+  const { exitClass, message, facts } = known(error);
+  return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
 }
 
 async function runAndReport(context: Context): Promise<ExitClass> {

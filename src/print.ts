@@ -5,7 +5,7 @@ import type { Outcome } from './client/outcome.js';
 import { PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { type Json, stringifyJson } from './json.js';
-import { failureJson, failureOf, failureText, unwrittenOf } from './output/error.js';
+import { failureJson, failureOf, failureText, followedBy } from './output/error.js';
 import { colourLevel, styleFor } from './output/style.js';
 
 /** Writes a result to standard output, and what went wrong with it to standard error. */
@@ -50,14 +50,14 @@ async function shapedOrWhole(
   }
 }
 
-/** @param unwritten why the result could not be written, where that is all that failed */
+/** @param afterwards what failed on this machine when the call had its end */
 export async function printFailure(
   host: Host,
   failed: PayctlError | Outcome,
   globals: Globals | undefined,
-  unwritten?: string,
+  afterwards?: string,
 ): Promise<void> {
-  const failure = unwritten === undefined ? failureOf(failed) : unwrittenOf(failed, unwritten);
+  const failure = afterwards === undefined ? failureOf(failed) : followedBy(failed, afterwards);
   if (wantsJson(host, globals)) {
     await host.stderr.write(failureJson(failure));
     return;

@@ -38,7 +38,9 @@ export interface Wiring {
   journal(): Promise<Journal>;
   /** Whether it was asked for: without it no money can have moved. */
   hasJournal(): boolean;
-  /** How the last call that can move money ended, if this program ended now; undefined where none was sent. */
+  /** What the calls that can move money and are under way end in, should this program fail now. */
+  readonly inFlight: Set<Outcome>;
+  /** How the call that can move money ended, or would end now; undefined where none was sent. */
   charged(): Outcome | undefined;
   /** The embedded bank; only its own profile has one. */
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
@@ -109,6 +111,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
 
   let asked = false;
   let charged: Outcome | undefined;
+  const inFlight = new Set<Outcome>();
   const journal = once(() => {
     asked = true;
     return makeJournal(host, paths, warn);
@@ -124,7 +127,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     transport,
     journal,
     hasJournal: () => asked,
-    charged: () => charged,
+    inFlight,
+    charged: () => [...inFlight].at(0) ?? charged,
     bank,
     async charge(operation, input, options) {
       const { chargeWithNotes } = await import('./charging.js');
@@ -133,11 +137,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         caller: await caller(),
         connection: await connection(),
       };
-      const onSending = (lost: Outcome) => {
-        charged = lost;
-      };
+      const noticed = { ...options, onSending: (lost: Outcome) => void inFlight.add(lost) };
       try {
-        const noticed = { ...options, onSending };
         charged = await chargeWithNotes({
           ...parts,
           operation,
@@ -147,10 +148,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
           note,
         });
         return charged;
-      } catch (error) {
-        // It rejects only where nothing was sent.
-        charged = undefined;
-        throw error;
+      } finally {
+        inFlight.clear();
       }
     },
     async wasm() {

@@ -41,12 +41,12 @@ export function failureOf(failed: PayctlError | Outcome): Failure {
   return failed instanceof PayctlError ? ofError(failed) : ofOutcome(failed);
 }
 
-/** How a call ended whose result could not be written: the class and the exit stay its own. */
-export function unwrittenOf(failed: PayctlError | Outcome, why: string): Failure {
+/** How a call ended after which this machine failed: the class and the exit stay its own. */
+export function followedBy(failed: PayctlError | Outcome, why: string): Failure {
   const failure = failureOf(failed);
   return {
     ...failure,
-    message: `${failure.message}; its result could not be written`,
+    message: `${failure.message}; afterwards this machine failed`,
     details: why,
     hint: failure.hint ?? 'payctl journal list shows how it ended',
   };

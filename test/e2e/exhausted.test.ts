@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../faults/command/bench.js';
@@ -49,4 +51,66 @@ describe('a process that lacks what it needs', () => {
     const { code, stderr, effects } = await payUnder('', `--stack-size=${stack}`);
     expect([code, stderr, effects]).toEqual([3, expect.stringContaining('stack is too small'), 0]);
   });
+});
+
+describe('a program that fails while the bank works', () => {
+  const TOKEN = { accessToken: 'own-token', tokenType: 'Bearer', expiresIn: 1800, expiresAt: 0 };
+  /** A bank that takes a payment and never answers; a signal stands for the failure. */
+  const FAILING = `process.on('SIGUSR2',()=>{throw new RangeError('Maximum call stack size exceeded')})`;
+  let server: Server;
+  let taken: () => void = () => undefined;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume();
+      if (request.url?.includes('/oauth/') !== true) return taken();
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data: TOKEN }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it.each(['one payment', 'rows of payments'])(
+    'says that the outcome is unknown: %s',
+    async (kind) => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const id = `${bench.machine.env.PAYCTL_BILLER_ID}FAIL${kind.length}`;
+      const rows = `${bench.machine.home}/rows.jsonl`;
+      const row = { qrData: 'OPAQUE', transactionAmount: '1.00', reference1: 'ORDER7' };
+      writeFileSync(rows, JSON.stringify({ ...row, partnerTransactionId: id }));
+      const single = '--qr-data OPAQUE --transaction-amount 1.00 --reference1 ORDER7';
+      const args =
+        kind === 'one payment'
+          ? `cpm pay ${single} --partner-transaction-id ${id} -o json`.split(' ')
+          : ['batch', 'cpm.pay', rows, '--yes', '-o', 'jsonl'];
+      const env = {
+        ...bench.machine.env,
+        PAYCTL_BASE_URL: `http://127.0.0.1:${port}/partners/sandbox`,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILING)}`,
+      };
+      const child = spawn(process.execPath, [BIN, ...args], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      taken = () => child.kill('SIGUSR2');
+      let stderr = '';
+      child.stderr.on('data', (part: Buffer) => {
+        stderr += part.toString();
+      });
+      const code = await new Promise((done) => child.on('close', done));
+      const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+      const details = expect.stringContaining('stack');
+      expect(error).toMatchObject({
+        class: 'OUTCOME_UNKNOWN',
+        exit: 10,
+        executed: 'unknown',
+        details,
+      });
+      expect(code).toBe(10);
+    },
+  );
 });
