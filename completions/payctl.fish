@@ -64,7 +64,7 @@ function __payctl_options
     case 'qr create'
       printf '%s\n' '--qr-type'\t'kind of QR: PP (QR 30)' '--amount'\t'amount in baht' '--pp-type'\t'kind of PromptPay id' '--pp-id'\t'biller id, 15 digits' '--ref1'\t'reference 1' '--ref2'\t'reference 2' '--ref3'\t'reference 3: prefix of the biller and a value' '--number-of-times'\t'how often the QR can be paid' '--expiry-date'\t'when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS' '--merchant-id'\t'merchant id of the card scheme' '--terminal-id'\t'terminal id of the card scheme' '--invoice'\t'invoice number, unique' '--cs-ext-expiry-time'\t'minutes until the card QR expires (15 unless given)' '--cs-note'\t'free text that comes back' '--cs-user-defined'\t'further free text that comes back' '--api'\t'v2 unless the type needs v1' '--save'\t'write the QR to FILE.png or FILE.svg' '--size'\t'width of the saved picture (512)' '--style'\t'half blocks or plain ASCII' '--theme'\t'of the terminal, where there are no colours (dark)' '--raw-field'\t'any field, as a string; a.b nests, a[] lists' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
     case 'qr inquire'
-      printf '%s\n' '--method'\t'HTTP method, GET unless given' '--raw-field'\t'any field, as a string; a.b nests, a[] lists' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
+      printf '%s\n' '--qr-id'\t'id of the QR, from its creation' '--method'\t'HTTP method, GET unless given' '--raw-field'\t'any field, as a string; a.b nests, a[] lists' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until the state is final, as 60s'
     case 'qr void'
       printf '%s\n' '--channel-date-time'\t'when the void is asked for' '--reversal-type'\t'kind of reversal' '--bp-reference'\t'reference of the payment at the payment hub' '--initiating-party-id'\t'id of the party that asks' '--original-message-identification'\t'message id of the payment' '--original-creation-date-time'\t'when the payment was made' '--original-instruction-identification'\t'instruction id of the payment' '--original-end-to-end-identification'\t'end-to-end id of the payment' '--amount'\t'amount of the payment' '--currency'\t'its currency' '--raw-field'\t'any field, as a string; a.b nests, a[] lists' '--field'\t'any field, typed: number, true, false, null, @file' '--data'\t'fields as JSON: @file.json, - or the text' '--wait'\t'inquire until final; after a lost answer 60s unless given, 0 inquires once' '--expect-amount'\t'refuse any other amount'
     case 'qr render'
@@ -151,15 +151,15 @@ end
 
 function __payctl_argument
   switch "$argv[1]"
+    case 'ewallet create' 'ewallet pay' 'ewallet inquire' 'ewallet cancel' 'ewallet refund' 'ewallet close' 'qr void' 'transfer inquire' 'transfer credit initiate' 'transfer credit confirm' 'transfer debit initiate' 'transfer debit confirm' 'transfer credit send' 'transfer debit send' 'dd register' 'dd registration' 'dd status' 'dd charge' 'dd payment' 'dd inquire' 'bill inquire' 'cpm pay' 'cpm refund' 'investigate' 'journal show' 'journal settle' 'listen replay' 'sandbox pay'
+      echo '@references'
     case 'qr decode' 'qr lint' 'slip verify' 'batch _'
       echo '@files'
     case 'batch'
       echo 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
-    case 'investigate' 'journal show' 'journal settle' 'listen replay' 'sandbox pay'
-      echo '@references'
     case 'sandbox faults'
       echo 'before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear'
-    case 'config use' 'config copy' 'config rename' 'config delete'
+    case 'config use' 'config copy' 'config rename' 'config delete' 'config show'
       echo '@profiles'
     case 'config get' 'config set' 'config unset'
       echo 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout'
@@ -178,13 +178,13 @@ function __payctl_takes
       echo '@profiles'
     case '-o' '--output'
       echo 'table json jsonl csv yaml raw'
-    case '-q' '--query' '--columns' '--timeout' '--retries' '--request-uid' '--auth-code' '--code-challenge' '--redirect-port' '--wait' '--response-channel' '--end-state' '--application-id' '--redirect-option' '-f' '--raw-field' '--company-id' '--terminal-id' '--total-fee' '--size' '-F' '--field' '--data' '--buyer-identity-code' '--expect-amount' '--amount' '--pp-id' '--ref1' '--ref2' '--ref3' '--number-of-times' '--expiry-date' '--merchant-id' '--invoice' '--cs-ext-expiry-time' '--cs-note' '--cs-user-defined' '--channel-date-time' '--initiating-party-id' '--original-message-identification' '--original-creation-date-time' '--original-instruction-identification' '--original-end-to-end-identification' '--currency' '--date-from' '--date-to' '--corporate-id' '--payer-tax-id' '--payer-statement-description' '--payer-account-no' '--payer-bank-code' '--payee-tax-id' '--payee-statement-description' '--payee-account-no' '--payee-bank-code' '--payee-proxy-type' '--payee-proxy-value' '--sub-account-id' '--citizen-id' '--remarks' '--back-url' '--ref-date-time' '--account-number' '--customer-ref' '--transaction-date' '--biller-id' '--reference1' '--reference2' '--message-identification' '--creation-date-time' '--payment-message-identification' '--from-date' '--to-date' '--from-amount' '--to-amount' '--service-type' '--include-initiate' '--bill-reference1' '--bill-reference2' '--bill-reference3' '--partner-identification' '--page-size' '--page-number' '--include-history-details' '--sending-bank' '--expect-ref1' '--expect-ref2' '--expect-ref3' '--expect-receiver' '--expect-date' '--qr-data' '--payee-biller-id' '--transaction-amount' '--reference3' '--payee-terminal-no' '--merchant-app' '--concurrency' '--rate' '--shard' '--shards' '--date' '--since' '--until' '--operation' '--note' '--port' '--host' '--forward-to' '--rate-limit' '--account' '--pending' '--balance' '--error' '--times' '--probability' '--seed' '--at-byte' '--delay' '--status' '--retry-after' '--limit' '--base-url' '--api-key' '--resource-owner-id' '--environment' '--read-only' '--secret-command' '--client-cert' '--client-key' '--client-pfx' '--ca' '--proxy' '--out-trade-no-prefix' '--tax-id' '--dd-merchant-id' '--dd-public-key'
+    case '-q' '--query' '--columns' '--timeout' '--retries' '--request-uid' '--auth-code' '--code-challenge' '--redirect-port' '--wait' '--response-channel' '--end-state' '--application-id' '--redirect-option' '-f' '--raw-field' '--company-id' '--terminal-id' '--total-fee' '--size' '-F' '--field' '--data' '--buyer-identity-code' '--expect-amount' '--amount' '--pp-id' '--ref1' '--ref2' '--ref3' '--number-of-times' '--expiry-date' '--merchant-id' '--invoice' '--cs-ext-expiry-time' '--cs-note' '--cs-user-defined' '--qr-id' '--channel-date-time' '--initiating-party-id' '--original-message-identification' '--original-creation-date-time' '--original-instruction-identification' '--original-end-to-end-identification' '--currency' '--date-from' '--date-to' '--corporate-id' '--payer-tax-id' '--payer-statement-description' '--payer-account-no' '--payer-bank-code' '--payee-tax-id' '--payee-statement-description' '--payee-account-no' '--payee-bank-code' '--payee-proxy-type' '--payee-proxy-value' '--sub-account-id' '--citizen-id' '--remarks' '--back-url' '--ref-date-time' '--account-number' '--customer-ref' '--transaction-date' '--biller-id' '--reference2' '--message-identification' '--creation-date-time' '--payment-message-identification' '--from-date' '--to-date' '--from-amount' '--to-amount' '--service-type' '--include-initiate' '--bill-reference1' '--bill-reference2' '--bill-reference3' '--partner-identification' '--page-size' '--page-number' '--include-history-details' '--sending-bank' '--expect-ref1' '--expect-ref2' '--expect-ref3' '--expect-receiver' '--expect-date' '--qr-data' '--payee-biller-id' '--transaction-amount' '--reference3' '--payee-terminal-no' '--merchant-app' '--concurrency' '--rate' '--shard' '--shards' '--date' '--since' '--until' '--operation' '--note' '--port' '--host' '--forward-to' '--rate-limit' '--account' '--pending' '--balance' '--error' '--times' '--probability' '--seed' '--at-byte' '--delay' '--status' '--retry-after' '--limit' '--base-url' '--api-key' '--resource-owner-id' '--environment' '--read-only' '--secret-command' '--client-cert' '--client-key' '--client-pfx' '--ca' '--proxy' '--out-trade-no-prefix' '--tax-id' '--dd-merchant-id' '--dd-public-key'
       echo '@any'
     case '--lang'
       echo 'en th'
     case '--grant'
       echo 'application user'
-    case '--out-trade-no' '--bp-reference' '--ref'
+    case '--out-trade-no' '--bp-reference' '--tokenizer-id' '--reg-ref' '--ref-number' '--ref'
       echo '@references'
     case '--save' '--out' '--checkpoint' '--bundle' '--tls-cert' '--tls-key' '--tls-ca' '--slip'
       echo '@files'
@@ -226,7 +226,7 @@ function __payctl_takes
       echo 'keyring file'
   end
   switch "$argv[1] $argv[2]"
-    case 'token login --state' 'sandbox consent --state' 'transfer inquire --tokenizer-id' 'bill inquire --partner-transaction-id' 'dd registration --reg-ref' 'dd status --reg-ref' 'dd payment --ref-number' 'dd inquire --ref-number'
+    case 'token login --state' 'sandbox consent --state' 'bill inquire --partner-transaction-id' 'cpm pay --reference1'
       echo '@any'
     case 'journal list --state'
       echo 'in-flight unknown pending succeeded partial rejected not-executed settled-executed settled-not-executed'
@@ -238,7 +238,7 @@ function __payctl_takes
       echo 'A X W'
     case 'ewallet refund --tran-type' 'ewallet close --tran-type'
       echo 'W'
-    case 'transfer credit confirm --tokenizer-id' 'transfer debit confirm --tokenizer-id' 'transfer credit initiate --partner-transaction-id' 'transfer debit initiate --partner-transaction-id' 'transfer credit send --partner-transaction-id' 'transfer debit send --partner-transaction-id' 'cpm pay --partner-transaction-id' 'cpm refund --partner-transaction-id' 'dd register --reg-ref' 'dd charge --ref-number'
+    case 'transfer credit initiate --partner-transaction-id' 'transfer debit initiate --partner-transaction-id' 'transfer credit send --partner-transaction-id' 'transfer debit send --partner-transaction-id' 'cpm pay --partner-transaction-id' 'cpm refund --partner-transaction-id' 'bill inquire --reference1'
       echo '@references'
   end
 end

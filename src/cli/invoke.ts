@@ -12,6 +12,7 @@ import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
+import { typedReference } from './reference.js';
 import { checkStake, guard } from './safety.js';
 import { duration } from './values.js';
 import { waitFor } from './wait.js';
@@ -31,7 +32,11 @@ export async function readInput(
 ): Promise<Fields> {
   const { settings, resolved } = await context.wiring.profile();
   refuseProblems(resolved);
-  const flags = namedFlags(operation, context);
+  const reference = typedReference(operation, context);
+  const flags = {
+    ...namedFlags(operation, context),
+    ...(reference && { [reference.field]: reference.value }),
+  };
   const preset = defaultsOf(operation, settings);
   const fields = await gatherFields(
     context.host,
@@ -44,7 +49,8 @@ export async function readInput(
     flags,
   );
   const made = generated(operation, fields, context.host, settings);
-  const names = namesOf(operation, placesOf(operation, { preset, fields, flags }, resolved));
+  const places = placesOf(operation, { preset, fields, flags }, resolved);
+  const names = namesOf(operation, { typed: reference, flags, places });
   const checked = await check(operation, { ...made, ...fields }, context, names);
   await tellReference(operation, made, context);
   return checked;
@@ -157,8 +163,7 @@ export async function previewOf(
 function namedFlags(operation: Operation, context: Context): Fields {
   const fields: Fields = {};
   for (const { field, flag } of flagsOf(operation)) {
-    const value =
-      field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
+    const value = context.text(flag.slice(2));
     if (value !== undefined) fields[field] = value;
   }
   return fields;
