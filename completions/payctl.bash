@@ -76,7 +76,7 @@ __payctl_options() {
     'init') REPLY='--name --secret-stdin --store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
-    'doctor') REPLY='--fix --offline' ;;
+    'doctor') REPLY='--fix --check --offline' ;;
     'help') REPLY='--json' ;;
   esac
 }

@@ -142,7 +142,7 @@ function __payctl_options
     case 'config set-secret'
       printf '%s\n' '--store'\t'where to keep it'
     case 'doctor'
-      printf '%s\n' '--fix'\t'mend the modes of files and directories' '--offline'\t'leave out everything that needs the network'
+      printf '%s\n' '--fix'\t'mend the modes of files and directories' '--check'\t'change nothing, as without --fix' '--offline'\t'leave out everything that needs the network'
     case 'help'
       printf '%s\n' '--json'\t'the whole tree of commands as JSON'
   end

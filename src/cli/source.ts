@@ -2,6 +2,7 @@ import { PayctlError } from '../errors.js';
 import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-header.js';
 import { beginsAsPayload } from '../qr/reading.js';
+import { visible } from '../text.js';
 import type { Context } from './context.js';
 import { absolute, given, readGiven } from './input.js';
 
@@ -62,7 +63,9 @@ function looksLikeFile(source: string): boolean {
 
 function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {
   const name = JSON.stringify(source);
-  const place = source.startsWith('/') ? 'check the path' : `names are looked up in ${cwd}`;
+  const place = source.startsWith('/')
+    ? 'check the path'
+    : `names are looked up in ${visible(cwd)}`;
   const hint = source.startsWith('~/') ? 'the shell replaces ~ outside quotes alone' : place;
   return new PayctlError('USAGE', `no such file: ${name}${isDirectory ? ' is a directory' : ''}`, {
     hint: `${hint}; - reads standard input`,
