@@ -4,6 +4,7 @@ import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-header.js';
 import { beginsAsPayload } from '../qr/reading.js';
 import { visible } from '../text.js';
 import type { Context } from './context.js';
+import { looksLikeFile } from './file-name.js';
 import { absolute, given, readGiven } from './input.js';
 
 /** What a SOURCE held: one payload, or each code of a picture. */
@@ -51,14 +52,6 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
     throw noSuchFile(source, isDirectory, host.cwd);
   }
   return bytes;
-}
-
-/** What nobody gives as a reference; one with a slash inside is a reference. */
-function looksLikeFile(source: string): boolean {
-  return (
-    /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
-    /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i.test(source)
-  );
 }
 
 function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {

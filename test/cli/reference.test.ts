@@ -81,6 +81,18 @@ describe('the reference of a call', () => {
     },
   );
 
+  it('is no name of a file, unless its flag says so', async () => {
+    const words = ['ewallet', 'inquire', '--tran-type', 'W', '--dry-run'];
+    expect(await said([...words, 'slip.png'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: "slip.png" is the name of a file, and outTradeNo is a reference\n  hint: payctl investigate FILE reads one; a reference of that name is given by --out-trade-no\n',
+    });
+    expect((await said([...words, '--out-trade-no', 'slip.png'])).code).toBe(0);
+    expect((await said([...words, 'A/1'])).code).toBe(0);
+  });
+
   it('is named as it was given where it is wrong', async () => {
     const long = 'A'.repeat(51);
     const words = ['ewallet', 'inquire', '--tran-type', 'W'];

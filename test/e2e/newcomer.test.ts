@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from './payctl.js';
 
@@ -20,6 +21,8 @@ async function done(words: string): Promise<void> {
 
 beforeAll(async () => {
   machine = freshMachine();
+  // Who keeps the papers of an order in a directory of its name asks about the order all the same.
+  mkdirSync(`${machine.home}/SBXN01`);
   await done('sandbox settings rateLimit=0');
   await done('--sandbox ewallet create --tran-type W --out-trade-no SBXN01 --total-fee 10.00');
   await done('sandbox pay SBXN01');
