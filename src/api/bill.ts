@@ -62,6 +62,7 @@ export const inquire = operation({
   settings: { billerId: 'billerId' },
   generated: { transactionDate: 'bangkokDate' },
   data: BillRecords,
+  reference: 'reference1',
   personal: billPersonal,
   standing: billStanding,
   check: checkEvent,

@@ -29,7 +29,7 @@ export interface Flag {
   /** What is sent when nothing is given. */
   fallback?: string;
   personal: boolean;
-  /** Given without a flag. */
+  /** May be given without its flag: the reference, or what stands in its place. */
   positional: boolean;
   travels: 'body' | 'path' | 'query' | 'header';
 }
@@ -53,7 +53,7 @@ export function flagsOf(operation: Operation): Flag[] {
           ...optional('generated', operation.generated?.[path]),
           ...optional('fallback', fallback),
           personal: operation.personal?.includes(path) ?? false,
-          positional: operation.positional === path,
+          positional: (operation.positional ?? operation.reference) === path,
           travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
         },
   );

@@ -50,6 +50,17 @@ export interface Standing {
   /** Code and text where the bank explains a refusal inside the data. */
   code?: string;
   reason?: string;
+  /** What an inquiry has found, in our words, where the class alone would say it badly. */
+  found?: string;
+  /** What to do about it. */
+  hint?: string;
+}
+
+/** The call whose answer is judged. */
+export interface Asked {
+  input: Fields;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** How to learn what became of a money call whose answer was lost. */
@@ -139,7 +150,7 @@ export interface Operation<
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
   /** Where the bank's public key is at hand, all fields but these travel encrypted (direct debit). */
   readonly clearFields?: readonly string[];
-  /** The field that is given without a flag. */
+  /** The field that may be given without its flag, where that is not the reference. */
   readonly positional?: string;
   /** Fields whose default is a profile setting of this name. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -175,7 +186,7 @@ export interface Operation<
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: string;
   /** Absent: a valid answer is a success. */
-  standing?(data: Json): Standing;
+  standing?(data: Json, asked?: Asked): Standing;
   /** Rules over several fields, and those of the test environment. */
   check?(input: Fields, context: CheckContext): Problem[];
   /** What is allowed but should be known (the 23:00 limit). */

@@ -15,6 +15,7 @@ import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
+import { typedReference } from './reference.js';
 import { checkStake, guard } from './safety.js';
 import { count, duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
@@ -34,7 +35,11 @@ export async function readInput(
 ): Promise<Fields> {
   const { settings, resolved } = await context.wiring.profile();
   refuseProblems(resolved);
-  const flags = namedFlags(operation, context);
+  const reference = typedReference(operation, context);
+  const flags = {
+    ...namedFlags(operation, context),
+    ...(reference && { [reference.field]: reference.value }),
+  };
   const preset = defaultsOf(operation, settings);
   const fields = await gatherFields(
     context.host,
@@ -47,7 +52,8 @@ export async function readInput(
     flags,
   );
   const made = generated(operation, fields, context.host, settings);
-  const names = namesOf(operation, placesOf(operation, { preset, fields, flags }, resolved));
+  const places = placesOf(operation, { preset, fields, flags }, resolved);
+  const names = namesOf(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
   const checked = await check(operation, { ...made, ...fields }, context, names, unknown);
   await tellReference(operation, made, context);
@@ -202,8 +208,7 @@ function namedFlags(operation: Operation, context: Context): Fields {
   const fields: Fields = {};
   const now = context.host.clock.now();
   for (const { field, flag, write } of flagsOf(operation)) {
-    const value =
-      field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
+    const value = context.text(flag.slice(2));
     if (value === undefined) continue;
     const moment = write && readRelative(value, now);
     fields[field] = moment === undefined ? value : write?.(moment);

@@ -4,6 +4,7 @@ import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
+import { found } from './found.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
@@ -98,8 +99,10 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
   if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);
-  const standing = operation.standing?.(data ?? null) ?? { class: 'SUCCESS' };
-  return stood(exchange, standing);
+  const asked = { input: exchange.input, now: exchange.endedAt };
+  const standing = operation.standing?.(data ?? null, asked) ?? { class: 'SUCCESS' };
+  const isUnmet = standing.class !== 'SUCCESS' && operation.effect === 'read';
+  return isUnmet ? found(exchange, standing) : stood(exchange, standing);
 }
 
 /** The first place where an answer is not what its table says. */
@@ -149,14 +152,10 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
         code,
       };
     case 'REJECTED': {
-      const { id, effect } = exchange.operation;
       const no = { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
       // What a code inside other data means nobody says: `explain` would take it for one of these.
-      if (!/^(?:transfer|dd)\./.test(id)) no.hint = undefined;
-      if (effect !== 'read') return no;
-      // The inquiry itself went well.
-      const message = `what ${name} asks about ended without success${word}${because}`;
-      return { ...no, message };
+      if (!/^(?:transfer|dd)\./.test(exchange.operation.id)) no.hint = undefined;
+      return no;
     }
   }
 }

@@ -26,7 +26,7 @@ export interface Exchange {
 /** What the rules decide; the rest of an outcome is copied. */
 export type Verdict = Pick<
   Outcome,
-  'class' | 'executed' | 'message' | 'hint' | 'code' | 'state' | 'retryAfterMs'
+  'class' | 'executed' | 'message' | 'hint' | 'code' | 'found' | 'state' | 'retryAfterMs'
 >;
 
 type Valid = Extract<Answer, { valid: true }>;

@@ -4,6 +4,7 @@ import type { Host } from '../host/host.js';
 import { isMangled } from '../text.js';
 import { readConfigFile } from './config-file.js';
 import { howToSet } from './mend.js';
+import { fileVariable, secretInEnvironment } from './named-secret.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
 import { isTrue } from './setting-checks.js';
@@ -61,7 +62,7 @@ export interface SettingProblem {
  * of the built-in profile. Throws CONFIG where the profile does not exist or its file is damaged.
  */
 export function resolve(
-  host: Pick<Host, 'env' | 'files'>,
+  host: Pick<Host, 'env' | 'files' | 'platform'>,
   paths: Paths,
   selection: Selection,
   sandbox: Readonly<Record<string, string>>,
@@ -85,10 +86,13 @@ export function resolve(
     }
     if (isSecretName(name)) {
       // A secret in the settings file would be read by nobody, and is not read here either.
-      const secret = inEnvironment ?? (chosen.profile === 'sandbox' ? inProfile : undefined);
+      const given = chosen.whole ? {} : secretInEnvironment(host, variable);
+      if (chosen.whole && host.env[fileVariable(variable)]) ignored.push(fileVariable(variable));
+      if (given.problem) problems.push(given.problem);
+      const secret = given.text ?? (chosen.profile === 'sandbox' ? inProfile : undefined);
       if (secret === undefined) continue;
       secrets[name] = new Secret(secret);
-      origins[name] = inEnvironment === undefined ? 'profile' : 'environment';
+      origins[name] = given.text === undefined ? 'profile' : 'environment';
       continue;
     }
     if (inProfile !== undefined) own[name] = inProfile;

@@ -29,7 +29,7 @@ import type { FileStat, Files } from './host.js';
 export function diskFiles(suffix: () => string): Files {
   return {
     read: (path) => readIfThere(path, NO_FOLLOW, Number.POSITIVE_INFINITY),
-    readForeign: (path, limit) => readIfThere(path, 0, limit),
+    readForeign: (path, limit) => orNoPath(() => readIfThere(path, 0, limit)),
     create(path, bytes) {
       return attempt('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);
@@ -82,7 +82,8 @@ export function diskFiles(suffix: () => string): Files {
       attempt('create', path, () => makeDirectory(path));
     },
     stat: (path) => attempt('inspect', path, () => describe(() => lstatSync(path))),
-    statForeign: (path) => attempt('inspect', path, () => describe(() => statSync(path))),
+    statForeign: (path) =>
+      orNoPath(() => attempt('inspect', path, () => describe(() => statSync(path)))),
     chmod(path, mode) {
       attempt('change the mode of', path, () => {
         refuseLink(path);
@@ -118,6 +119,17 @@ function refuseAllButFile(path: string): void {
 function refuseLink(path: string): void {
   const found = orNone(() => lstatSync(path));
   if (found?.isSymbolicLink()) throw Object.assign(new Error('link'), { code: 'ELOOP' });
+}
+
+/** What a person gave may be no path at all: too long for one, or leading through a file. */
+function orNoPath<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (['ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(cause) ?? '')) return undefined;
+    throw error;
+  }
 }
 
 function describe(inspect: () => Stats): FileStat | undefined {

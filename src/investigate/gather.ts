@@ -1,6 +1,6 @@
 import { PayctlError } from '../errors.js';
 import { fromPlain, stringifyJson } from '../json.js';
-import { type Bank, createAsker, keyOf } from './ask.js';
+import { type Asker, type Bank, keyOf } from './ask.js';
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 import {
   type Initiated,
@@ -23,7 +23,9 @@ export interface Case {
 }
 
 export interface Parts {
-  bank: Bank;
+  bank: Pick<Bank, 'clock' | 'settings'>;
+  /** One for all investigations of a run, so that together they keep the pace. */
+  ask: Asker;
   archive: Archive;
   /** Transfers of this machine by partnerTransactionID. */
   initiated(reference: string): Initiated[];
@@ -36,7 +38,7 @@ const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
 export async function gather(found: Case, parts: Parts): Promise<Evidence> {
-  const { bank, archive } = parts;
+  const { bank, ask, archive } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
   const { readings, papers, personal } = recognise(found, settings);
@@ -48,7 +50,6 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
     bankCode: settings('payerBankCode'),
     now,
   };
-  const ask = createAsker(bank);
   const asked = new Set<string>();
   let fresh = readings;
   for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {

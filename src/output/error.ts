@@ -23,6 +23,8 @@ export interface Failure {
   requestUId?: string;
   executed: Executed;
   safeToRetry: boolean;
+  /** No error of the call: an inquiry went well, and this is what it has found. */
+  found?: true;
   details?: Json;
   hint?: string;
 }
@@ -69,6 +71,7 @@ function ofOutcome(outcome: Outcome): Failure {
     requestUId: outcome.request.requestUId,
     executed: outcome.executed,
     safeToRetry: REPEATABLE.has(outcome.class),
+    ...(outcome.found && { found: outcome.found }),
     details: outcome.status?.details,
   };
 }
@@ -109,7 +112,8 @@ export function failureJson(failure: Failure): string {
  * (`meaning`, the short form of `explain`) and for the hint.
  */
 export function failureText(failure: Failure, style: Style, meaning?: string): string {
-  const head = `${style.bad('error:')} ${visible(failure.message)}`;
+  const message = visible(failure.message);
+  const head = failure.found ? message : `${style.bad('error:')} ${message}`;
   const problems = problemsOf(failure.details).map(({ field, message }) => {
     return `  ${style.head(visible(field))} ${visible(message)}`;
   });

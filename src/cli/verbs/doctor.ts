@@ -16,10 +16,16 @@ export const doctor: Command = {
   ],
   options: [
     { flags: '--fix', summary: 'mend the modes of files and directories' },
+    { flags: '--check', summary: 'change nothing, as without --fix' },
     { flags: '--offline', summary: 'leave out everything that needs the network' },
   ],
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context) => {
+    if (context.on('check') && context.on('fix')) {
+      throw new PayctlError('USAGE', '--check changes nothing, and --fix mends', {
+        hint: 'leave out one of them',
+      });
+    }
     const { diagnose } = await import('../../doctor/diagnose.js');
     const { formatOf } = await import('../../print.js');
     const { host, globals } = context;
