@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { formatAmount, parseAmount } from '../api/money.js';
 import type { Fields, Operation } from '../api/operation.js';
+import { plainPath } from '../api/plain-path.js';
+import { nameProblem } from '../api/reference.js';
 import type { Connection } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
 import {
   at,
   fromPlain,
@@ -16,6 +19,10 @@ import {
 export interface Claim {
   /** Names the files of the claim: hash of base URL, operation, company and reference. */
   key: string;
+  /** The key under the address as it is written, where that is another spelling. */
+  written?: string;
+  /** Keys under further spellings of the address, which older versions took for other banks. */
+  others: readonly string[];
   reference: string;
   company?: string;
   /** Fingerprint of all else that the caller decided. */
@@ -26,7 +33,8 @@ export type Credentials = Pick<Connection, 'apiKey' | 'applicationId'>;
 
 /**
  * The claim of a call. Where the operation has no reference field, `reference` is the caller's own
- * word, or else the contents name the charge: the same call twice is one charge.
+ * word, or else the contents name the charge: the same call twice is one charge. Throws PayctlError
+ * USAGE for a reference that could be read in two ways.
  */
 export function claimOf(
   baseUrl: string,
@@ -34,22 +42,84 @@ export function claimOf(
   input: Fields,
   reference?: string,
 ): Claim {
-  const contents = contentsOf(operation, input);
-  const given = fromPlain(input);
-  const named = (operation.reference && textOf(at(given, operation.reference))) || reference;
-  const company = (operation.company && textOf(at(given, operation.company))) || undefined;
-  const known = named ?? `contents-${contents.slice(0, 24)}`;
-  const key = hash([bankOf(baseUrl), operation.id, company ?? '', known]);
-  const claim: Claim = { key: key.slice(0, 32), reference: known, contents };
-  if (company !== undefined) claim.company = company;
-  return claim;
+  const named = operation.reference ? nameIn(operation.reference, input) : undefined;
+  if (operation.reference && named === undefined) {
+    throw unclear(operation.reference, 'is missing, and it alone tells one charge from another');
+  }
+  const company = operation.company && nameIn(operation.company, input);
+  const contents = contentsOf(operation, input, plainPath(operation.path));
+  const asPathIsWritten = contentsOf(operation, input, operation.path);
+  const known = (made: string) => named ?? reference ?? `contents-${made.slice(0, 24)}`;
+  const keyAt = (bank: string, name: string) =>
+    hash([bank, operation.id, company ?? '', name]).slice(0, 32);
+  const key = keyAt(bankOf(baseUrl), known(contents));
+  const written = keyAt(asWritten(baseUrl), known(asPathIsWritten));
+  const others = otherSpellings(baseUrl)
+    .map((bank) => keyAt(bank, known(asPathIsWritten)))
+    .filter((other) => other !== written);
+  return {
+    key,
+    ...(written === key ? {} : { written }),
+    others,
+    reference: known(contents),
+    ...(company === undefined ? {} : { company }),
+    contents,
+  };
 }
 
-/** One spelling of an address. */
+/** The text of a field that names a charge; undefined where it is not given. */
+function nameIn(field: string, input: Fields): string | undefined {
+  const value = at(fromPlain(input), field);
+  const problem = nameProblem(value) ?? twin(field, input);
+  if (problem === undefined) return textOf(value) || undefined;
+  throw unclear(field, problem);
+}
+
+function unclear(field: string, problem: string): PayctlError {
+  return new PayctlError('USAGE', `${field} ${problem}; nothing was sent`, {
+    executed: 'no',
+    hint: `give ${field} once, as plain text`,
+  });
+}
+
+/** A bank that does not tell capitals apart may read the other one. */
+function twin(field: string, input: Fields): string | undefined {
+  const other = Object.keys(input).find(
+    (name) => name !== field && name.toLowerCase() === field.toLowerCase(),
+  );
+  return other && `is given a second time, as ${other}`;
+}
+
+const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * One spelling of an address: of its host, of the names of this machine, and of its path, which a
+ * gateway may read without regard to case and encoding.
+ */
 export function bankOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const url = new URL(asWritten(baseUrl));
+  const host = url.hostname.replace(/\.$/, '');
+  url.hostname = LOOPBACKS.includes(host) ? '127.0.0.1' : host;
+  return url.origin + plainPath(url.pathname).replace(/^\/$/, '');
+}
+
+/** The spelling that keys were made of before there was one for all. */
+function asWritten(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const { origin, pathname } = new URL(baseUrl);
   return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+}
+
+/** Of this machine all names are known; of other addresses nobody can tell what was written. */
+function otherSpellings(baseUrl: string): string[] {
+  if (!URL.canParse(baseUrl)) return [];
+  const url = new URL(asWritten(baseUrl));
+  if (!LOOPBACKS.includes(url.hostname)) return [];
+  return LOOPBACKS.slice(1).map((name) => {
+    url.hostname = name;
+    return asWritten(url.href);
+  });
 }
 
 /** Tells credentials apart and gives none of them away. */
@@ -58,7 +128,7 @@ export function credentialsOf({ apiKey, applicationId }: Credentials): string {
 }
 
 /** Times and ids that are made per call say nothing of what the caller wanted. */
-function contentsOf(operation: Operation, input: Fields): string {
+function contentsOf(operation: Operation, input: Fields, path: string): string {
   const decided = Object.entries(input).filter(
     ([name, value]) =>
       value !== undefined &&
@@ -69,7 +139,7 @@ function contentsOf(operation: Operation, input: Fields): string {
     const given = fromPlain(value);
     return [name, name === operation.amount ? sameAmount(given) : given] as const;
   });
-  return hash([operation.method, operation.path, Object.fromEntries(fields)]);
+  return hash([operation.method, path, Object.fromEntries(fields)]);
 }
 
 /** 10, 10.0 and 10.00 are one amount. */
