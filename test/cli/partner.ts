@@ -23,7 +23,11 @@ export interface Partner {
   bank: Bank;
   url: string;
   files: FakeFiles;
-  payctl(words: string, more?: { env?: Record<string, string>; stdin?: string }): Promise<Finished>;
+  /** Words as a shell without quotes would split them, or as a list. */
+  payctl(
+    words: string | readonly string[],
+    more?: { env?: Record<string, string>; stdin?: string },
+  ): Promise<Finished>;
   /** What the bank has carried out of an operation, by reference. */
   moved(operation: string, reference: string): number;
 }
@@ -40,7 +44,7 @@ export async function newPartner(settings: Partial<Settings> = {}): Promise<Part
     files,
     async payctl(words, { env = {}, stdin = '' } = {}) {
       const plain = fakeHost({
-        argv: words.split(' '),
+        argv: typeof words === 'string' ? words.split(' ') : words,
         env: { ...environment(server.url), ...env },
         stdin,
         now: START,
