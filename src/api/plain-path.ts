@@ -21,7 +21,7 @@ export function plainPath(path: string): string {
 }
 
 /** Percent-encoding taken off until nothing is left of it; bytes beyond ASCII stand for themselves. */
-export function fullyDecoded(text: string): string {
+function fullyDecoded(text: string): string {
   let decoded = text;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
     const before = decoded;
