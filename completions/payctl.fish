@@ -27,7 +27,7 @@ function __payctl_below
     case 'profile'
       printf '%s\n' 'customer'\t'Read the profile that the customer consented to share' 'merchant'\t'Read the profile, QR types and limits of a merchant'
     case 'journal'
-      printf '%s\n' 'list'\t'the calls of this machine that can move money, and how they stand; no network' 'show'\t'everything that the journal has on a reference; no network' 'verify'\t'check every line of the journal; exit 3 where one was changed or is damaged' 'recover'\t'ask the bank about every charge whose outcome is open; sends nothing else' 'settle'\t'record what a person found out about a charge that no inquiry can decide'
+      printf '%s\n' 'list'\t'charges and initiated transfers of this machine, and how they stand; no network' 'show'\t'everything that the journal has on a reference; no network' 'verify'\t'check every line of the journal; exit 3 where one was changed or is damaged' 'recover'\t'ask the bank about every charge whose outcome is open; sends nothing else' 'settle'\t'record what a person found out about a charge that no inquiry can decide'
     case 'listen'
       printf '%s\n' 'list'\t'the confirmations that were received, oldest first; no network' 'replay'\t'forward confirmations again, as they came, in the order given'
     case 'sandbox'

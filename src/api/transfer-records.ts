@@ -57,8 +57,12 @@ export function confirmStanding(data: Json): Standing {
 /** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
 export const confirmResolution: Resolution = {
   by: 'transfer.inquire',
-  // The transfer stands under the day of its initiation, which may be the one before.
-  input: ({ tokenizerId }, sentAt) => ({ tokenizerId, dateFrom: bangkokDate(sentAt - DAY_MS) }),
+  // The transfer stands under the day of its initiation, which may be one of those before.
+  input: ({ tokenizerId }, sentAt) => ({
+    tokenizerId,
+    dateFrom: bangkokDate(sentAt - 2 * DAY_MS),
+    dateTo: bangkokDate(sentAt),
+  }),
   verdict(data) {
     const standing = transferStanding(data);
     const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';

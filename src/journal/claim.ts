@@ -47,24 +47,23 @@ export function claimOf(
     throw unclear(operation.reference, 'is missing, and it alone tells one charge from another');
   }
   const company = operation.company && nameIn(operation.company, input);
-  const contents = contentsOf(operation, input, plainPath(operation.path));
-  const asPathIsWritten = contentsOf(operation, input, operation.path);
+  const path = plainPath(operation.path);
+  const contents = contentsOf(operation, input, path);
+  const asPathIsWritten =
+    path === operation.path ? contents : contentsOf(operation, input, operation.path);
   const known = (made: string) => named ?? reference ?? `contents-${made.slice(0, 24)}`;
-  const keyAt = (bank: string, name: string) =>
-    hash([bank, operation.id, company ?? '', name]).slice(0, 32);
-  const key = keyAt(bankOf(baseUrl), known(contents));
-  const written = keyAt(asWritten(baseUrl), known(asPathIsWritten));
-  const others = otherSpellings(baseUrl)
-    .map((bank) => keyAt(bank, known(asPathIsWritten)))
-    .filter((other) => other !== written);
-  return {
-    key,
-    ...(written === key ? {} : { written }),
-    others,
+  const keyAt = (bank: string, made = asPathIsWritten) =>
+    hash([bank, operation.id, company ?? '', known(made)]).slice(0, 32);
+  const { bank, written, others } = addressOf(baseUrl);
+  const claim: Claim = {
+    key: keyAt(bank, contents),
+    others: others.map((other) => keyAt(other)),
     reference: known(contents),
-    ...(company === undefined ? {} : { company }),
     contents,
   };
+  if (written !== bank || asPathIsWritten !== contents) claim.written = keyAt(written);
+  if (company !== undefined) claim.company = company;
+  return claim;
 }
 
 /** The text of a field that names a charge; undefined where it is not given. */
@@ -90,36 +89,56 @@ function twin(field: string, input: Fields): string | undefined {
   return other && `is given a second time, as ${other}`;
 }
 
-const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
+/** An address by its spellings. */
+interface Address {
+  /** One for all. */
+  bank: string;
+  /** As it was written; keys were made of that before there was one for all. */
+  written: string;
+  /** Others that may have been written: known for this machine alone. */
+  others: readonly string[];
+}
 
 /**
  * One spelling of an address: of its host, of the names of this machine, and of its path, which a
  * gateway may read without regard to case and encoding.
  */
 export function bankOf(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const url = new URL(asWritten(baseUrl));
+  return addressOf(baseUrl).bank;
+}
+
+/** The calls of a batch share it. */
+function addressOf(baseUrl: string): Address {
+  if (last?.baseUrl !== baseUrl) last = { baseUrl, address: spelled(baseUrl) };
+  return last.address;
+}
+
+let last: { baseUrl: string; address: Address } | undefined;
+
+const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
+
+function spelled(baseUrl: string): Address {
+  if (!URL.canParse(baseUrl)) return { bank: baseUrl, written: baseUrl, others: [] };
+  const url = new URL(baseUrl);
+  const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+  const plain = plainPath(path).replace(/^\/$/, '');
+  const written = url.origin + path;
   const host = url.hostname.replace(/\.$/, '');
-  url.hostname = LOOPBACKS.includes(host) ? '127.0.0.1' : host;
-  return url.origin + plainPath(url.pathname).replace(/^\/$/, '');
-}
-
-/** The spelling that keys were made of before there was one for all. */
-function asWritten(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const { origin, pathname } = new URL(baseUrl);
-  return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
-}
-
-/** Of this machine all names are known; of other addresses nobody can tell what was written. */
-function otherSpellings(baseUrl: string): string[] {
-  if (!URL.canParse(baseUrl)) return [];
-  const url = new URL(asWritten(baseUrl));
-  if (!LOOPBACKS.includes(url.hostname)) return [];
-  return LOOPBACKS.slice(1).map((name) => {
+  const isHere = LOOPBACKS.includes(host);
+  const originOf = (name: string) => {
     url.hostname = name;
-    return asWritten(url.href);
-  });
+    return url.origin;
+  };
+  const paths = [...new Set([path, plain])];
+  const others = isHere
+    ? LOOPBACKS.flatMap((name) => paths.map((one) => originOf(name) + one))
+    : [];
+  const origin = originOf(isHere ? '127.0.0.1' : host);
+  return {
+    bank: origin + plain,
+    written,
+    others: others.filter((other) => other !== written && other !== origin + plain),
+  };
 }
 
 /** Tells credentials apart and gives none of them away. */

@@ -5,7 +5,7 @@ import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
 import { remember } from './index-file.js';
-import { stamp } from './journal.js';
+import { type Journal, stamp } from './journal.js';
 import type { Entry } from './records.js';
 import { historyOf } from './spellings.js';
 import { type Attempt, attemptsOf, groundOf } from './state.js';
@@ -42,10 +42,9 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   const tokenizerId = tokenizerOf(outcome);
   const now = journal.clock.now();
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return { outcome, at: now };
-  const { key } = historyOf(journal, claim);
   const { reference, contents } = claim;
   const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
-  const kept = keepRecord(journal, key, record);
+  const kept = keptIn(journal, placesOf(historyOf(journal, claim), claim), record);
   // Whoever came first is confirmed; the other transfer is never told to anybody.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
   return initiated(request, claim, mine) ?? { outcome, at: now };
@@ -94,13 +93,29 @@ function toldAgain(
     : otherContents(attempt, operation, claim);
 }
 
-/** Also under another spelling of the address, as an older version kept it. */
-function recordOf({ journal }: Charge, { key }: History, claim: Claim): TransferRecord | undefined {
-  const others = [claim.key, claim.written, ...claim.others];
-  for (const candidate of new Set([key, ...others])) {
-    const record = candidate === undefined ? undefined : readRecord(journal, candidate);
-    if (record?.reference !== claim.reference) continue;
-    return candidate === key ? record : keepRecord(journal, key, record);
+/**
+ * The record lies where the lines of the claim do and, for older versions that look nowhere else,
+ * under the address as it is written; under its one spelling first, where all who race meet.
+ */
+function placesOf({ key }: History, claim: Claim): readonly string[] {
+  return [...new Set([claim.key, claim.written ?? claim.key, key])];
+}
+
+/** Also one that an older version kept under another spelling. */
+function recordOf({ journal }: Charge, home: History, claim: Claim): TransferRecord | undefined {
+  const places = placesOf(home, claim);
+  for (const key of new Set([...places, ...claim.others])) {
+    const record = readRecord(journal, key);
+    if (record?.reference === claim.reference) return keptIn(journal, places, record);
   }
   return undefined;
+}
+
+/** The record of whoever came first, in each of these places. Throws CONFIG where they differ. */
+function keptIn(journal: Journal, keys: readonly string[], record: TransferRecord): TransferRecord {
+  const [first = record, ...rest] = keys.map((key) => keepRecord(journal, key, record));
+  for (const [index, { tokenizerId }] of rest.entries()) {
+    refuseOther(journal, keys[index + 1] ?? '', first, tokenizerId);
+  }
+  return first;
 }

@@ -7,19 +7,20 @@ import { addFile, type History, readHistory } from './store.js';
  * The lines of a claim, under whichever spelling of the address they lie. There is one place for
  * them: where two spellings could name it, the other one is made to point there by exclusive
  * creation, before anything is sent. An older version, which knows its own spelling alone, goes on
- * where its lines are and stops at a redirect, so both may run side by side.
+ * where the lines are and stops at a redirect, so under one spelling both may run side by side.
  */
 export function historyOf(journal: Journal, claim: Claim): History {
   for (;;) {
     const own = readHistory(journal, claim.key);
-    const to = redirectOf(own);
-    if (to !== undefined) return readHistory(journal, to);
     const written = claim.written === undefined ? [] : [readHistory(journal, claim.written)];
     const places = [own, ...written];
+    const to = redirectOf(own);
+    const known = [to === undefined ? own : readHistory(journal, to), ...written];
     const others = claim.others.map((key) => readHistory(journal, key));
-    const used = [...places, ...others].filter(isUsed);
-    const place = used.find((one) => isTaken(journal, one)) ?? used[0] ?? places.at(-1) ?? own;
-    const vacant = places.find((one) => one !== place && one.newest === 0);
+    const used = [...known, ...others].filter(isUsed);
+    const empty = to === undefined ? places.at(-1) : known[0];
+    const place = used.find((one) => isTaken(journal, one)) ?? used[0] ?? empty ?? own;
+    const vacant = places.find((one) => one.key !== place.key && one.newest === 0);
     if (vacant === undefined || redirect(journal, vacant, place.key)) return place;
   }
 }

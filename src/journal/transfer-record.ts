@@ -99,9 +99,7 @@ export function recordFaults(journal: Journal, initiated: ReadonlyMap<string, st
 
 function faultOf(record: TransferRecord | undefined, tokenizerId: string): string | undefined {
   if (record === undefined) return 'it is missing, though the journal has the transfer';
-  return record.tokenizerId === tokenizerId
-    ? undefined
-    : 'it names another transfer than the journal';
+  return record.tokenizerId === tokenizerId ? undefined : 'it names another transfer';
 }
 
 export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined {

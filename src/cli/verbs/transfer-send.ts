@@ -128,6 +128,7 @@ async function settled(
     tokenizerId,
     channelDateTime: channelDateTime(host.clock.now()),
     dateFrom: bangkokDate(initiatedAt - DAY_MS),
+    dateTo: bangkokDate(initiatedAt + DAY_MS),
   };
   const first = await (await wiring.caller()).call(inquire, input, { signal: stopping });
   const inquired = await waitFor(inquire, input, first, context);
