@@ -97,7 +97,8 @@ async function authorised(
   // Built before a token is bought, so that a call that cannot be made costs none.
   const held = await session.token(operation, build, options.grant);
   const first = await exchange(operation, input, { ...options, ...carriedBy(held) });
-  // The gateway turns a stale token away before anything is carried out, so money may go again too.
+  // The bank turns a stale token away before anything is carried out, so money may go again too; a
+  // 401 that is not the bank's is no AUTH to what moves money.
   const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;
   if (!refused) return first.outcome;
   const other = await session.replace(held);

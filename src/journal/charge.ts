@@ -14,8 +14,9 @@ import { type Journal, stamp } from './journal.js';
 import { masked } from './masking.js';
 import type { Ending, Intent } from './records.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { historyOf } from './spellings.js';
 import { attemptsOf, groundOf, mayRepeat, stateOfOutcome } from './state.js';
-import { addFile, append, type History, type Pen, readHistory } from './store.js';
+import { addFile, append, type History, type Pen } from './store.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
@@ -54,7 +55,7 @@ export async function charge(request: Charge): Promise<Outcome> {
   const intent = intentOf(request, claim);
   let doubted = false;
   for (;;) {
-    const history = readHistory(journal, claim.key);
+    const history = historyOf(journal, claim);
     const attempt = attemptsOf(history.entries).at(-1);
     const ground = attempt && groundOf(journal, attempt);
     if (attempt && ground && !mayRepeat(ground.state)) {
@@ -85,7 +86,7 @@ function saysOtherwise({ class: kind }: Outcome): boolean {
   return ['SUCCESS', 'PARTIAL', 'PENDING', 'REJECTED'].includes(kind);
 }
 
-function intentOf(
+export function intentOf(
   { journal, connection, operation, input, options = {} }: Charge,
   { reference, company, contents }: Claim,
 ): Intent {
@@ -128,7 +129,9 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
   if (sent.error) throw sent.error;
   const state = stateOfOutcome(sent.outcome);
   if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
-  if (state === 'pending' && options.waitMs !== undefined) return findOut(request, after, 0);
+  // An answer without a state proves nothing: the inquiry that follows may.
+  const asks = options.waitMs !== undefined || sent.outcome.state === undefined;
+  if (state === 'pending' && asks) return findOut(request, after, 0);
   if (written) remember(journal, after);
   return sent.outcome;
 }

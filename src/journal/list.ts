@@ -4,6 +4,7 @@ import { encodeEntry } from './codec.js';
 import { readIndex, rememberAll } from './index-file.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
+import { redirectOf } from './spellings.js';
 import { isOpen } from './state.js';
 import { type History, inspectHistory, listClaims } from './store.js';
 
@@ -28,6 +29,7 @@ export function list(journal: Journal, filter: Filter = {}): Row[] {
       continue;
     }
     const row = readRow(journal, key, newest);
+    if (row === undefined) continue;
     rows.push(row);
     if (row.endedAt !== null) found.push({ newest, row });
   }
@@ -74,9 +76,10 @@ function passes(row: Row, { states, reference, operation, since, until }: Filter
   );
 }
 
-/** A spoilt claim is shown with what can still be read, never left out. */
-function readRow(journal: Journal, key: string, newest: number): Row {
+/** A spoilt claim is shown with what can still be read; left out is only what lies under another key. */
+function readRow(journal: Journal, key: string, newest: number): Row | undefined {
   const { history, faults } = inspectHistory(journal, key, newest);
+  if (faults.length === 0 && redirectOf(history) !== undefined) return undefined;
   const row = rowOf(journal, history) ?? unreadable(history);
   return faults.length === 0
     ? row

@@ -62,7 +62,7 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
     else if (entry.type === 'outcome') current.ending = entry;
     else if (entry.type === 'inquiry') current.inquiries.push(entry);
     else if (entry.type === 'resolution') current.resolution = entry;
-    else current.settlement = entry;
+    else if (entry.type === 'settlement') current.settlement = entry;
   }
   return attempts;
 }

@@ -1,7 +1,9 @@
 import { readIndex } from './index-file.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';
+import { attemptsOf } from './state.js';
 import { type Fault, fileOf, type History, inspectHistory, listClaims } from './store.js';
+import { isInitiation, recordFaults, tokenizerOf } from './transfer-record.js';
 
 export interface Verification {
   claims: number;
@@ -19,6 +21,7 @@ export function verify(journal: Journal): Verification {
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
   // Read first: an end is remembered only after it is in its file.
   const index = readIndex(journal);
+  const initiated = new Map<string, string>();
   for (const [key, newest] of listClaims(journal)) {
     const { history, faults, torn } = inspectHistory(journal, key, newest);
     const remembered = index.get(key)?.newest;
@@ -28,9 +31,19 @@ export function verify(journal: Journal): Verification {
     result.faults.push(...faults);
     if (faults.length === 0) result.faults.push(...losses(journal, history, remembered));
     result.torn.push(...torn);
+    const tokenizerId = initiatedBy(history);
+    if (tokenizerId !== undefined) initiated.set(key, tokenizerId);
   }
   for (const key of index.keys()) result.faults.push(missing(fileOf(journal, key, 1)));
+  result.faults.push(...recordFaults(journal, initiated));
   return result;
+}
+
+/** The tokenizerId of a transfer that was initiated, which has a record of its own. */
+function initiatedBy({ entries }: History): string | undefined {
+  const attempt = attemptsOf(entries).at(-1);
+  if (attempt?.ending === undefined || !isInitiation(attempt.intent.operation)) return undefined;
+  return tokenizerOf(attempt.ending.outcome);
 }
 
 /** Files and lines can be cut off at their end without a trace in what is left. */

@@ -38,6 +38,12 @@ describe('a call that moves money', () => {
     ['8101', envelope(8101, {}, 400)],
     ['a redirect', reply('', 307, { location: 'https://evil.example' })],
     ['a cut body', reply('{"status":{')],
+    ['a 401 in HTML', reply('<html>', 401)],
+    ['an empty 401', reply('', 401)],
+    ["a 401 with a proxy's code", envelope(401, {}, 401)],
+    ['a 407', reply('<html>', 407)],
+    ['a 429 in HTML', reply('<html>', 429, { 'retry-after': '1' })],
+    ['a 429 in other JSON', reply({ message: 'slow down' }, 429)],
   ])('is sent once where it may have arrived: %s', async (_, step) => {
     const transport = scripted(step);
     const { caller, clock } = await rig(transport);

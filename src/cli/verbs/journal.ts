@@ -20,7 +20,7 @@ const FILTERS: readonly Option[] = [
 
 const list: Command = {
   words: ['journal', 'list'],
-  summary: 'the calls of this machine that can move money, and how they stand; no network',
+  summary: 'charges and initiated transfers of this machine, and how they stand; no network',
   options: [
     ...FILTERS,
     { flags: '--until <time>', summary: 'started before' },
