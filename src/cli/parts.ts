@@ -6,6 +6,7 @@ import type { Origin, Resolved } from '../config/resolve.js';
 import type { SecretStores } from '../config/secrets.js';
 import { millisecondsOf } from '../duration.js';
 import type { Host } from '../host/host.js';
+import { checkOwn } from '../host/own-files.js';
 import type { Journal } from '../journal/journal.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
@@ -102,7 +103,8 @@ export async function openSandbox(
   files.makeDirectory(paths.state);
   const path = `${paths.state}/sandbox.db`;
   // An empty database of ours, because SQLite would make one that others can read.
-  if (files.stat(path) === undefined) files.create(path, new Uint8Array());
+  if (!checkOwn(files, path)) files.create(path, new Uint8Array());
+  for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
   return openBank({
     path,
     clock,

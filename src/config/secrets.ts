@@ -5,7 +5,7 @@ import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
 import type { Paths } from './paths.js';
-import { checkPrivateDirectory, readPrivateFile } from './private-file.js';
+import { readPrivateFile } from './private-file.js';
 import type { Resolved } from './resolve.js';
 import { secretByCommand } from './secret-command.js';
 import { type SecretName, variableOf } from './settings.js';
@@ -72,8 +72,6 @@ export function createSecretStores(
 
   function writeFile(profile: string, name: SecretName, secret: Secret): void {
     files.makeDirectory(paths.secrets);
-    checkPrivateDirectory(host, paths.config);
-    checkPrivateDirectory(host, paths.secrets);
     files.replace(fileOf(profile, name), new TextEncoder().encode(`${secret.reveal()}\n`));
   }
 

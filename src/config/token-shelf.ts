@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Grant, Token } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
-import { checkPrivateDirectory } from './private-file.js';
+import { Untrusted } from '../host/trust.js';
 import { decodeFailure, decodeToken, encode, rememberable } from './token-file.js';
 
 /** Tokens and failures of one set of credentials, in files; in memory where there can be none. */
@@ -26,7 +26,7 @@ export interface TokenShelf {
 const REMEMBER_FAILURE = 10_000;
 
 export function tokenShelf(
-  host: Pick<Host, 'files' | 'clock' | 'platform'>,
+  host: Pick<Host, 'files' | 'clock'>,
   directory: string,
   fingerprint: string,
   warn: (message: string) => void,
@@ -48,7 +48,7 @@ export function tokenShelf(
       work();
       return true;
     } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
+      if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
       if (!warned) warn(`the access token is kept for this run only: ${error.message}`);
       warned = true;
       return false;
@@ -105,10 +105,6 @@ export function tokenShelf(
       files.remove(tokenPath(grant));
       files.remove(failurePath(grant));
     },
-    open: () =>
-      attempt(() => {
-        files.makeDirectory(directory);
-        checkPrivateDirectory(host, directory);
-      }),
+    open: () => attempt(() => files.makeDirectory(directory)),
   };
 }

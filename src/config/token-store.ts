@@ -4,7 +4,7 @@ import type { Host } from '../host/host.js';
 import { type LockResult, withLock } from '../host/lock.js';
 import { tokenShelf } from './token-shelf.js';
 
-type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process' | 'platform'>;
+type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
 type Obtain = (stored: Token | undefined) => Promise<Token>;
 
 const GRANTS: readonly Grant[] = ['application', 'user'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
 import { connectionOf } from '../../src/config/connect.js';
-import { findPaths } from '../../src/config/paths.js';
+import { findPaths, trusting } from '../../src/config/paths.js';
 import { resolve, type Selection } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/errors.js';
@@ -38,7 +38,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     commands.push([...words]);
     return command ?? { code: 1, stdout: '' };
   };
-  const stores = createSecretStores(host, paths, run, ring);
+  const stores = createSecretStores(trusting(host), paths, run, ring);
   const resolved = (selection: Selection = {}) =>
     resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
   const read = async (selection?: Selection) => {

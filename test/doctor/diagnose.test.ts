@@ -83,6 +83,10 @@ describe('files', () => {
     const lines = await complaints({ profile: COMPLETE, modes });
     expect(lines.filter((line) => line.startsWith('settings'))).toEqual([
       `settings failure CONFIG: ${CONFIG} is open to others (mode 0777) -> payctl doctor --fix`,
+    ]);
+    const { [CONFIG]: _, ...below } = modes;
+    const deeper = await complaints({ profile: COMPLETE, modes: below });
+    expect(deeper.filter((line) => line.startsWith('settings'))).toEqual([
       `settings warning: ${CONFIG}/config.json is open to others (mode 0644) -> payctl doctor --fix`,
       `settings failure CONFIG: ${CONFIG}/secrets/shop.apiSecret is open to others (mode 0640) -> payctl doctor --fix`,
     ]);

@@ -3,6 +3,7 @@ import { type Checkpoint, openCheckpoint } from '../../batch/checkpoint.js';
 import { PayctlError } from '../../errors.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
 import { withLock } from '../../host/lock.js';
+import { Untrusted } from '../../host/trust.js';
 import type { Context } from '../context.js';
 import { batchDirectory } from './batch-input.js';
 import type { BatchOptions } from './batch-options.js';
@@ -31,7 +32,7 @@ export async function withKept<T>(
     host.files.makeDirectory(directory);
     forget(context, directory);
   } catch (error) {
-    if (wanted || !(error instanceof PayctlError)) throw error;
+    if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(`warning: this run cannot be resumed: ${error.message}`);
     return work({});
   }
