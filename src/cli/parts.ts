@@ -65,8 +65,13 @@ export async function openNetwork(
   const { gotTransport } = await import('../client/transport-got.js');
   const { proxySettings } = await import('../client/proxy.js');
   const { loadTls } = await import('../config/tls.js');
+  const { mendsOf } = await import('../config/provenance.js');
   const tls = await loadTls(host, resolved, secrets);
-  return gotTransport({ tls, proxy: proxySettings(host.env, resolved.values.proxy) });
+  return gotTransport({
+    tls,
+    proxy: proxySettings(host.env, resolved.values.proxy),
+    mends: mendsOf(resolved, host.env),
+  });
 }
 
 /** @param timeout of one attempt, as a person writes it */

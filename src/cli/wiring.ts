@@ -88,7 +88,11 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
 
   const tokens = once(async () => {
     const { fileTokenStore, fingerprintOf } = await import('../config/token-store.js');
-    return fileTokenStore(host, paths.tokens, fingerprintOf(await connection()), warn);
+    const { tokenBond } = await import('../config/token-bond.js');
+    const { resolved } = await profile();
+    const made = await connection();
+    const bond = tokenBond(host, paths.tokens, made, resolved, await secrets());
+    return fileTokenStore(host, paths.tokens, fingerprintOf(made), warn, bond);
   });
 
   const caller = once(async () => {

@@ -34,7 +34,7 @@ export function classify(exchange: Exchange): Outcome {
     request: { method: request.method, url: request.url, requestUId },
   };
   if (exchange.result instanceof TransportFailure) {
-    return { ...outcome, ...ofFailure(exchange, exchange.result) };
+    return { ...outcome, network: exchange.result.reason, ...ofFailure(exchange, exchange.result) };
   }
   const { result } = exchange;
   const answer = directDebitKey

@@ -9,6 +9,35 @@ export interface Progress {
   /** The first byte of the answer's head has come. */
   answered: boolean;
   proxied: boolean;
+  /** The way to the proxy is TLS itself, so that either certificate may be the wrong one. */
+  tlsProxy?: boolean;
+  /** http, where a server for https would not understand. */
+  plain?: boolean;
+  mends?: Mends;
+}
+
+/** What mends a setting, for a person who is told where it comes from. */
+export interface Mends {
+  baseUrl: string;
+  proxy: string;
+  clientCert: string;
+  ca: string;
+}
+
+const MENDS: Mends = {
+  baseUrl: 'payctl config get baseUrl: are host and port right?',
+  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
+  clientCert:
+    'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
+  ca: 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',
+};
+
+/** The system's name of an error, or the status by which a proxy refused to open the way. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, status] = /^Bad response: (\d{3})$/.exec(error.message) ?? [];
+  if (status !== undefined) return `HTTP ${status}`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** What is known of an error of Node's network code, and no more: its message may hold the request. */
@@ -16,12 +45,12 @@ export function toFailure(code: string | undefined, at: Progress): TransportFail
   const name = code ?? 'unknown error';
   if (isTls(name)) return tlsFailure(name, at);
   const reason = reasonOf(name, at);
-  return new TransportFailure(
-    reason,
-    at.ready,
-    visible(WORDS[reason](at.host, name)),
-    MENDS[reason],
-  );
+  return failureOf(reason, name, at);
+}
+
+export function failureOf(reason: FailureReason, code: string, at: Progress): TransportFailure {
+  const words = visible(WORDS[reason](at.host, code));
+  return new TransportFailure(reason, at.ready, words, mendOf(reason, code, at));
 }
 
 function reasonOf(code: string, { ready, answered, proxied }: Progress): FailureReason {
@@ -69,7 +98,9 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: 'the passphrase does not open the client certificate',
 };
 
-function tlsFailure(code: string, { host, ready, answered }: Progress): TransportFailure {
+function tlsFailure(code: string, at: Progress): TransportFailure {
+  const { ready, answered, mends = MENDS } = at;
+  const host = at.tlsProxy && !ready ? `${at.host}, or with the proxy before it` : at.host;
   const refused = HANDSHAKE_ALERT.test(code);
   const words = refused ? alertWords(code) : TLS_WORDS[code];
   const message =
@@ -78,7 +109,7 @@ function tlsFailure(code: string, { host, ready, answered }: Progress): Transpor
     'tls',
     ready && !(refused && !answered),
     visible(message),
-    tlsMend(code),
+    tlsMend(code, mends),
   );
 }
 
@@ -89,29 +120,45 @@ function alertWords(code: string): string {
     : 'it did not accept the client certificate';
 }
 
-const BASE_URL = 'payctl config get baseUrl';
+function mendOf(
+  reason: FailureReason,
+  code: string,
+  { host, proxied, plain, mends = MENDS }: Progress,
+): string | undefined {
+  switch (reason) {
+    case 'proxy':
+      if (code === 'HTTP 407') return `${mends.proxy} (with USER:PASSWORD@ before the host)`;
+      if (code === 'HTTP 403') return `ask who runs the proxy to let ${host} through`;
+      return mends.proxy;
+    case 'dns':
+      return mends.baseUrl;
+    case 'refused':
+      return `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
+    case 'connect':
+      return proxied
+        ? mends.proxy
+        : `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
+    case 'reset':
+    case 'malformed':
+      return plain ? `does a server for https listen there? ${mends.baseUrl}` : undefined;
+    default:
+      return undefined;
+  }
+}
 
-const MENDS: Partial<Record<FailureReason, string>> = {
-  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
-  dns: `${BASE_URL}: is the host name right?`,
-  refused: `${BASE_URL}: are host and port right? else the bank is down, or a firewall is in the way`,
-  connect: 'try again; else the bank is down, or a firewall is in the way',
-};
-
-function tlsMend(code: string): string {
+function tlsMend(code: string, mends: Mends): string {
   if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
     return 'is the clock right (date)? else the bank must renew it';
   }
-  if (/ALTNAME|HOSTNAME/.test(code)) return `${BASE_URL}: is the host name right?`;
-  if (/CERTIFICATE_REQUIRED/.test(code)) {
-    return 'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY';
+  if (/ALTNAME|HOSTNAME/.test(code)) return mends.baseUrl;
+  if (/CERTIFICATE_REQUIRED/.test(code)) return mends.clientCert;
+  if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
+    return 'the bank must offer TLS 1.2 or later';
   }
-  if (/ALERT/.test(code)) {
-    return 'payctl config show --origin: is clientCert the one that the bank knows?';
-  }
-  if (code === 'EPROTO') return `${BASE_URL}: are host and port right?`;
+  if (/ALERT/.test(code)) return `is it the certificate that the bank knows? ${mends.clientCert}`;
+  if (code === 'EPROTO') return mends.baseUrl;
   if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return 'payctl doctor';
-  return 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names';
+  return mends.ca;
 }
 
 function isTls(code: string): boolean {

@@ -84,7 +84,16 @@ export function createSession(settings: SessionSettings): Session {
       },
       {},
     );
+    refuseCredentials(answered.outcome, fields);
     return tokenOf(answered, clock.now());
+  }
+
+  /** Key and secret are all that such a call shows, so that a refusal is about them. */
+  function refuseCredentials(outcome: Outcome, fields: Fields): void {
+    const refused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
+    const about = Object.keys(fields).length === 0 && refused && connection.credentials?.();
+    if (!about) return;
+    throw noToken(outcome, `no access token: ${outcome.message}; ${about.from}`, about.mend);
   }
 
   async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
@@ -153,13 +162,7 @@ export function createSession(settings: SessionSettings): Session {
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
 function tokenOf({ outcome, headers }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
-    throw new PayctlError(outcome.class, `no access token: ${outcome.message}`, {
-      executed: 'no',
-      hint: outcome.hint,
-      code: outcome.code,
-      httpStatus: outcome.http?.status,
-      requestUId: outcome.request.requestUId,
-    });
+    throw noToken(outcome, `no access token: ${outcome.message}`, outcome.hint);
   }
   const data = outcome.data ?? null;
   const refreshToken = textOf(at(data, 'refreshToken'));
@@ -174,6 +177,17 @@ function tokenOf({ outcome, headers }: Answered, now: number): Token {
     ...(refreshSeconds === undefined ? {} : { refreshExpiresAt: now + refreshSeconds * 1000 }),
     ...(owner ? { resourceOwnerId: owner } : {}),
   };
+}
+
+function noToken(outcome: Outcome, message: string, hint: string | undefined): PayctlError {
+  return new PayctlError(outcome.class, message, {
+    executed: 'no',
+    hint,
+    code: outcome.code,
+    httpStatus: outcome.http?.status,
+    requestUId: outcome.request.requestUId,
+    network: outcome.network,
+  });
 }
 
 function seconds(data: Json, field: string): number | undefined {

@@ -6,7 +6,7 @@ import { readConfigFile } from './config-file.js';
 import { howToSet } from './mend.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
-import { isTrue } from './setting-checks.js';
+import { isLive, isTrue } from './setting-checks.js';
 import {
   isSecretName,
   isSettingName,
@@ -75,7 +75,7 @@ export function resolve(
   const problems: SettingProblem[] = [];
 
   for (const name of SETTING_NAMES) {
-    const { connection, check, default: standard } = setting(name);
+    const { connection, check, strict, default: standard } = setting(name);
     const variable = variableOf(name);
     const inProfile = textOf(chosen.settings[name]);
     let inEnvironment = host.env[variable] || undefined;
@@ -92,6 +92,13 @@ export function resolve(
       continue;
     }
     if (inProfile !== undefined) own[name] = inProfile;
+    if (inProfile && inEnvironment && strict?.(inProfile) && !strict(inEnvironment)) {
+      problems.push({
+        message: `${variable} is ${inEnvironment}, but the profile ${chosen.profile} has ${name} ${inProfile}, which no variable loosens`,
+        mend: `unset ${variable}, or: payctl config set ${name} ${inEnvironment} -p ${chosen.profile}`,
+      });
+      inEnvironment = undefined;
+    }
     const found = first([
       ['flag', selection.flags?.[name]],
       ['environment', inEnvironment],
@@ -120,9 +127,8 @@ function isUnread(name: string): boolean {
   return !isSettingName(name) || isSecretName(name);
 }
 
-/** `test` only where it is said clearly: everything else asks before money moves. */
 export function environmentOf(resolved: Resolved): 'test' | 'live' {
-  return resolved.values.environment === 'test' ? 'test' : 'live';
+  return isLive(resolved.values.environment) ? 'live' : 'test';
 }
 
 export function isReadOnly(resolved: Resolved): boolean {

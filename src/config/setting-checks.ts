@@ -49,6 +49,11 @@ const FALSE = ['false', '0', 'no', 'off'];
 export const booleanText: Check = (text) =>
   [...TRUE, ...FALSE].includes(text.toLowerCase()) ? undefined : 'must be true or false';
 
+/** `test` only where it is said clearly: everything else asks before money moves. */
+export function isLive(environment: string | undefined): boolean {
+  return environment !== 'test';
+}
+
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */
 export function isTrue(text: string | undefined): boolean {
   return text !== undefined && !FALSE.includes(text.toLowerCase());

@@ -3,7 +3,8 @@ import type { Grant, Token } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
-import { decodeFailure, decodeToken, encode, rememberable } from './token-file.js';
+import type { TokenBond } from './token-bond.js';
+import { decodeFailure, decodeToken, encode, markOf, rememberable } from './token-file.js';
 
 /** Tokens and failures of one set of credentials, in files; in memory where there can be none. */
 export interface TokenShelf {
@@ -12,9 +13,9 @@ export interface TokenShelf {
   keep(grant: Grant, token: Token): void;
   /** For this process alone. */
   keepInMemory(grant: Grant, token: Token): void;
-  /** What a token call came to less than 10 s ago, in whichever process. */
-  recentFailure(grant: Grant): PayctlError | undefined;
-  remember(grant: Grant, failure: unknown): void;
+  /** What this very attempt came to less than 10 s ago, in whichever process. */
+  recentFailure(grant: Grant, attempt: string): PayctlError | undefined;
+  remember(grant: Grant, failure: unknown, attempt: string): void;
   clear(grant: Grant): void;
   /** Whether files can be made there; warns once where not. */
   open(): boolean;
@@ -29,6 +30,7 @@ export function tokenShelf(
   host: Pick<Host, 'files' | 'clock'>,
   directory: string,
   fingerprint: string,
+  bond: TokenBond,
   warn: (message: string) => void,
 ): TokenShelf {
   const { files, clock } = host;
@@ -63,10 +65,21 @@ export function tokenShelf(
     return bytes;
   }
 
+  /** A token of another secret is none. */
+  function stored(grant: Grant): Token | undefined {
+    const bytes = readFile(tokenPath(grant));
+    if (bytes === undefined) return undefined;
+    const { source, secret } = markOf(bytes);
+    const ours = bond.secret();
+    const same =
+      ours === undefined || secret === undefined ? source === bond.source : secret === ours;
+    return same ? decodeToken(bytes) : undefined;
+  }
+
   function read(grant: Grant): Token | undefined {
-    const stored = decodeToken(readFile(tokenPath(grant)));
+    const held = stored(grant);
     const own = memory.get(grant);
-    return own && isNewer(own, stored) ? own : stored;
+    return own && isNewer(own, held) ? own : held;
   }
 
   return {
@@ -79,7 +92,10 @@ export function tokenShelf(
       memory.set(grant, token);
       attempt(() => {
         files.makeDirectory(directory);
-        files.replace(tokenPath(grant), encode(token));
+        files.replace(
+          tokenPath(grant),
+          encode(token, { source: bond.source, secret: bond.secret() }),
+        );
         files.remove(failurePath(grant));
         memory.delete(grant);
       });
@@ -87,8 +103,9 @@ export function tokenShelf(
     keepInMemory(grant, token) {
       memory.set(grant, token);
     },
-    recentFailure(grant) {
-      const failure = decodeFailure(readFile(failurePath(grant)));
+    recentFailure(grant, attempt) {
+      const bytes = readFile(failurePath(grant));
+      const failure = markOf(bytes).attempt === attempt ? decodeFailure(bytes) : undefined;
       const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
       if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE) return undefined;
       const { exitClass, message, at: _, ...facts } = failure;
@@ -96,9 +113,10 @@ export function tokenShelf(
       const note = `${message} (${Math.round(age / 1_000)} s ago; the bank is asked again in ${wait} s)`;
       return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
     },
-    remember(grant, error) {
+    remember(grant, error, ofAttempt) {
       const failure = rememberable(error, clock.now());
-      if (failure) attempt(() => files.replace(failurePath(grant), encode(failure)));
+      const mark = { attempt: ofAttempt };
+      if (failure) attempt(() => files.replace(failurePath(grant), encode(failure, mark)));
     },
     clear(grant) {
       memory.delete(grant);

@@ -1,7 +1,8 @@
 import type { TlsMaterial } from '../client/connection.js';
-import { toFailure } from '../client/network-failure.js';
+import { codeOf, type Mends, toFailure } from '../client/network-failure.js';
 import { proxyFor, proxySettings } from '../client/proxy.js';
 import type { FailureReason } from '../client/transport.js';
+import { mendsOf } from '../config/provenance.js';
 import type { Resolved } from '../config/resolve.js';
 import { loadTls } from '../config/tls.js';
 import { PayctlError } from '../errors.js';
@@ -28,7 +29,7 @@ export async function* checkNetwork(
       'proxy',
       'CONFIG',
       'the proxy (profile or HTTPS_PROXY) is not a URL',
-      'mend HTTPS_PROXY, or: payctl config set proxy http://HOST:PORT',
+      mendsOf(resolved, env).proxy,
     );
     return false;
   }
@@ -48,7 +49,7 @@ export async function* checkNetwork(
   } catch (error) {
     // Without what it trusts and shows, a handshake says nothing; the check of the certificate named it.
     if (error instanceof PayctlError) return false;
-    yield unreachable(error, url, proxy !== undefined);
+    yield unreachable(error, url, proxy, mendsOf(resolved, env));
     return false;
   }
 }
@@ -85,9 +86,16 @@ const NO_NETWORK = new Set(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOW
 
 const CHECKS: Partial<Record<FailureReason, string>> = { dns: 'dns', tls: 'tls', proxy: 'proxy' };
 
-function unreachable(error: unknown, { host }: URL, proxied: boolean): Finding {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  const at = { host, ready: false, answered: false, proxied };
+function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, mends: Mends): Finding {
+  const code = codeOf(error);
+  const at = {
+    host,
+    ready: false,
+    answered: false,
+    proxied: proxy !== undefined,
+    tlsProxy: proxy?.protocol === 'https:',
+    mends,
+  };
   const { reason, message, mend } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
