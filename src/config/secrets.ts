@@ -10,8 +10,9 @@ import type { Paths } from './paths.js';
 import { readPrivateFile } from './private-file.js';
 import type { Resolved } from './resolve.js';
 import { secretByCommand } from './secret-command.js';
-import { type SecretName, variableOf } from './settings.js';
-import { decodeSecret, encodeSecret, originOf, type StoredSecret } from './stored-secret.js';
+import { homeless, originOf, refuseForeign } from './secret-origin.js';
+import type { SecretName } from './settings.js';
+import { decodeSecret, encodeSecret, type StoredSecret } from './stored-secret.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
 
@@ -181,37 +182,4 @@ export function createSecretStores(
       return found && write(to, name, found, found.place);
     },
   };
-}
-
-/** A secret is kept for one address. */
-function homeless(profile: string, name: SecretName): PayctlError {
-  return new PayctlError(
-    'CONFIG',
-    `the profile ${profile} has no baseUrl, and its ${name} would belong to no address`,
-    {
-      hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
-    },
-  );
-}
-
-/** What is kept for one address goes to no other, whoever names it. */
-function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
-  const { values, own, profile, origins } = resolved;
-  const asked = originOf(values.baseUrl);
-  if (asked === undefined || asked === origin) return;
-  const foreign = origins.baseUrl === 'environment' && originOf(own.baseUrl) === origin;
-  const from = foreign ? variableOf('baseUrl') : describe(resolved);
-  throw new PayctlError(
-    'CONFIG',
-    `the ${name} of the profile ${profile} belongs to ${origin}, but ${from} names ${asked}`,
-    {
-      hint: foreign
-        ? `unset ${variableOf('baseUrl')}, or give ${variableOf(name)} too`
-        : `payctl config set-secret ${name} -p ${profile} stores one for the new address`,
-    },
-  );
-}
-
-function describe({ origins }: Resolved): string {
-  return origins.baseUrl === 'environment' ? variableOf('baseUrl') : 'its baseUrl now';
 }

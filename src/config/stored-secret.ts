@@ -17,9 +17,3 @@ export function decodeSecret(text: string): StoredSecret | undefined {
   if (secret === '') return undefined;
   return { secret: new Secret(secret), ...(origin !== '' && { origin }) };
 }
-
-/** Scheme, host and port; undefined for what is no address. */
-export function originOf(address: unknown): string | undefined {
-  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
-  return new URL(address).origin;
-}

@@ -16,15 +16,18 @@ export interface TokenBond {
   readonly source: string;
   /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
   secret(): string | undefined;
-  /** Of all that a token call may fail for: the secret, read now at the latest, certificate and proxy. */
-  attempt(): Promise<string>;
+  /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
+  know(): Promise<void>;
+  /** Of all that a token call may fail for: the secret, certificate and proxy. */
+  attempt(): string;
 }
 
 /** Of what binds nothing: where there is but one secret. */
 export const UNBOUND: TokenBond = {
   source: '',
   secret: () => undefined,
-  attempt: async () => '',
+  know: async () => undefined,
+  attempt: () => '',
 };
 
 /** 0.2 ms: a cached token must stay cheap, and with the salt a table of secrets is of no use. */
@@ -51,16 +54,17 @@ export function tokenBond(
   }
 
   const { place, mark } = stores.source(resolved);
+  const secret = (): string | undefined => {
+    const [held] = connection.held?.() ?? [];
+    return held && printOf(held.reveal());
+  };
   return {
     source: hash([place, mark]),
-    secret() {
-      const [secret] = connection.held?.() ?? [];
-      return secret && printOf(secret.reveal());
+    secret,
+    async know() {
+      await connection.secret();
     },
-    async attempt() {
-      const print = printOf((await connection.secret()).reveal());
-      return hash([print, ...surroundings(host, resolved)]);
-    },
+    attempt: () => hash([secret() ?? '', ...surroundings(host, resolved)]),
   };
 }
 

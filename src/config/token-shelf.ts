@@ -14,8 +14,8 @@ export interface TokenShelf {
   /** For this process alone. */
   keepInMemory(grant: Grant, token: Token): void;
   /** What this very attempt came to less than 10 s ago, in whichever process. */
-  recentFailure(grant: Grant, attempt: string): PayctlError | undefined;
-  remember(grant: Grant, failure: unknown, attempt: string): void;
+  recentFailure(grant: Grant): PayctlError | undefined;
+  remember(grant: Grant, failure: unknown): void;
   clear(grant: Grant): void;
   /** Whether files can be made there; warns once where not. */
   open(): boolean;
@@ -103,9 +103,9 @@ export function tokenShelf(
     keepInMemory(grant, token) {
       memory.set(grant, token);
     },
-    recentFailure(grant, attempt) {
+    recentFailure(grant) {
       const bytes = readFile(failurePath(grant));
-      const failure = markOf(bytes).attempt === attempt ? decodeFailure(bytes) : undefined;
+      const failure = markOf(bytes).attempt === bond.attempt() ? decodeFailure(bytes) : undefined;
       const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
       if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE) return undefined;
       const { exitClass, message, at: _, ...facts } = failure;
@@ -113,9 +113,9 @@ export function tokenShelf(
       const note = `${message} (${Math.round(age / 1_000)} s ago; the bank is asked again in ${wait} s)`;
       return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
     },
-    remember(grant, error, ofAttempt) {
+    remember(grant, error) {
       const failure = rememberable(error, clock.now());
-      const mark = { attempt: ofAttempt };
+      const mark = { attempt: bond.attempt() };
       if (failure) attempt(() => files.replace(failurePath(grant), encode(failure, mark)));
     },
     clear(grant) {

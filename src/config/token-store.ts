@@ -40,7 +40,7 @@ export function fileTokenStore(
     try {
       return await obtain(shelf.read(grant));
     } catch (error) {
-      shelf.remember(grant, error, await bond.attempt());
+      shelf.remember(grant, error);
       throw error;
     }
   }
@@ -78,17 +78,17 @@ export function fileTokenStore(
     if (theirToken) return theirToken;
     // One must be bought, so that the secret is needed in any case; with it their failure is known
     // from that of another secret.
-    const attempt = await bond.attempt();
+    await bond.know();
     const settled = (): Token | undefined => {
       const token = usable();
-      const failure = token ? undefined : shelf.recentFailure(grant, attempt);
+      const failure = token ? undefined : shelf.recentFailure(grant);
       if (failure) throw failure;
       return token;
     };
     const first = settled();
     if (first) return first;
     const abandon = (): boolean =>
-      usable() !== undefined || shelf.recentFailure(grant, attempt) !== undefined;
+      usable() !== undefined || shelf.recentFailure(grant) !== undefined;
     const result = await alone(grant, abandon, async () => {
       const theirs = settled();
       if (theirs) return theirs;

@@ -207,7 +207,7 @@ describe('the way to the bank', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', /^tls failure TLS.*config set ca FILE/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^tls failure TLS.*none was given.*clientCert/],
     ['ERR_SSL_TLSV13_ALERT_UNKNOWN_CA', /^tls failure TLS.*did not accept.*clientCert/],
-    ['EPROTO', /^tls failure TLS.*does not speak TLS.*host and port/],
+    ['EPROTO', /^tls failure TLS.*does not speak TLS.*baseUrl/],
   ])('ends at the connection: %s', async (code, expected) => {
     const [line] = await complaints({ profile: COMPLETE, probe: failing(code) });
     expect(line).toMatch(expected);
