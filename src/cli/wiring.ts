@@ -1,4 +1,5 @@
 import type { Fields, Operation } from '../api/operation.js';
+import { isInClear } from '../client/base-url.js';
 import type { Caller, CallOptions } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { Outcome } from '../client/outcome.js';
@@ -81,6 +82,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         close: async () => {},
       };
     }
+    const url = new URL((await connection()).baseUrl);
+    if (isInClear(url)) warn(`${url.origin} is not encrypted: secret and payments travel in clear`);
     const opened = await openNetwork(host, resolved, await secrets());
     closing.push(() => opened.close());
     return opened;

@@ -4,6 +4,7 @@ import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
+import { ofGatewayPage } from './gateway-page.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
@@ -63,6 +64,8 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   if (!answer.valid) {
     // 401 means "not applied" by the HTTP standard itself, whatever the body.
     if (status === 401) return refusedRights(exchange, status);
+    const gateway = status === 400 ? ofGatewayPage(exchange, answer.page) : undefined;
+    if (gateway) return gateway;
     return unusable(exchange, `the answer (HTTP ${status}) ${wrong(exchange, answer)}`);
   }
   if (answer.code === '1000') {
@@ -185,5 +188,6 @@ function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
     };
   }
   const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
-  return foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
+  const verdict = foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
+  return isFragile(operation) ? verdict : { ...verdict, hint: failure.mend ?? verdict.hint };
 }

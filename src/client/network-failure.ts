@@ -37,7 +37,15 @@ export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, status] = /^Bad response: (\d{3})$/.exec(error.message) ?? [];
   if (status !== undefined) return `HTTP ${status}`;
+  if (isAlert(error) || isAlert(error.cause)) return 'EPROTO_HTTPS';
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What a server for TLS answers to what is not TLS: a record of the type `alert`. */
+function isAlert(error: unknown): boolean {
+  if (!(error instanceof Error) || !('rawPacket' in error)) return false;
+  const { rawPacket: bytes } = error;
+  return bytes instanceof Uint8Array && bytes[0] === 0x15 && bytes[1] === 0x03;
 }
 
 /** What is known of an error of Node's network code, and no more: its message may hold the request. */
@@ -92,6 +100,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain ends in an unknown root',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete or unknown',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  EPROTO_HTTPS: 'it speaks TLS there, and the address begins with http://',
   EPROTO: 'it does not speak TLS, or none that this machine takes',
   ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'the client key does not belong to the client certificate',
   ERR_OSSL_BAD_DECRYPT: 'the passphrase does not open the client key',
@@ -101,8 +110,9 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
 function tlsFailure(code: string, at: Progress): TransportFailure {
   const { ready, answered, mends = MENDS } = at;
   const host = at.tlsProxy && !ready ? `${at.host}, or with the proxy before it` : at.host;
-  const refused = HANDSHAKE_ALERT.test(code);
-  const words = refused ? alertWords(code) : TLS_WORDS[code];
+  const alert = HANDSHAKE_ALERT.test(code);
+  const refused = alert || code === 'EPROTO_HTTPS';
+  const words = alert ? alertWords(code) : TLS_WORDS[code];
   const message =
     words === undefined ? WORDS.tls(host, code) : `no TLS with ${host}: ${words} (${code})`;
   return new TransportFailure(
@@ -156,7 +166,7 @@ function tlsMend(code: string, mends: Mends): string {
     return 'the bank must offer TLS 1.2 or later';
   }
   if (/ALERT/.test(code)) return `is it the certificate that the bank knows? ${mends.clientCert}`;
-  if (code === 'EPROTO') return mends.baseUrl;
+  if (code.startsWith('EPROTO')) return mends.baseUrl;
   if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return 'payctl doctor';
   return mends.ca;
 }

@@ -3,6 +3,7 @@ import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { isMangled } from '../text.js';
 import { readConfigFile } from './config-file.js';
+import { loosened, misplaced } from './guards.js';
 import { howToSet } from './mend.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
@@ -75,7 +76,7 @@ export function resolve(
   const problems: SettingProblem[] = [];
 
   for (const name of SETTING_NAMES) {
-    const { connection, check, strict, default: standard } = setting(name);
+    const { connection, check, default: standard } = setting(name);
     const variable = variableOf(name);
     const inProfile = textOf(chosen.settings[name]);
     let inEnvironment = host.env[variable] || undefined;
@@ -92,11 +93,9 @@ export function resolve(
       continue;
     }
     if (inProfile !== undefined) own[name] = inProfile;
-    if (inProfile && inEnvironment && strict?.(inProfile) && !strict(inEnvironment)) {
-      problems.push({
-        message: `${variable} is ${inEnvironment}, but the profile ${chosen.profile} has ${name} ${inProfile}, which no variable loosens`,
-        mend: `unset ${variable}, or: payctl config set ${name} ${inEnvironment} -p ${chosen.profile}`,
-      });
+    const loose = loosened(name, chosen.profile, inProfile, inEnvironment);
+    if (loose) {
+      problems.push(loose);
       inEnvironment = undefined;
     }
     const found = first([
@@ -114,6 +113,13 @@ export function resolve(
     problems.push({
       message: `${place(name, origin, chosen.profile)} ${wrong}`,
       mend: howToSet({ profile: chosen.profile, origins }, name),
+    });
+  }
+  const misfit = misplaced(values);
+  if (misfit) {
+    problems.push({
+      message: `${place('baseUrl', origins.baseUrl ?? 'profile', chosen.profile)} ${misfit}`,
+      mend: howToSet({ profile: chosen.profile, origins }, 'baseUrl', 'https://…'),
     });
   }
   const unread = chosen.profile === 'sandbox' ? [] : Object.keys(chosen.settings).filter(isUnread);

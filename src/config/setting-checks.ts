@@ -18,16 +18,19 @@ export function digits(count: number): Check {
     /^[0-9]+$/.test(text) && text.length === count ? undefined : `must be ${count} digits`;
 }
 
-export const baseUrl: Check = (text) => {
+/** Alone: whether it fits the environment is known where both are. */
+export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
+
+export function baseUrlProblem(text: string, environment: 'test' | 'live'): string | undefined {
   try {
-    checkedBaseUrl(text);
+    checkedBaseUrl(text, environment);
     return undefined;
   } catch (error) {
     return error instanceof PayctlError
       ? error.message.replace(/^the base URL /, '')
       : String(error);
   }
-};
+}
 
 /** The settings file holds no secrets, and so no password of a proxy. */
 export const proxyUrl: Check = (text) => {

@@ -1,3 +1,4 @@
+import { isInClear } from '../client/base-url.js';
 import type { TlsMaterial } from '../client/connection.js';
 import { codeOf, type Mends, toFailure } from '../client/network-failure.js';
 import { proxyFor, proxySettings } from '../client/proxy.js';
@@ -64,7 +65,12 @@ function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
   };
 }
 
-function tlsFinding({ protocol, hostname }: URL, { chainEnd }: Probe, now: number): Finding {
+function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
+  const { protocol, hostname } = url;
+  if (isInClear(url)) {
+    const why = `none: what goes to ${hostname} travels in clear`;
+    return warning('tls', why, 'for tests alone; https for everything else');
+  }
   if (protocol === 'http:') return ok('tls', 'none: the address is this machine');
   if (chainEnd === undefined) return ok('tls', `the chain of ${hostname} is trusted`);
   return expiry('tls', `the trusted chain of ${hostname}`, chainEnd, now, 'the bank must renew it');
