@@ -15,7 +15,7 @@ export async function moveBelongings(
 ): Promise<void> {
   const old = await tokensOf(context, from);
   // Read while their secret is there: no other finds them.
-  const tokens = await Promise.all(GRANTS.map((grant) => old?.read(grant)));
+  const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
   await rename();
   const stores = await context.wiring.secrets();
   for (const name of SECRET_NAMES) {

@@ -8,7 +8,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** A name without a dot, as a service of a compose file has: never a bank on the internet. */
-export function isServiceName(hostname: string): boolean {
+function isServiceName(hostname: string): boolean {
   return /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/i.test(hostname) && !isLoopback(hostname);
 }
 

@@ -135,25 +135,18 @@ function mendOf(
   code: string,
   { host, proxied, plain, mends = MENDS }: Progress,
 ): string | undefined {
-  switch (reason) {
-    case 'proxy':
-      if (code === 'HTTP 407') return `${mends.proxy} (with USER:PASSWORD@ before the host)`;
-      if (code === 'HTTP 403') return `ask who runs the proxy to let ${host} through`;
-      return mends.proxy;
-    case 'dns':
-      return mends.baseUrl;
-    case 'refused':
-      return `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
-    case 'connect':
-      return proxied
-        ? mends.proxy
-        : `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
-    case 'reset':
-    case 'malformed':
-      return plain ? `does a server for https listen there? ${mends.baseUrl}` : undefined;
-    default:
-      return undefined;
-  }
+  const address = `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
+  if (reason === 'proxy') return proxyMend(code, host, mends);
+  if (reason === 'dns') return mends.baseUrl;
+  if (reason === 'refused') return address;
+  if (reason === 'connect') return proxied ? mends.proxy : address;
+  const isOdd = reason === 'reset' || reason === 'malformed';
+  return plain && isOdd ? `does a server for https listen there? ${mends.baseUrl}` : undefined;
+}
+
+function proxyMend(code: string, host: string, { proxy }: Mends): string {
+  if (code === 'HTTP 407') return `${proxy} (with USER:PASSWORD@ before the host)`;
+  return code === 'HTTP 403' ? `ask who runs the proxy to let ${host} through` : proxy;
 }
 
 function tlsMend(code: string, mends: Mends): string {
