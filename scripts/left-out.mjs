@@ -32,6 +32,8 @@ const LEFT_OUT = {
   conf: {
     'ajv/dist/2020.js': 'export class Ajv2020 {}',
     'ajv-formats': 'export default function addFormats() {}',
+    // Asks for the home directory while it is loaded, and there may be none.
+    'env-paths': 'export default () => ({});',
   },
   commander: { 'node:child_process': 'module.exports = {};' },
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCache } from './config/paths.js';
-import { makePrivate, openCodeCache } from './host/code-cache.js';
+import { openCodeCache, placeForNode } from './host/code-cache.js';
 import { checksumOf } from './host/code-pack.js';
 import { createLoader, type Loader } from './host/loader.js';
 import { VERSION } from './version.js';
@@ -40,7 +40,7 @@ function loader(require: NodeJS.Require): Loader {
     process.getBuiltinModule('node:module'),
     'enableCompileCache',
   );
-  if (typeof enable === 'function' && makePrivate(directory)) enable(directory);
+  if (typeof enable === 'function' && placeForNode(directory)) enable(directory);
   return native;
 }
 

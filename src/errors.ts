@@ -39,6 +39,8 @@ export interface ErrorFacts {
   code?: string;
   httpStatus?: number;
   requestUId?: string;
+  /** Why no answer came, where none did: `refused`, `dns`, `proxy`, … */
+  network?: string;
   executed?: Executed;
   safeToRetry?: boolean;
   /** The bank's `status.details`, or the problems of an input. */

@@ -6,6 +6,7 @@ import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './cli
 import { parse } from './cli/parse.js';
 import { type Resolved, resolveCommand } from './cli/resolve-command.js';
 import { createWiring } from './cli/wiring.js';
+import { trusting } from './config/paths.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
@@ -63,12 +64,13 @@ async function execute(
   signals: Signals,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
   checkAsked(command, globals);
-  const wiring = createWiring(host, globals, signals);
+  const trusted = trusting(host);
+  const wiring = createWiring(trusted, globals, signals);
   try {
     // A question that cannot be asked of the result is refused before anything is sent.
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
-    const context = createContext(host, globals, command, parsed, wiring, signals);
+    const context = createContext(trusted, globals, command, parsed, wiring, signals);
     const exitClass = await carriedOut(context);
     return { exitClass, money: wiring.hasJournal() };
   } finally {

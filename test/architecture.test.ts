@@ -46,6 +46,7 @@ const GROUND = [
   'duration.js',
   'nearest.js',
   'version.js',
+  'tls-floor.js',
   'host/host.js',
   'api/wire.js',
 ];

@@ -152,5 +152,6 @@ function describe(
     isDirectory: entry === undefined && !isSymbolicLink,
     isSymbolicLink,
     own: true,
+    othersWrite: (mode & 0o022) !== 0,
   };
 }

@@ -7,6 +7,7 @@ import type { SecretStores } from '../config/secrets.js';
 import { millisecondsOf } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
+import { checkOwn } from '../host/own-files.js';
 import type { Journal } from '../journal/journal.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
@@ -65,8 +66,13 @@ export async function openNetwork(
   const { gotTransport } = await import('../client/transport-got.js');
   const { proxySettings } = await import('../client/proxy.js');
   const { loadTls } = await import('../config/tls.js');
+  const { mendsOf } = await import('../config/provenance.js');
   const tls = await loadTls(host, resolved, secrets);
-  return gotTransport({ tls, proxy: proxySettings(host.env, resolved.values.proxy) });
+  return gotTransport({
+    tls,
+    proxy: proxySettings(host.env, resolved.values.proxy),
+    mends: mendsOf(resolved, host.env),
+  });
 }
 
 /** @param timeout of one attempt, as a person writes it */
@@ -102,7 +108,8 @@ export async function openSandbox(
   files.makeDirectory(paths.state);
   const path = `${paths.state}/sandbox.db`;
   // An empty database of ours, because SQLite would make one that others can read.
-  if (files.stat(path) === undefined) files.create(path, new Uint8Array());
+  if (!checkOwn(files, path)) files.create(path, new Uint8Array());
+  for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
   try {
     const { openBank } = await import('../sandbox/bank.js');
     return await openBank({ path, clock, random, ...(settings && { settings }) });

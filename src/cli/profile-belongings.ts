@@ -1,7 +1,7 @@
 import type { Grant, TokenStore } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Context } from './context.js';
-import { keepSecret, SECRET_NAMES } from './secret-input.js';
+import { notePlace, SECRET_NAMES } from './secret-input.js';
 import { createWiring } from './wiring.js';
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
@@ -14,17 +14,19 @@ export async function moveBelongings(
   rename: () => Promise<void>,
 ): Promise<void> {
   const old = await tokensOf(context, from);
+  // Read while their secret is there: no other finds them.
+  const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
   await rename();
   const stores = await context.wiring.secrets();
   for (const name of SECRET_NAMES) {
-    const secret = await stores.stored(from, name);
-    if (secret) await keepSecret(context, to, name, secret);
+    const place = await stores.copy(from, to, name);
+    if (place) await notePlace(context, to, name, place);
     // Gone from the old place only now that the new one holds it.
     await stores.delete(from, name);
   }
   const renamed = old && (await tokensOf(context, to));
-  for (const grant of GRANTS) {
-    const token = await old?.read(grant);
+  for (const [index, grant] of GRANTS.entries()) {
+    const token = tokens[index];
     if (token) await renamed?.write(grant, token);
   }
   await old?.clear();

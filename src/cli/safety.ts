@@ -62,7 +62,7 @@ export function refuseReadOnly(operation: Operation, stake: Stake): void {
     {
       hint:
         stake.readOnlyBy === 'environment'
-          ? `unset ${variableOf('readOnly')}, which holds for every profile`
+          ? `unset ${variableOf('readOnly')}`
           : `use another profile with -p, or: payctl config unset readOnly -p ${stake.name}`,
     },
   );

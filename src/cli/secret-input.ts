@@ -33,7 +33,17 @@ export async function keepSecret(
   const stores = await context.wiring.secrets();
   const wanted = context.text('store');
   const where = wanted === 'keyring' || wanted === 'file' ? wanted : undefined;
-  const place = await stores.store(profile, name, secret, where);
+  await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
+}
+
+/** A file is worth a warning that names it. */
+export async function notePlace(
+  context: Context,
+  profile: string,
+  name: SecretName,
+  place: 'file' | 'keyring',
+): Promise<void> {
+  const stores = await context.wiring.secrets();
   if (place === 'keyring') await context.note(`the ${name} of ${profile} is in the keyring`);
   else {
     await context.note(

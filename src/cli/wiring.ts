@@ -1,4 +1,5 @@
 import type { Fields, Operation } from '../api/operation.js';
+import { isInClear } from '../client/base-url.js';
 import type { Caller, CallOptions } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { Outcome } from '../client/outcome.js';
@@ -89,6 +90,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         close: async () => {},
       };
     }
+    const url = new URL((await connection()).baseUrl);
+    if (isInClear(url)) warn(`${url.origin} is not encrypted: secret and payments travel in clear`);
     const opened = await openNetwork(host, resolved, await secrets());
     closing.push(() => opened.close());
     return opened;
@@ -96,7 +99,11 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
 
   const tokens = once(async () => {
     const { fileTokenStore, fingerprintOf } = await import('../config/token-store.js');
-    return fileTokenStore(host, paths.tokens, fingerprintOf(await connection()), warn);
+    const { tokenBond } = await import('../config/token-bond.js');
+    const { resolved } = await profile();
+    const made = await connection();
+    const bond = tokenBond(host, paths.tokens, made, resolved, await secrets());
+    return fileTokenStore(host, paths.tokens, fingerprintOf(made), warn, bond);
   });
 
   const caller = once(async () => {

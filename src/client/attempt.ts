@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
-import { type Progress, toFailure, WORDS } from './network-failure.js';
+import { codeOf, failureOf, type Mends, type Progress, toFailure } from './network-failure.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
 /** One attempt under way: its clocks, how far it has come, and why it was stopped. */
@@ -17,11 +17,20 @@ export interface Attempt {
 /** Starts its clocks; `end` stops them. `connectMs` is the part of the time that may pass without a connection. */
 export function newAttempt(
   url: URL,
-  proxied: boolean,
+  way: { proxy: URL | undefined; mends: Mends | undefined },
   limits: { timeoutMs: number; connectMs: number },
   signal: AbortSignal | undefined,
 ): Attempt {
-  const progress: Progress = { host: url.host, ready: false, answered: false, proxied };
+  const { proxy, mends } = way;
+  const progress: Progress = {
+    host: url.host,
+    ready: false,
+    answered: false,
+    proxied: proxy !== undefined,
+    tlsProxy: proxy?.protocol === 'https:',
+    plain: url.protocol === 'http:',
+    ...(mends && { mends }),
+  };
   let stopped: FailureReason | undefined;
   let cut: (() => void) | undefined;
   function stop(reason: FailureReason): void {
@@ -59,7 +68,7 @@ export function newAttempt(
     failure(error) {
       if (error instanceof TransportFailure) return error;
       if (stopped === undefined) return toFailure(codeOf(error), progress);
-      return new TransportFailure(stopped, progress.ready, WORDS[stopped](url.host, 'timed out'));
+      return failureOf(stopped, 'timed out', progress);
     },
     end() {
       clearTimeout(whole);
@@ -67,9 +76,4 @@ export function newAttempt(
       signal?.removeEventListener('abort', aborted);
     },
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -7,28 +7,45 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
+/** A name without a dot, as a service of a compose file has: never a bank on the internet. */
+function isServiceName(hostname: string): boolean {
+  return /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/i.test(hostname) && !isLoopback(hostname);
+}
+
+/** Whether credentials would travel in clear to another machine: for tests alone. */
+export function isInClear({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
 /**
- * The one gate for addresses that credentials are sent to: https unless loopback, no user, query
- * or fragment. Throws PayctlError CONFIG.
+ * The one gate for addresses that credentials are sent to: https, and http only for this machine
+ * and, in the test environment, for the name of a service; no user, query or fragment. Throws
+ * PayctlError CONFIG.
  */
-export function checkedBaseUrl(text: string): URL {
-  if (text !== last?.text) last = { text, url: checked(text) };
+export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
+  if (text !== last?.text || environment !== last.environment) {
+    last = { text, environment, url: checked(text, environment) };
+  }
   return last.url;
 }
 
 /** The one of all calls but the first. */
-let last: { text: string; url: URL } | undefined;
+let last: { text: string; environment: string; url: URL } | undefined;
 
-function checked(text: string): URL {
+function checked(text: string, environment: 'test' | 'live'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused('is not a URL');
   if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
   if (url.search !== '' || url.hash !== '') throw refused('holds a query or fragment');
-  const secure = url.protocol === 'https:';
-  if (!secure && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (url.protocol === 'https:') return url;
+  if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
+  if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
     throw refused('must begin with https:// (http:// only for this machine)');
   }
-  return url;
+  if (environment === 'test') return url;
+  throw refused(
+    'must begin with https:// (http:// with the name of a service needs environment test)',
+  );
 }
 
 /** Does not quote the address: a password may be in it. */

@@ -5,6 +5,7 @@ import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
 import { found } from './found.js';
+import { ofGatewayPage } from './gateway-page.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
@@ -35,7 +36,7 @@ export function classify(exchange: Exchange): Outcome {
     request: { method: request.method, url: request.url, requestUId },
   };
   if (exchange.result instanceof TransportFailure) {
-    return { ...outcome, ...ofFailure(exchange, exchange.result) };
+    return { ...outcome, network: exchange.result.reason, ...ofFailure(exchange, exchange.result) };
   }
   const { result } = exchange;
   const answer = directDebitKey
@@ -65,6 +66,8 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   }
   if (!answer.valid) {
     if (status === 401 && proven) return refusedRights(exchange, status);
+    const gateway = status === 400 ? ofGatewayPage(exchange, answer.page) : undefined;
+    if (gateway) return gateway;
     return unusable(exchange, `the answer (HTTP ${status}) ${wrong(exchange, answer)}`);
   }
   if (!proven) return unusable(exchange, `the answer has the code ${code}, none of the bank's`);
@@ -192,5 +195,6 @@ function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
     };
   }
   const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
-  return foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
+  const verdict = foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
+  return isFragile(operation) ? verdict : { ...verdict, hint: failure.mend ?? verdict.hint };
 }

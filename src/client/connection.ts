@@ -50,6 +50,8 @@ export interface Connection {
   secret(): Promise<Secret>;
   /** Secrets that cost a look at a file at most: no answer may bring them back. */
   held?(): readonly Secret[];
+  /** Where the credentials come from, and what gives others: for a person whom the bank refused. */
+  credentials?(): { from: string; mend: string };
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
   directDebitKey?: () => DirectDebitKey;

@@ -9,6 +9,43 @@ export interface Progress {
   /** The first byte of the answer's head has come. */
   answered: boolean;
   proxied: boolean;
+  /** The way to the proxy is TLS itself, so that either certificate may be the wrong one. */
+  tlsProxy?: boolean;
+  /** http, where a server for https would not understand. */
+  plain?: boolean;
+  mends?: Mends;
+}
+
+/** What mends a setting, for a person who is told where it comes from. */
+export interface Mends {
+  baseUrl: string;
+  proxy: string;
+  clientCert: string;
+  ca: string;
+}
+
+const MENDS: Mends = {
+  baseUrl: 'payctl config get baseUrl: are host and port right?',
+  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
+  clientCert:
+    'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
+  ca: 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',
+};
+
+/** The system's name of an error, or the status by which a proxy refused to open the way. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, status] = /^Bad response: (\d{3})$/.exec(error.message) ?? [];
+  if (status !== undefined) return `HTTP ${status}`;
+  if (isAlert(error) || isAlert(error.cause)) return 'EPROTO_HTTPS';
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What a server for TLS answers to what is not TLS: a record of the type `alert`. */
+function isAlert(error: unknown): boolean {
+  if (!(error instanceof Error) || !('rawPacket' in error)) return false;
+  const { rawPacket: bytes } = error;
+  return bytes instanceof Uint8Array && bytes[0] === 0x15 && bytes[1] === 0x03;
 }
 
 /** What is known of an error of Node's network code, and no more: its message may hold the request. */
@@ -16,12 +53,12 @@ export function toFailure(code: string | undefined, at: Progress): TransportFail
   const name = code ?? 'unknown error';
   if (isTls(name)) return tlsFailure(name, at);
   const reason = reasonOf(name, at);
-  return new TransportFailure(
-    reason,
-    at.ready,
-    visible(WORDS[reason](at.host, name)),
-    MENDS[reason],
-  );
+  return failureOf(reason, name, at);
+}
+
+export function failureOf(reason: FailureReason, code: string, at: Progress): TransportFailure {
+  const words = visible(WORDS[reason](at.host, code));
+  return new TransportFailure(reason, at.ready, words, mendOf(reason, code, at));
 }
 
 function reasonOf(code: string, { ready, answered, proxied }: Progress): FailureReason {
@@ -63,22 +100,26 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain ends in an unknown root',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete or unknown',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  EPROTO_HTTPS: 'it speaks TLS there, and the address begins with http://',
   EPROTO: 'it does not speak TLS, or none that this machine takes',
   ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'the client key does not belong to the client certificate',
   ERR_OSSL_BAD_DECRYPT: 'the passphrase does not open the client key',
   ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: 'the passphrase does not open the client certificate',
 };
 
-function tlsFailure(code: string, { host, ready, answered }: Progress): TransportFailure {
-  const refused = HANDSHAKE_ALERT.test(code);
-  const words = refused ? alertWords(code) : TLS_WORDS[code];
+function tlsFailure(code: string, at: Progress): TransportFailure {
+  const { ready, answered, mends = MENDS } = at;
+  const host = at.tlsProxy && !ready ? `${at.host}, or with the proxy before it` : at.host;
+  const alert = HANDSHAKE_ALERT.test(code);
+  const refused = alert || code === 'EPROTO_HTTPS';
+  const words = alert ? alertWords(code) : TLS_WORDS[code];
   const message =
     words === undefined ? WORDS.tls(host, code) : `no TLS with ${host}: ${words} (${code})`;
   return new TransportFailure(
     'tls',
     ready && !(refused && !answered),
     visible(message),
-    tlsMend(code),
+    tlsMend(code, mends),
   );
 }
 
@@ -89,29 +130,38 @@ function alertWords(code: string): string {
     : 'it did not accept the client certificate';
 }
 
-const BASE_URL = 'payctl config get baseUrl';
+function mendOf(
+  reason: FailureReason,
+  code: string,
+  { host, proxied, plain, mends = MENDS }: Progress,
+): string | undefined {
+  const address = `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
+  if (reason === 'proxy') return proxyMend(code, host, mends);
+  if (reason === 'dns') return mends.baseUrl;
+  if (reason === 'refused') return address;
+  if (reason === 'connect') return proxied ? mends.proxy : address;
+  const isOdd = reason === 'reset' || reason === 'malformed';
+  return plain && isOdd ? `does a server for https listen there? ${mends.baseUrl}` : undefined;
+}
 
-const MENDS: Partial<Record<FailureReason, string>> = {
-  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
-  dns: `${BASE_URL}: is the host name right?`,
-  refused: `${BASE_URL}: are host and port right? else the bank is down, or a firewall is in the way`,
-  connect: 'try again; else the bank is down, or a firewall is in the way',
-};
+function proxyMend(code: string, host: string, { proxy }: Mends): string {
+  if (code === 'HTTP 407') return `${proxy} (with USER:PASSWORD@ before the host)`;
+  return code === 'HTTP 403' ? `ask who runs the proxy to let ${host} through` : proxy;
+}
 
-function tlsMend(code: string): string {
+function tlsMend(code: string, mends: Mends): string {
   if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
     return 'is the clock right (date)? else the bank must renew it';
   }
-  if (/ALTNAME|HOSTNAME/.test(code)) return `${BASE_URL}: is the host name right?`;
-  if (/CERTIFICATE_REQUIRED/.test(code)) {
-    return 'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY';
+  if (/ALTNAME|HOSTNAME/.test(code)) return mends.baseUrl;
+  if (/CERTIFICATE_REQUIRED/.test(code)) return mends.clientCert;
+  if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
+    return 'the bank must offer TLS 1.2 or later';
   }
-  if (/ALERT/.test(code)) {
-    return 'payctl config show --origin: is clientCert the one that the bank knows?';
-  }
-  if (code === 'EPROTO') return `${BASE_URL}: are host and port right?`;
+  if (/ALERT/.test(code)) return `is it the certificate that the bank knows? ${mends.clientCert}`;
+  if (code.startsWith('EPROTO')) return mends.baseUrl;
   if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return 'payctl doctor';
-  return 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names';
+  return mends.ca;
 }
 
 function isTls(code: string): boolean {

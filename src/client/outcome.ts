@@ -1,5 +1,6 @@
 import type { Executed, ExitClass } from '../errors.js';
 import type { Json } from '../json.js';
+import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table in which a call can end. */
 export type OutcomeClass = Extract<
@@ -28,6 +29,8 @@ export interface Outcome {
   request: { method: string; url: string; requestUId: string };
   /** Absent where no complete answer came. */
   http?: { status: number; ms: number };
+  /** Why no answer came. */
+  network?: FailureReason;
   /** `status` of the envelope as the bank sent it. */
   status?: { code: Json; description: Json; details?: Json };
   /** `data` of the envelope, exact. */

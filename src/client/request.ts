@@ -65,7 +65,7 @@ function bodyOf(operation: Operation, fields: Fields, method: string): string | 
 }
 
 function urlOf({ connection, operation }: RequestParts, path: Fields, query: Fields): string {
-  const base = checkedBaseUrl(connection.baseUrl);
+  const base = checkedBaseUrl(connection.baseUrl, connection.environment);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOfField(path[name]);
     const problem = text === '' ? 'is missing' : segmentProblem(text);

@@ -2,10 +2,10 @@ import { loadOperation } from '../api/catalogue.js';
 import type { Fields, Operation } from '../api/operation.js';
 import { PayctlError } from '../errors.js';
 import type { Clock } from '../host/host.js';
-import { at, type Json, textOf } from '../json.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
-import type { Answered, Exchanger } from './exchange.js';
+import type { Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
+import { noToken, tokenOf } from './token-answer.js';
 
 /** A token, and whose it is. */
 export interface Held {
@@ -88,7 +88,16 @@ export function createSession(settings: SessionSettings): Session {
       },
       { resourceOwnerId },
     );
+    refuseCredentials(answered.outcome, fields);
     return tokenOf(answered, clock.now());
+  }
+
+  /** Key and secret are all that such a call shows, so that a refusal is about them. */
+  function refuseCredentials(outcome: Outcome, fields: Fields): void {
+    const refused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
+    const about = Object.keys(fields).length === 0 && refused && connection.credentials?.();
+    if (!about) return;
+    throw noToken(outcome, `no access token: ${outcome.message}; ${about.from}`, about.mend);
   }
 
   async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
@@ -153,37 +162,6 @@ export function createSession(settings: SessionSettings): Session {
     },
     renew: (grant) => renew(grant, () => true),
   };
-}
-
-/** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
-function tokenOf({ outcome, headers }: Answered, now: number): Token {
-  if (outcome.class !== 'SUCCESS') {
-    throw new PayctlError(outcome.class, `no access token: ${outcome.message}`, {
-      executed: 'no',
-      hint: outcome.hint,
-      code: outcome.code,
-      httpStatus: outcome.http?.status,
-      requestUId: outcome.request.requestUId,
-    });
-  }
-  const data = outcome.data ?? null;
-  const refreshToken = textOf(at(data, 'refreshToken'));
-  const refreshSeconds = seconds(data, 'refreshExpiresIn');
-  const owner = headers.resourceownerid;
-  return {
-    accessToken: textOf(at(data, 'accessToken')) ?? '',
-    tokenType: textOf(at(data, 'tokenType'))?.trim() || 'Bearer',
-    receivedAt: now,
-    expiresAt: now + (seconds(data, 'expiresIn') ?? 0) * 1000,
-    ...(refreshToken ? { refreshToken } : {}),
-    ...(refreshSeconds === undefined ? {} : { refreshExpiresAt: now + refreshSeconds * 1000 }),
-    ...(owner ? { resourceOwnerId: owner } : {}),
-  };
-}
-
-function seconds(data: Json, field: string): number | undefined {
-  const value = Number(textOf(at(data, field)) ?? Number.NaN);
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 const CONSENT_ENDED = "the user's consent has ended and cannot be renewed";

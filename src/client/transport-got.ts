@@ -4,9 +4,11 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Got } from 'got';
 import type { WireRequest, WireResponse } from '../api/wire.js';
+import { tlsFloor } from '../tls-floor.js';
 import { collected, unpacked } from './answer-body.js';
 import { type Attempt, newAttempt } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
+import type { Mends } from './network-failure.js';
 import { type ProxySettings, proxyFor } from './proxy.js';
 import { type Transport, TransportFailure } from './transport.js';
 
@@ -14,6 +16,8 @@ import { type Transport, TransportFailure } from './transport.js';
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
+  /** Said beside a failure; the general ones unless given. */
+  mends?: Mends;
   /** Time for lookup, connection and handshake within an attempt; 5 s unless given. */
   connectMs?: number;
 }
@@ -37,7 +41,7 @@ interface Way {
  * the request with its credentials.
  */
 export function gotTransport(options: GotTransportOptions = {}): Transport {
-  const connectMs = options.connectMs ?? CONNECT_MS;
+  const { connectMs = CONNECT_MS, mends } = options;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const kept = new Map<string, Promise<Way>>();
@@ -65,9 +69,10 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
           'proxy',
           false,
           'the proxy (profile or HTTPS_PROXY) is not a URL',
+          mends?.proxy,
         );
       }
-      const attempt = newAttempt(url, proxy !== undefined, { timeoutMs, connectMs }, signal);
+      const attempt = newAttempt(url, { proxy, mends }, { timeoutMs, connectMs }, signal);
       let way: Way | undefined;
       try {
         way = await wayTo(url, proxy, fresh);
@@ -98,7 +103,7 @@ async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
   const { default: got } = await import('got');
   return got.extend({
     agent: agents,
-    https: { rejectUnauthorized: true, ...tlsOptions(tls) },
+    ...('https' in agents ? { https: { ...tlsOptions(tls), ...(await tlsFloor()) } } : {}),
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
@@ -155,8 +160,9 @@ async function newAgents(
 ): Promise<Agents> {
   if (proxy !== undefined) {
     const { HttpsProxyAgent } = await import('hpagent');
-    // The signal ends a CONNECT that hangs; the type of the options does not know it.
-    const proxyRequestOptions = { headers: {}, signal };
+    // The proxy gets a password, so that its certificate counts as much as the bank's. The signal
+    // ends a CONNECT that hangs; the type of the options knows neither.
+    const proxyRequestOptions = { headers: {}, signal, ...(await tlsFloor()) };
     return { https: new HttpsProxyAgent({ proxy, keepAlive, proxyRequestOptions }) };
   }
   if (url.protocol !== 'https:') return { http: new HttpAgent({ keepAlive, ...SOCKET }) };

@@ -1,6 +1,7 @@
 import type { Connection, Secret } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import { mendOf } from './mend.js';
+import { credentialsOf } from './provenance.js';
 import { environmentOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
@@ -39,6 +40,7 @@ export function connectionOf(resolved: Resolved, stores: SecretStores): Connecti
       return secret;
     },
     held,
+    credentials: () => credentialsOf(resolved, stores),
   };
 }
 

@@ -3,6 +3,7 @@ import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { mendOf } from './mend.js';
+import { readNamedFile } from './named-file.js';
 import type { Resolved } from './resolve.js';
 
 const MAX_FILE = 65_536;
@@ -13,7 +14,7 @@ const MAX_FILE = 65_536;
  * throws CONFIG where the file is missing or holds no RSA key.
  */
 export function directDebitKeyFrom(
-  host: Pick<Host, 'files'>,
+  host: Pick<Host, 'files' | 'platform'>,
   resolved: Resolved,
 ): (() => DirectDebitKey) | undefined {
   const path = resolved.values.ddPublicKey;
@@ -25,8 +26,12 @@ export function directDebitKeyFrom(
   };
 }
 
-function read({ files }: Pick<Host, 'files'>, resolved: Resolved, path: string): DirectDebitKey {
-  const bytes = files.readForeign(path, MAX_FILE);
+function read(
+  host: Pick<Host, 'files' | 'platform'>,
+  resolved: Resolved,
+  path: string,
+): DirectDebitKey {
+  const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes === undefined) throw refused(resolved, path, 'does not exist');
   const key = directDebitKey(bytes);
   if (key === undefined) throw refused(resolved, path, 'holds no RSA public key in PEM');

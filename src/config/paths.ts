@@ -1,6 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
+import { ownFiles } from '../host/own-files.js';
 
 /** Where everything lies that outlives a run. */
 export interface Paths {
@@ -12,6 +13,9 @@ export interface Paths {
   secrets: string;
   tokens: string;
 }
+
+/** By which a person says where it lies. */
+const VARIABLES = { config: 'PAYCTL_CONFIG_DIR', state: 'PAYCTL_STATE_DIR' } as const;
 
 type Machine = Pick<Host, 'env' | 'platform' | 'cwd'>;
 
@@ -25,8 +29,8 @@ export function findPaths(host: Machine): Paths {
     const value = host.env[name];
     return value ? path.resolve(host.cwd, value) : undefined;
   };
-  const config = given('PAYCTL_CONFIG_DIR') ?? defaultDirectory(host, 'config');
-  const state = given('PAYCTL_STATE_DIR') ?? defaultDirectory(host, 'state');
+  const config = given(VARIABLES.config) ?? defaultDirectory(host, 'config');
+  const state = given(VARIABLES.state) ?? defaultDirectory(host, 'state');
   return {
     config,
     state,
@@ -34,6 +38,12 @@ export function findPaths(host: Machine): Paths {
     secrets: path.join(config, 'secrets'),
     tokens: path.join(state, 'tokens'),
   };
+}
+
+/** The machine with files that are read and made only where nobody else can have meddled with them. */
+export function trusting<T extends Machine & Pick<Host, 'files'>>(host: T): T {
+  const { config, state } = findPaths(host);
+  return { ...host, files: ownFiles(host.files, [config, state]) };
 }
 
 /** For what can be made again; undefined where the home directory is not known. */
@@ -70,7 +80,8 @@ function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {
 function home(host: Machine): string {
   const found = host.env[host.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
   if (found) return found;
+  const missing = Object.values(VARIABLES).filter((name) => !host.env[name]);
   throw new PayctlError('CONFIG', 'the home directory is not known', {
-    hint: 'set PAYCTL_CONFIG_DIR and PAYCTL_STATE_DIR',
+    hint: `export ${missing.map((name) => `${name}=/path/of/a/directory`).join(' ')}`,
   });
 }

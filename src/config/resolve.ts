@@ -3,11 +3,12 @@ import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { isMangled } from '../text.js';
 import { readConfigFile } from './config-file.js';
+import { loosened, misplaced } from './guards.js';
 import { howToSet } from './mend.js';
 import { fileVariable, secretInEnvironment } from './named-secret.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
-import { isTrue } from './setting-checks.js';
+import { isLive, isTrue } from './setting-checks.js';
 import {
   isSecretName,
   isSettingName,
@@ -96,6 +97,11 @@ export function resolve(
       continue;
     }
     if (inProfile !== undefined) own[name] = inProfile;
+    const loose = loosened(name, chosen.profile, inProfile, inEnvironment);
+    if (loose) {
+      problems.push(loose);
+      inEnvironment = undefined;
+    }
     const found = first([
       ['flag', selection.flags?.[name]],
       ['environment', inEnvironment],
@@ -113,6 +119,13 @@ export function resolve(
       mend: howToSet({ profile: chosen.profile, origins }, name),
     });
   }
+  const misfit = misplaced(values);
+  if (misfit) {
+    problems.push({
+      message: `${place('baseUrl', origins.baseUrl ?? 'profile', chosen.profile)} ${misfit}`,
+      mend: howToSet({ profile: chosen.profile, origins }, 'baseUrl', 'https://…'),
+    });
+  }
   const unread = chosen.profile === 'sandbox' ? [] : Object.keys(chosen.settings).filter(isUnread);
   return {
     ...{ profile: chosen.profile, whole: chosen.whole },
@@ -124,9 +137,8 @@ function isUnread(name: string): boolean {
   return !isSettingName(name) || isSecretName(name);
 }
 
-/** `test` only where it is said clearly: everything else asks before money moves. */
 export function environmentOf(resolved: Resolved): 'test' | 'live' {
-  return resolved.values.environment === 'test' ? 'test' : 'live';
+  return isLive(resolved.values.environment) ? 'live' : 'test';
 }
 
 export function isReadOnly(resolved: Resolved): boolean {

@@ -4,12 +4,16 @@ import { PayctlError } from '../errors.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
+import { Untrusted } from '../host/trust.js';
+import { readConfigFile } from './config-file.js';
 import type { Paths } from './paths.js';
-import { checkPrivateDirectory, readPrivateFile } from './private-file.js';
+import { readPrivateFile } from './private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import type { Resolved } from './resolve.js';
 import { secretByCommand } from './secret-command.js';
-import { type SecretName, variableOf } from './settings.js';
+import { homeless, originOf, refuseForeign } from './secret-origin.js';
+import type { SecretName } from './settings.js';
+import { decodeSecret, encodeSecret, type StoredSecret } from './stored-secret.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
 
@@ -18,29 +22,28 @@ export interface FoundSecret {
   place: SecretPlace;
 }
 
+type Store = 'file' | 'keyring';
+
 /** The stores of secrets; `keyring` and `run` are exchanged in tests. */
 export interface SecretStores {
   /** undefined where no source has it. Rejects with CONFIG where a source fails or must not be used. */
   read(resolved: Resolved, name: SecretName): Promise<FoundSecret | undefined>;
   /** What a look at the environment or at a file finds; undefined also where that fails. */
   atHand(resolved: Resolved, name: SecretName): Secret | undefined;
+  /** Where the apiSecret comes from, by what is known without a keyring or a command. */
+  source(resolved: Resolved): { place: SecretPlace; mark: string };
   /**
-   * Keeps it in the keyring where there is one, else in a file of mode 0600, and nowhere else.
-   * Tells where; a file is worth a warning that names it.
+   * Keeps it in the keyring where there is one, else in a file of mode 0600, and nowhere else, for
+   * the address that the profile has now. Tells where; a file is worth a warning that names it.
    */
-  store(
-    profile: string,
-    name: SecretName,
-    secret: Secret,
-    where?: 'keyring' | 'file',
-  ): Promise<SecretPlace>;
+  store(profile: string, name: SecretName, secret: Secret, where?: Store): Promise<Store>;
   delete(profile: string, name: SecretName): Promise<void>;
-  /** What is stored, whoever asks: for a profile that gets another name. */
-  stored(profile: string, name: SecretName): Promise<Secret | undefined>;
+  /** For a profile that gets another name: as it lies there, with the address that it belongs to. */
+  copy(from: string, to: string, name: SecretName): Promise<Store | undefined>;
   fileOf(profile: string, name: SecretName): string;
 }
 
-type Machine = Pick<Host, 'files' | 'platform'>;
+type Machine = Pick<Host, 'files' | 'platform' | 'random'>;
 
 export function createSecretStores(
   host: Machine,
@@ -49,37 +52,76 @@ export function createSecretStores(
   keyring: Keyring = systemKeyring(),
 ): SecretStores {
   const { files } = host;
+  const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
   const fileOf = (profile: string, name: SecretName): string => {
-    if (isProfileName(profile)) return join(paths.secrets, `${profile}.${name}`);
+    if (isProfileName(profile)) return join(paths.secrets, accountOf(profile, name));
     throw new PayctlError('USAGE', `${JSON.stringify(profile)} is no name for a profile`, {
       hint: `give ${NAME_RULE}`,
     });
   };
-  const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
+  /** Another with each secret that goes to the keyring, because looking there costs too much. */
+  const markOf = (profile: string, name: SecretName): string => `${fileOf(profile, name)}.keyring`;
 
-  function inFile(profile: string, name: SecretName): Secret | undefined {
-    const text = readPrivateFile(host, fileOf(profile, name))?.replace(/\r?\n$/, '');
-    return text ? new Secret(text) : undefined;
+  function inFile(profile: string, name: SecretName): StoredSecret | undefined {
+    const text = readPrivateFile(host, fileOf(profile, name));
+    return text === undefined ? undefined : decodeSecret(text);
   }
 
   /** A keyring that is missing or hangs holds nothing. */
-  async function stored(profile: string, name: SecretName): Promise<FoundSecret | undefined> {
-    const secret = inFile(profile, name);
-    if (secret) return { secret, place: 'file' };
-    const inRing = await keyring.get(accountOf(profile, name)).catch(() => undefined);
-    return inRing ? { secret: new Secret(inRing), place: 'keyring' } : undefined;
+  async function stored(
+    profile: string,
+    name: SecretName,
+  ): Promise<(StoredSecret & { place: Store }) | undefined> {
+    const found = inFile(profile, name);
+    if (found) return { ...found, place: 'file' };
+    const text = await keyring.get(accountOf(profile, name)).catch(() => undefined);
+    const inRing = text === undefined ? undefined : decodeSecret(text);
+    return inRing && { ...inRing, place: 'keyring' };
   }
 
-  async function remove(profile: string, name: SecretName): Promise<void> {
-    files.remove(fileOf(profile, name));
-    await keyring.delete(accountOf(profile, name)).catch(() => undefined);
-  }
-
-  function writeFile(profile: string, name: SecretName, secret: Secret): void {
+  function writeFile(path: string, text: string): void {
     files.makeDirectory(paths.secrets);
-    checkPrivateDirectory(host, paths.config);
-    checkPrivateDirectory(host, paths.secrets);
-    files.replace(fileOf(profile, name), new TextEncoder().encode(`${secret.reveal()}\n`));
+    files.replace(path, new TextEncoder().encode(text));
+  }
+
+  async function write(
+    profile: string,
+    name: SecretName,
+    secret: StoredSecret,
+    where?: Store,
+  ): Promise<Store> {
+    const text = encodeSecret(secret);
+    if (where !== 'file') {
+      try {
+        await keyring.set(accountOf(profile, name), text);
+        writeFile(markOf(profile, name), `${Buffer.from(host.random.bytes(16)).toString('hex')}\n`);
+        files.remove(fileOf(profile, name));
+        return 'keyring';
+      } catch (error) {
+        if (where === 'keyring' || error instanceof Untrusted) throw error;
+      }
+    }
+    writeFile(fileOf(profile, name), text);
+    if (where === 'file') await keyring.delete(accountOf(profile, name)).catch(() => undefined);
+    return 'file';
+  }
+
+  /** One of an older version belongs from now on to the address that the settings file has. */
+  async function bound(
+    { own, profile }: Resolved,
+    name: SecretName,
+    found: StoredSecret & { place: Store },
+  ): Promise<string> {
+    if (found.origin !== undefined) return found.origin;
+    const origin = originOf(own.baseUrl);
+    if (origin === undefined) throw homeless(profile, name);
+    try {
+      await write(profile, name, { ...found, origin }, found.place);
+    } catch (error) {
+      // Where nothing can be written, the settings stay as they are, too.
+      if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
+    }
+    return origin;
   }
 
   return {
@@ -87,63 +129,62 @@ export function createSecretStores(
     // The cheap sources first: a keyring may take seconds to say that it is not there. Their order
     // decides nothing, because a secret is only ever stored in one of them.
     async read(resolved, name) {
-      const { profile, values } = resolved;
+      const { profile, values, own, origins } = resolved;
       const given = resolved.secrets[name];
       if (given !== undefined) {
-        const place = resolved.origins[name] === 'environment' ? 'environment' : 'profile';
-        return { secret: given, place };
+        return {
+          secret: given,
+          place: origins[name] === 'environment' ? 'environment' : 'profile',
+        };
       }
       if (name === 'apiSecret' && values.secretCommand !== undefined) {
-        if (resolved.origins.secretCommand === 'profile') refuseForeignHost(resolved, name);
+        const origin = origins.secretCommand === 'profile' ? originOf(own.baseUrl) : undefined;
+        if (origin !== undefined) refuseForeign(resolved, name, origin);
         const secret = new Secret(await secretByCommand(run, values.secretCommand));
         return { secret, place: 'command' };
       }
       if (profile === 'environment' || profile === 'sandbox') return undefined;
       const found = await stored(profile, name);
-      if (found !== undefined) refuseForeignHost(resolved, name);
+      if (found === undefined) return undefined;
+      refuseForeign(resolved, name, await bound(resolved, name, found));
       return found;
     },
-    atHand({ secrets, profile }, name) {
+    atHand(resolved, name) {
+      const { secrets, values, profile } = resolved;
+      if (secrets[name] !== undefined) return secrets[name];
+      if (name === 'apiSecret' && values.secretCommand !== undefined) return undefined;
       try {
-        return secrets[name] ?? inFile(profile, name);
+        return inFile(profile, name)?.secret;
       } catch (error) {
-        if (error instanceof PayctlError) return undefined;
+        if (error instanceof PayctlError && !(error instanceof Untrusted)) return undefined;
         throw error;
       }
     },
-    async store(profile, name, secret, where) {
-      if (where !== 'file') {
-        try {
-          await keyring.set(accountOf(profile, name), secret.reveal());
-          files.remove(fileOf(profile, name));
-          return 'keyring';
-        } catch (error) {
-          if (where === 'keyring') throw error;
-        }
+    source({ secrets, origins, values, profile }) {
+      if (secrets.apiSecret !== undefined) {
+        return { place: origins.apiSecret === 'environment' ? 'environment' : 'profile', mark: '' };
       }
-      writeFile(profile, name, secret);
-      if (where === 'file') await keyring.delete(accountOf(profile, name)).catch(() => undefined);
-      return 'file';
+      if (values.secretCommand !== undefined) {
+        return { place: 'command', mark: values.secretCommand };
+      }
+      if (files.stat(fileOf(profile, 'apiSecret'))) return { place: 'file', mark: '' };
+      const mark = files.read(markOf(profile, 'apiSecret'));
+      return { place: 'keyring', mark: new TextDecoder().decode(mark) };
     },
-    delete: remove,
-    async stored(profile, name) {
-      return (await stored(profile, name))?.secret;
+    async store(profile, name, secret, where) {
+      const settings = readConfigFile(files, paths.configFile).profiles[profile];
+      const origin = originOf(settings?.baseUrl);
+      if (origin === undefined) throw homeless(profile, name);
+      return write(profile, name, { secret, origin }, where);
+    },
+    async delete(profile, name) {
+      files.remove(fileOf(profile, name));
+      files.remove(markOf(profile, name));
+      await keyring.delete(accountOf(profile, name)).catch(() => undefined);
+    },
+    async copy(from, to, name) {
+      const found = await stored(from, name);
+      return found && write(to, name, found, found.place);
     },
   };
-}
-
-/** A stored secret goes to the host of its own profile, whatever the environment says. */
-function refuseForeignHost({ own, values, profile, origins }: Resolved, name: SecretName): void {
-  if (own.baseUrl === undefined || values.baseUrl === undefined) return;
-  if (originOf(own.baseUrl) === originOf(values.baseUrl)) return;
-  const from = origins.baseUrl === 'environment' ? 'PAYCTL_BASE_URL' : 'the command line';
-  throw new PayctlError(
-    'CONFIG',
-    `the ${name} of the profile ${profile} belongs to ${originOf(own.baseUrl)}, but ${from} names ${originOf(values.baseUrl)}`,
-    { hint: `unset PAYCTL_BASE_URL, or give ${variableOf(name)} too` },
-  );
-}
-
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'an invalid address';
 }

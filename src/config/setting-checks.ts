@@ -23,16 +23,19 @@ export function letters(count: number): Check {
     /^[A-Za-z]+$/.test(text) && text.length === count ? undefined : `must be ${count} letters`;
 }
 
-export const baseUrl: Check = (text) => {
+/** Alone: whether it fits the environment is known where both are. */
+export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
+
+export function baseUrlProblem(text: string, environment: 'test' | 'live'): string | undefined {
   try {
-    checkedBaseUrl(text);
+    checkedBaseUrl(text, environment);
     return undefined;
   } catch (error) {
     return error instanceof PayctlError
       ? error.message.replace(/^the base URL /, '')
       : String(error);
   }
-};
+}
 
 /** The settings file holds no secrets, and so no password of a proxy. */
 export const proxyUrl: Check = (text) => {
@@ -53,6 +56,11 @@ const FALSE = ['false', '0', 'no', 'off'];
 
 export const booleanText: Check = (text) =>
   [...TRUE, ...FALSE].includes(text.toLowerCase()) ? undefined : 'must be true or false';
+
+/** `test` only where it is said clearly: everything else asks before money moves. */
+export function isLive(environment: string | undefined): boolean {
+  return environment !== 'test';
+}
 
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */
 export function isTrue(text: string | undefined): boolean {

@@ -2,6 +2,8 @@ import {
   baseUrl,
   booleanText,
   digits,
+  isLive,
+  isTrue,
   letters,
   oneOf,
   pathSegment,
@@ -24,6 +26,8 @@ export interface Setting {
    * it alone, so that a secret of the environment never reaches the host of another profile.
    */
   readonly connection?: true;
+  /** Whether a value is the strict one of a guard, which no variable may loosen. */
+  readonly strict?: (text: string) => boolean;
   /** What is wrong with the text, without the name; undefined where nothing is. */
   readonly check?: (text: string) => string | undefined;
 }
@@ -43,9 +47,15 @@ export const SETTINGS = {
     meaning: 'test or live; live asks before money moves',
     default: 'live',
     connection: true,
+    strict: isLive,
     check: oneOf('test', 'live'),
   },
-  readOnly: { meaning: 'true refuses every call that can move money', check: booleanText },
+  readOnly: {
+    meaning: 'true refuses every call that can move money',
+    connection: true,
+    strict: isTrue,
+    check: booleanText,
+  },
   secretCommand: { meaning: 'command that prints the secret', connection: true },
   clientCert: { meaning: 'file with the client certificate, PEM', connection: true, file: true },
   clientKey: {

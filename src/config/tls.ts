@@ -2,6 +2,7 @@ import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { mendOf } from './mend.js';
+import { readNamedFile } from './named-file.js';
 import type { Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import type { SettingName } from './settings.js';
@@ -136,7 +137,7 @@ async function checkPfx(
 }
 
 function readFile(host: Machine, resolved: Resolved, name: SettingName, path: string): Uint8Array {
-  const bytes = host.files.readForeign(path, MAX_FILE);
+  const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes !== undefined) return bytes;
   throw new PayctlError('CONFIG', `${name} names ${path}, which does not exist`, {
     hint: mendOf(resolved, name),

@@ -12,6 +12,27 @@ export interface RememberedFailure {
   requestUId?: string;
 }
 
+/** By what a token or a failure is told from one of another secret. */
+export interface Mark {
+  source?: string;
+  secret?: string;
+  attempt?: string;
+}
+
+export function markOf(bytes: Uint8Array | undefined): Mark {
+  const value = decoded(bytes);
+  const [source, secret, attempt] = [
+    text(value?.source),
+    text(value?.secret),
+    text(value?.attempt),
+  ];
+  return {
+    ...(source !== undefined && { source }),
+    ...(secret !== undefined && { secret }),
+    ...(attempt !== undefined && { attempt }),
+  };
+}
+
 /** undefined for anything but a whole token: it is a cache, and another can be bought. */
 export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   const value = decoded(bytes);
@@ -56,10 +77,14 @@ export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure 
   };
 }
 
-/** Only what the bank or the way to it did; what is wrong on this machine is mended and tried at once. */
+/**
+ * Only what the bank or the way to it did; what is wrong on this machine is mended and tried at
+ * once, and so is what fails in no time and costs the bank nothing.
+ */
 export function rememberable(error: unknown, at: number): RememberedFailure | undefined {
   if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
-  const { hint, code, httpStatus, requestUId } = error.facts;
+  const { hint, code, httpStatus, requestUId, network } = error.facts;
+  if (network !== undefined && QUICK.includes(network)) return undefined;
   return {
     at,
     exitClass: error.exitClass,
@@ -71,9 +96,12 @@ export function rememberable(error: unknown, at: number): RememberedFailure | un
   };
 }
 
-export function encode(value: Token | RememberedFailure): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+export function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify({ ...value, ...mark })}\n`);
 }
+
+/** No connection, and known at once. */
+const QUICK: readonly string[] = ['refused', 'dns', 'proxy', 'aborted'];
 
 /** TLS, too: certificates are files of this machine. */
 const LOCAL: readonly ExitClass[] = [

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Grant, Token } from '../client/connection.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
-import { checkPrivateDirectory } from './private-file.js';
-import { decodeFailure, decodeToken, encode, rememberable } from './token-file.js';
+import { Untrusted } from '../host/trust.js';
+import type { TokenBond } from './token-bond.js';
+import { decodeFailure, decodeToken, encode, markOf, rememberable } from './token-file.js';
 
 /** Tokens and failures of one set of credentials, in files; in memory where there can be none. */
 export interface TokenShelf {
@@ -12,7 +13,7 @@ export interface TokenShelf {
   keep(grant: Grant, token: Token): void;
   /** For this process alone. */
   keepInMemory(grant: Grant, token: Token): void;
-  /** What a token call came to less than 10 s ago, in whichever process. */
+  /** What this very attempt came to less than 10 s ago, in whichever process. */
   recentFailure(grant: Grant): PayctlError | undefined;
   remember(grant: Grant, failure: unknown): void;
   clear(grant: Grant): void;
@@ -26,9 +27,10 @@ export interface TokenShelf {
 const REMEMBER_FAILURE = 10_000;
 
 export function tokenShelf(
-  host: Pick<Host, 'files' | 'clock' | 'platform'>,
+  host: Pick<Host, 'files' | 'clock'>,
   directory: string,
   fingerprint: string,
+  bond: TokenBond,
   warn: (message: string) => void,
 ): TokenShelf {
   const { files, clock } = host;
@@ -48,7 +50,7 @@ export function tokenShelf(
       work();
       return true;
     } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
+      if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
       if (!warned) warn(`the access token is kept for this run only: ${error.message}`);
       warned = true;
       return false;
@@ -63,10 +65,21 @@ export function tokenShelf(
     return bytes;
   }
 
+  /** A token of another secret is none. */
+  function stored(grant: Grant): Token | undefined {
+    const bytes = readFile(tokenPath(grant));
+    if (bytes === undefined) return undefined;
+    const { source, secret } = markOf(bytes);
+    const ours = bond.secret();
+    const same =
+      ours === undefined || secret === undefined ? source === bond.source : secret === ours;
+    return same ? decodeToken(bytes) : undefined;
+  }
+
   function read(grant: Grant): Token | undefined {
-    const stored = decodeToken(readFile(tokenPath(grant)));
+    const held = stored(grant);
     const own = memory.get(grant);
-    return own && isNewer(own, stored) ? own : stored;
+    return own && isNewer(own, held) ? own : held;
   }
 
   return {
@@ -79,7 +92,10 @@ export function tokenShelf(
       memory.set(grant, token);
       attempt(() => {
         files.makeDirectory(directory);
-        files.replace(tokenPath(grant), encode(token));
+        files.replace(
+          tokenPath(grant),
+          encode(token, { source: bond.source, secret: bond.secret() }),
+        );
         files.remove(failurePath(grant));
         memory.delete(grant);
       });
@@ -88,7 +104,8 @@ export function tokenShelf(
       memory.set(grant, token);
     },
     recentFailure(grant) {
-      const failure = decodeFailure(readFile(failurePath(grant)));
+      const bytes = readFile(failurePath(grant));
+      const failure = markOf(bytes).attempt === bond.attempt() ? decodeFailure(bytes) : undefined;
       const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
       if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE) return undefined;
       const { exitClass, message, at: _, ...facts } = failure;
@@ -98,17 +115,14 @@ export function tokenShelf(
     },
     remember(grant, error) {
       const failure = rememberable(error, clock.now());
-      if (failure) attempt(() => files.replace(failurePath(grant), encode(failure)));
+      const mark = { attempt: bond.attempt() };
+      if (failure) attempt(() => files.replace(failurePath(grant), encode(failure, mark)));
     },
     clear(grant) {
       memory.delete(grant);
       files.remove(tokenPath(grant));
       files.remove(failurePath(grant));
     },
-    open: () =>
-      attempt(() => {
-        files.makeDirectory(directory);
-        checkPrivateDirectory(host, directory);
-      }),
+    open: () => attempt(() => files.makeDirectory(directory)),
   };
 }

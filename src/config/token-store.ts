@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
 import type { Host } from '../host/host.js';
 import { type LockResult, withLock } from '../host/lock.js';
+import { type TokenBond, UNBOUND } from './token-bond.js';
 import { tokenShelf } from './token-shelf.js';
 
-type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process' | 'platform'>;
+type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
 type Obtain = (stored: Token | undefined) => Promise<Token>;
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
@@ -22,15 +23,17 @@ export function fingerprintOf(connection: Connection): string {
  * Tokens in files that all processes share, one file per credentials and grant. Reading takes no
  * lock. Renewing takes one, but only to save calls: where it cannot be had in time the token is
  * fetched without it and kept in memory. `warn` is called once where the directory cannot be used.
+ * `bond` keeps tokens and failures of one secret from another.
  */
 export function fileTokenStore(
   host: Machine,
   directory: string,
   fingerprint: string,
   warn: (message: string) => void,
+  bond: TokenBond = UNBOUND,
 ): TokenStore {
   const { clock } = host;
-  const shelf = tokenShelf(host, directory, fingerprint, warn);
+  const shelf = tokenShelf(host, directory, fingerprint, bond, warn);
   const running = new Map<Grant, Promise<Token>>();
 
   async function obtained(grant: Grant, obtain: Obtain): Promise<Token> {
@@ -71,6 +74,11 @@ export function fileTokenStore(
     usable: () => Token | undefined,
     obtain: Obtain,
   ): Promise<Token> {
+    const theirToken = usable();
+    if (theirToken) return theirToken;
+    // One must be bought, so that the secret is needed in any case; with it their failure is known
+    // from that of another secret.
+    await bond.know();
     const settled = (): Token | undefined => {
       const token = usable();
       const failure = token ? undefined : shelf.recentFailure(grant);

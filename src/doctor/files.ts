@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { FileStat, Files } from '../host/host.js';
+import type { FileStat } from '../host/host.js';
+import { Untrusted } from '../host/trust.js';
 import { type Finding, failure, ok, refused, warning } from './finding.js';
 import type { Patient } from './patient.js';
 
@@ -28,19 +29,14 @@ function* checkTree(
   root: string,
   names: readonly string[],
 ): Generator<Finding> {
-  const { files } = patient.host;
   try {
-    const stat = files.stat(root);
-    if (stat === undefined) {
+    const places = [...walk(patient, root, names)];
+    if (places.length === 0) {
       yield ok(check, `${root} is made when it is first needed`);
       return;
     }
-    const places = [
-      { path: root, stat },
-      ...names.flatMap((name) => walk(files, join(root, name))),
-    ];
-    const foreign = places.filter((place) => place.stat.isSymbolicLink || !place.stat.own);
-    const open = places.filter((place) => !foreign.includes(place) && isOpen(patient, place.stat));
+    const foreign = places.filter((place) => isForeign(place.stat));
+    const open = places.filter((place) => !isForeign(place.stat) && isOpen(patient, place.stat));
     yield* some(foreign, (place) => strange(check, place));
     yield* some(open, (place) => mended(patient, check, place));
     writeSomething(patient, root);
@@ -50,15 +46,31 @@ function* checkTree(
       `${root} can be written${healthy ? ` and is private (${places.length} files and directories)` : ''}`,
     );
   } catch (error) {
-    yield refused(check, error);
+    // What nobody may trust was named above, and nothing is tried in it.
+    if (!(error instanceof Untrusted)) yield refused(check, error);
   }
 }
 
-function walk(files: Files, path: string): Place[] {
+/**
+ * From the top down, each mended before what is in it is looked at. What others can exchange, or
+ * what leads elsewhere, is not looked into.
+ */
+function* walk(patient: Patient, path: string, names?: readonly string[]): Generator<Place> {
+  const { files } = patient.host;
   const stat = files.stat(path);
-  if (stat === undefined) return [];
-  const names = stat.isDirectory ? files.list(path) : [];
-  return [{ path, stat }, ...names.flatMap((name) => walk(files, join(path, name)))];
+  if (stat === undefined) return;
+  if (patient.fix && !isForeign(stat) && isOpen(patient, stat)) files.chmod(path, modeFor(stat));
+  yield { path, stat };
+  if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !patient.fix)) return;
+  for (const name of names ?? files.list(path)) yield* walk(patient, join(path, name));
+}
+
+function isForeign({ isSymbolicLink, own }: FileStat): boolean {
+  return isSymbolicLink || !own;
+}
+
+function modeFor({ isDirectory }: FileStat): number {
+  return isDirectory ? 0o700 : 0o600;
 }
 
 /** Windows has no mode bits worth looking at. */
@@ -74,18 +86,13 @@ function* some(places: readonly Place[], find: (place: Place) => Finding): Gener
 }
 
 function strange(check: string, { path, stat }: Place): Finding {
-  const what = stat.isSymbolicLink ? 'is a symbolic link' : 'belongs to another user';
-  return failure(check, 'CONFIG', `${path} ${what}`, `put your own in its place: ls -l ${path}`);
+  return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
 }
 
 /** Others who can write could exchange it; others who can read are told only what is no secret. */
-function mended({ fix, host, paths }: Patient, check: string, { path, stat }: Place): Finding {
-  const mode = stat.isDirectory ? 0o700 : 0o600;
-  const change = `from ${octal(stat.mode)} to ${octal(mode)}`;
-  if (fix) {
-    host.files.chmod(path, mode);
-    return ok(check, `${path}: mode changed ${change}`);
-  }
+function mended({ fix, paths }: Patient, check: string, { path, stat }: Place): Finding {
+  const change = `from ${octal(stat.mode)} to ${octal(modeFor(stat))}`;
+  if (fix) return ok(check, `${path}: mode changed ${change}`);
   const grave = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
   const message = `${path} is open to others (mode ${octal(stat.mode)})`;
   const mend = 'payctl doctor --fix';

@@ -1,7 +1,9 @@
+import { isInClear } from '../client/base-url.js';
 import type { TlsMaterial } from '../client/connection.js';
-import { toFailure } from '../client/network-failure.js';
+import { codeOf, type Mends, toFailure } from '../client/network-failure.js';
 import { proxyFor, proxySettings } from '../client/proxy.js';
 import type { FailureReason } from '../client/transport.js';
+import { mendsOf } from '../config/provenance.js';
 import type { Resolved } from '../config/resolve.js';
 import { loadTls } from '../config/tls.js';
 import { PayctlError } from '../errors.js';
@@ -28,7 +30,7 @@ export async function* checkNetwork(
       'proxy',
       'CONFIG',
       'the proxy (profile or HTTPS_PROXY) is not a URL',
-      'mend HTTPS_PROXY, or: payctl config set proxy http://HOST:PORT',
+      mendsOf(resolved, env).proxy,
     );
     return false;
   }
@@ -48,7 +50,7 @@ export async function* checkNetwork(
   } catch (error) {
     // Without what it trusts and shows, a handshake says nothing; the check of the certificate named it.
     if (error instanceof PayctlError) return false;
-    yield unreachable(error, url, proxy !== undefined);
+    yield unreachable(error, url, proxy, mendsOf(resolved, env));
     return false;
   }
 }
@@ -63,7 +65,12 @@ function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
   };
 }
 
-function tlsFinding({ protocol, hostname }: URL, { chainEnd }: Probe, now: number): Finding {
+function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
+  const { protocol, hostname } = url;
+  if (isInClear(url)) {
+    const why = `none: what goes to ${hostname} travels in clear`;
+    return warning('tls', why, 'for tests alone; https for everything else');
+  }
   if (protocol === 'http:') return ok('tls', 'none: the address is this machine');
   if (chainEnd === undefined) return ok('tls', `the chain of ${hostname} is trusted`);
   return expiry('tls', `the trusted chain of ${hostname}`, chainEnd, now, 'the bank must renew it');
@@ -85,9 +92,16 @@ const NO_NETWORK = new Set(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOW
 
 const CHECKS: Partial<Record<FailureReason, string>> = { dns: 'dns', tls: 'tls', proxy: 'proxy' };
 
-function unreachable(error: unknown, { host }: URL, proxied: boolean): Finding {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  const at = { host, ready: false, answered: false, proxied };
+function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, mends: Mends): Finding {
+  const code = codeOf(error);
+  const at = {
+    host,
+    ready: false,
+    answered: false,
+    proxied: proxy !== undefined,
+    tlsProxy: proxy?.protocol === 'https:',
+    mends,
+  };
   const { reason, message, mend } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {

@@ -9,16 +9,16 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  type Stats,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Kept, pack, unpack } from './code-pack.js';
+import { flawOf } from './trust.js';
 
 /**
  * What V8 made of our own files in earlier runs. It is executed, so it is read only from where
- * nobody but this user can write, and only where it is whole and of the very file that it is for.
- * Whatever is amiss with it, the run goes on without.
+ * nobody else can write, and only where it is whole and of the very file that it is for. Nothing is
+ * made or deleted through a link. Whatever is amiss with it, the run goes on without.
  */
 export interface CodeCache {
   read(): Kept[];
@@ -33,22 +33,24 @@ export interface CodeCache {
 const MOST = { commands: 24, builds: 4 };
 
 /**
- * @param root directory of all compiled code
+ * @param root directory of all compiled code, in a directory of payctl's own
  * @param build what it depends on: payctl's own files, Node and the processor
  * @param command each has the code that it needs, in one file
  */
 export function openCodeCache(root: string, build: string, command: string): CodeCache {
   const directory = join(root, build);
   const path = join(directory, command);
+  const above = [dirname(root), root];
+  const isSound = () => [...above, directory].every(isPrivate);
   return {
-    read: () => (isPrivate(directory) ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
+    read: () => (isSound() ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
     write(collect) {
       orNothing(() => {
         if (orNothing(() => lstatSync(directory)) === undefined) {
-          if (makePrivate(root)) makePrivate(directory);
+          [...above, directory].every(makePrivate);
           return;
         }
-        if (!isPrivate(root) || !isPrivate(directory)) return;
+        if (!isSound()) return;
         writeAside(path, pack(collect()));
         prune(directory, MOST.commands);
         prune(root, MOST.builds);
@@ -61,7 +63,7 @@ function readOurs(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const found = fstatSync(fd);
-    return found.isFile() && isOurs(found) ? readFileSync(fd) : Buffer.alloc(0);
+    return found.isFile() && flawOf(found) === undefined ? readFileSync(fd) : Buffer.alloc(0);
   } finally {
     closeSync(fd);
   }
@@ -89,8 +91,14 @@ function prune(directory: string, most: number): void {
   for (const path of entries.slice(most)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Whether there is, now at the latest, a directory that only this user can write to. */
-export function makePrivate(directory: string): boolean {
+/** Whether Node may keep its own compiled code below `root`; it would follow what links lie there. */
+export function placeForNode(root: string): boolean {
+  if (![dirname(root), root].every(makePrivate)) return false;
+  return orNothing(() => readdirSync(root))?.every((name) => isPrivate(join(root, name))) === true;
+}
+
+/** Whether there is, now at the latest, a directory that nobody else can write to. */
+function makePrivate(directory: string): boolean {
   orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
   return isPrivate(directory);
 }
@@ -98,13 +106,7 @@ export function makePrivate(directory: string): boolean {
 /** No link to one either. */
 function isPrivate(directory: string): boolean {
   const found = orNothing(() => lstatSync(directory));
-  return found?.isDirectory() === true && isOurs(found);
-}
-
-function isOurs({ uid, mode }: Stats): boolean {
-  // Windows has neither: there the folders of a user are private.
-  if (process.geteuid === undefined) return true;
-  return uid === process.geteuid() && (mode & 0o022) === 0;
+  return found?.isDirectory() === true && flawOf(found) === undefined;
 }
 
 function orNothing<T>(work: () => T): T | undefined {

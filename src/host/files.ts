@@ -1,6 +1,7 @@
 import {
   chmodSync,
   constants,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -24,12 +25,19 @@ import {
 } from './disk.js';
 import { diskError, errorCode } from './disk-error.js';
 import type { FileStat, Files } from './host.js';
+import { flawOf, othersWrite, Untrusted } from './trust.js';
 
 /** The real disk. `suffix` makes the names of temporary files unlike those of other processes. */
 export function diskFiles(suffix: () => string): Files {
   return {
-    read: (path) => readIfThere(path, NO_FOLLOW, Number.POSITIVE_INFINITY),
-    readForeign: (path, limit) => orNoPath(() => readIfThere(path, 0, limit)),
+    read: (path) =>
+      readIfThere(path, NO_FOLLOW, (fd) => {
+        const flaw = flawOf(fstatSync(fd));
+        if (flaw !== undefined) throw new Untrusted(path, flaw);
+        return readAll(fd, path, Number.POSITIVE_INFINITY);
+      }),
+    readForeign: (path, limit) =>
+      orNoPath(() => readIfThere(path, 0, (fd) => readAll(fd, path, limit))),
     create(path, bytes) {
       return attempt('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);
@@ -101,9 +109,13 @@ function attempt<T>(action: string, path: string, work: () => T): T {
   }
 }
 
-function readIfThere(path: string, flags: number, limit: number): Uint8Array | undefined {
+function readIfThere(
+  path: string,
+  flags: number,
+  work: (fd: number) => Uint8Array,
+): Uint8Array | undefined {
   return attempt('read', path, () =>
-    orNone(() => withFile(path, constants.O_RDONLY | flags, (fd) => readAll(fd, path, limit))),
+    orNone(() => withFile(path, constants.O_RDONLY | flags, work)),
   );
 }
 
@@ -142,6 +154,7 @@ function describe(inspect: () => Stats): FileStat | undefined {
     isFile: found.isFile(),
     isDirectory: found.isDirectory(),
     isSymbolicLink: found.isSymbolicLink(),
-    own: process.getuid === undefined || process.getuid() === found.uid,
+    own: process.geteuid === undefined || [0, process.geteuid()].includes(found.uid),
+    othersWrite: othersWrite(found),
   };
 }

@@ -66,8 +66,10 @@ export interface FileStat {
   isFile: boolean;
   isDirectory: boolean;
   isSymbolicLink: boolean;
-  /** Owner is the user of this process. */
+  /** Owner is the user of this process, or root. */
   own: boolean;
+  /** Anybody but the owner and root may write to it; a group that this user is alone in does not count. */
+  othersWrite: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ export interface FileStat {
  * refused. Failures are PayctlError CONFIG that names the path.
  */
 export interface Files {
-  /** undefined where there is none. */
+  /** undefined where there is none; refused where it is not of this user or root alone. */
   read(path: string): Uint8Array | undefined;
   /** Follows symbolic links: for files that the caller was told to read. */
   readForeign(path: string, limit: number): Uint8Array | undefined;

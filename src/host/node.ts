@@ -27,7 +27,13 @@ export function nodeHost(): Host {
 /** Service managers start programs without HOME; the account still has a home directory. */
 function environment(): Host['env'] {
   const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
-  return process.env[name] ? process.env : { ...process.env, [name]: homedir() };
+  if (process.env[name]) return process.env;
+  try {
+    return { ...process.env, [name]: homedir() };
+  } catch {
+    // No account either, as in containers that are given a bare number.
+    return process.env;
+  }
 }
 
 const clock: Clock = {

@@ -3,6 +3,8 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https';
 import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
+import { tlsFloor } from '../tls-floor.js';
+
 export interface ProbeOptions {
   /** Contents, not paths. */
   tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer; pfx?: Buffer; passphrase?: string };
@@ -37,9 +39,11 @@ export async function lookup(name: string, timeoutMs: number): Promise<string[]>
 export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
   const { tls, proxy, timeoutMs } = options;
   const settings: RequestOptions = { agent: false, signal: AbortSignal.timeout(timeoutMs) };
+  const floor = await tlsFloor();
   if (proxy !== undefined) {
     const { HttpsProxyAgent } = await import('hpagent');
-    settings.agent = new HttpsProxyAgent({ proxy, keepAlive: false });
+    const proxyRequestOptions = { headers: {}, ...floor };
+    settings.agent = new HttpsProxyAgent({ proxy, keepAlive: false, proxyRequestOptions });
   }
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage): void => {
@@ -55,7 +59,7 @@ export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
     };
     const request =
       url.protocol === 'https:'
-        ? requestHttps(url, { ...settings, ...tls, rejectUnauthorized: true }, answered)
+        ? requestHttps(url, { ...settings, ...tls, ...floor }, answered)
         : requestHttp(url, settings, answered);
     request.on('error', (error) =>
       reject(error.name === 'TimeoutError' ? failed('ETIMEDOUT') : error),

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WireRequest } from '../api/wire.js';
+import { tlsFloor } from '../tls-floor.js';
 import { Connections } from './connections.js';
 import { listenError } from './listen-error.js';
 import type { Reply } from './reply.js';
@@ -70,7 +71,13 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     tls === undefined
       ? createServer(settings, act)
       : createTlsServer(
-          { ...settings, ...tls, rejectUnauthorized: false, handshakeTimeout: limits.requestMs },
+          {
+            ...settings,
+            ...tls,
+            ...(await tlsFloor()),
+            rejectUnauthorized: false,
+            handshakeTimeout: limits.requestMs,
+          },
           act,
         );
   const connections = new Connections(server, limits.connections);

@@ -114,8 +114,8 @@ describe('the mend of what is missing', () => {
 
   it.each([
     ['-p shop', {}, 'use another profile with -p, or: payctl config unset readOnly -p shop'],
-    ['-p shop', { PAYCTL_READ_ONLY: '1' }, 'unset PAYCTL_READ_ONLY, which holds for every profile'],
-    ['--quiet', { PAYCTL_READ_ONLY: '1' }, 'unset PAYCTL_READ_ONLY, which holds for every profile'],
+    ['-p shop', { PAYCTL_READ_ONLY: '1' }, 'payctl config unset readOnly -p shop'],
+    ['--quiet', { PAYCTL_READ_ONLY: '1' }, 'unset PAYCTL_READ_ONLY'],
   ])('names what made the profile read-only: %s %j', async (option, env, hint) => {
     const { code, stderr } = await payctl(`${PAY} ${option}`, { env, files });
     expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
 import { connectionOf } from '../../src/config/connect.js';
-import { findPaths } from '../../src/config/paths.js';
+import { findPaths, trusting } from '../../src/config/paths.js';
 import { resolve, type Selection } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/errors.js';
@@ -38,7 +38,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     commands.push([...words]);
     return command ?? { code: 1, stdout: '' };
   };
-  const stores = createSecretStores(host, paths, run, ring);
+  const stores = createSecretStores(trusting(host), paths, run, ring);
   const resolved = (selection: Selection = {}) =>
     resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
   const read = async (selection?: Selection) => {
@@ -86,7 +86,7 @@ describe('a secret', () => {
     const { host, stores, entries, read } = setUp({ keyring: 'empty' });
     host.files.put(FILE, 'old');
     expect(await stores.store('shop', 'apiSecret', new Secret('new'))).toBe('keyring');
-    expect(entries.get('shop.apiSecret')).toBe('new');
+    expect(entries.get('shop.apiSecret')).toBe('new\nhttps://api.bank.example\n');
     expect(host.files.text(FILE)).toBeUndefined();
     expect(await read()).toEqual(['keyring', 'new']);
   });
@@ -94,7 +94,7 @@ describe('a secret', () => {
   it('goes into a private file where there is no keyring, or where that is asked for', async () => {
     const without = setUp({});
     expect(await without.stores.store('shop', 'apiSecret', new Secret('new'))).toBe('file');
-    expect(without.host.files.text(FILE)).toBe('new\n');
+    expect(without.host.files.text(FILE)).toBe('new\nhttps://api.bank.example\n');
     const asked = setUp({ keyring: 'holding' });
     expect(await asked.stores.store('shop', 'apiSecret', new Secret('new'), 'file')).toBe('file');
     expect(asked.entries.size).toBe(0);
@@ -116,14 +116,16 @@ describe('a secret', () => {
 });
 
 describe('a secret of a profile that is renamed', () => {
-  it('is read and stays, until it is deleted', async () => {
+  it('is copied as it lies there, and stays until it is deleted', async () => {
     const { host, stores, entries } = setUp({ keyring: 'holding' });
-    expect((await stores.stored('shop', 'apiSecret'))?.reveal()).toBe('from-keyring');
-    expect(entries.size).toBe(1);
+    entries.set('shop.apiSecret', 'bound\nhttps://old.bank.example\n');
+    expect(await stores.copy('shop', 'kiosk', 'apiSecret')).toBe('keyring');
+    expect(entries.get('kiosk.apiSecret')).toBe('bound\nhttps://old.bank.example\n');
     host.files.put(FILE, 'from-file\n');
-    expect((await stores.stored('shop', 'apiSecret'))?.reveal()).toBe('from-file');
+    expect(await stores.copy('shop', 'kiosk', 'apiSecret')).toBe('file');
+    expect(host.files.text(`${DIRECTORY}/secrets/kiosk.apiSecret`)).toBe('from-file\n');
     await stores.delete('shop', 'apiSecret');
-    expect(await stores.stored('shop', 'apiSecret')).toBeUndefined();
+    expect(await stores.copy('shop', 'other', 'apiSecret')).toBeUndefined();
   });
 });
 

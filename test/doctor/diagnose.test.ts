@@ -83,6 +83,10 @@ describe('files', () => {
     const lines = await complaints({ profile: COMPLETE, modes });
     expect(lines.filter((line) => line.startsWith('settings'))).toEqual([
       `settings failure CONFIG: ${CONFIG} is open to others (mode 0777) -> payctl doctor --fix`,
+    ]);
+    const { [CONFIG]: _, ...below } = modes;
+    const deeper = await complaints({ profile: COMPLETE, modes: below });
+    expect(deeper.filter((line) => line.startsWith('settings'))).toEqual([
       `settings warning: ${CONFIG}/config.json is open to others (mode 0644) -> payctl doctor --fix`,
       `settings failure CONFIG: ${CONFIG}/secrets/shop.apiSecret is open to others (mode 0640) -> payctl doctor --fix`,
     ]);
@@ -203,7 +207,7 @@ describe('the way to the bank', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', /^tls failure TLS.*config set ca FILE/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^tls failure TLS.*none was given.*clientCert/],
     ['ERR_SSL_TLSV13_ALERT_UNKNOWN_CA', /^tls failure TLS.*did not accept.*clientCert/],
-    ['EPROTO', /^tls failure TLS.*does not speak TLS.*host and port/],
+    ['EPROTO', /^tls failure TLS.*does not speak TLS.*baseUrl/],
   ])('ends at the connection: %s', async (code, expected) => {
     const [line] = await complaints({ profile: COMPLETE, probe: failing(code) });
     expect(line).toMatch(expected);

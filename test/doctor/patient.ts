@@ -1,6 +1,6 @@
 import type { TokenStore } from '../../src/client/connection.js';
 import type { Session } from '../../src/client/session.js';
-import { findPaths } from '../../src/config/paths.js';
+import { findPaths, trusting } from '../../src/config/paths.js';
 import { resolve } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
 import { diagnose } from '../../src/doctor/diagnose.js';
@@ -43,7 +43,7 @@ const HOUR_MS = 3_600_000;
 export function patientWith(complaint: Complaint = {}): { patient: Patient; host: FakeHost } {
   const { profile, env = {}, files = {}, modes = {} } = complaint;
   const config = { version: 1, current: 'shop', profiles: { shop: profile } };
-  const host = fakeHost({
+  const bare = fakeHost({
     env,
     files: {
       ...(profile && { [`${CONFIG}/config.json`]: JSON.stringify(config) }),
@@ -51,7 +51,8 @@ export function patientWith(complaint: Complaint = {}): { patient: Patient; host
       ...files,
     },
   });
-  for (const [path, mode] of Object.entries(modes)) host.files.chmod(path, mode);
+  for (const [path, mode] of Object.entries(modes)) bare.files.chmod(path, mode);
+  const host = trusting(bare);
   const paths = findPaths(host);
   const secrets = createSecretStores(host, paths, noCommand, keyringOf(complaint.keyring));
   const healthy = async (): Promise<Probe> => ({

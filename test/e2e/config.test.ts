@@ -43,7 +43,7 @@ describe('init', () => {
     expect(made.stderr).toContain('(mode 0600)');
     expect(made.stderr).toContain('next: payctl doctor');
     const file = inConfig('secrets', 'shop.apiSecret');
-    expect(readFileSync(file, 'utf8')).toBe(`${SECRET}\n`);
+    expect(readFileSync(file, 'utf8')).toBe(`${SECRET}\nhttps://api.bank.example\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(inConfig('config.json'), 'utf8')).not.toContain(SECRET);
     expect(made.stdout + made.stderr).not.toContain(SECRET);
@@ -170,7 +170,9 @@ describe.skipIf(!hasScript)('init on a terminal', () => {
       apiKey: 'KEY',
       companyId: '001',
     });
-    expect(readFileSync(inConfig('secrets', 'shop.apiSecret'), 'utf8')).toBe(`${SECRET}\n`);
+    expect(readFileSync(inConfig('secrets', 'shop.apiSecret'), 'utf8')).toBe(
+      `${SECRET}\nhttps://api.bank.example\n`,
+    );
   });
 
   it('leads to the embedded bank who has no key', async () => {

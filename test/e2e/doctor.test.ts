@@ -124,7 +124,7 @@ describe('doctor over two-way TLS', () => {
     const done = await run(PAIR);
     expect(done.code).toBe(13);
     expect(complaints(done)).toEqual(['TLS', expect.stringMatching(/^tls: no TLS with .* chain/)]);
-    expect(done.stdout).toContain('payctl config set ca FILE');
+    expect(done.stdout).toContain('export PAYCTL_CA=FILE');
   });
 
   it('knows a bank that wants a client certificate', async () => {

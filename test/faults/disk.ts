@@ -116,6 +116,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
         isDirectory: false,
         isSymbolicLink: false,
         own: true,
+        othersWrite: false,
       };
     },
     statForeign: () => undefined,

@@ -59,7 +59,7 @@ describe('the cache of compiled code', () => {
   it('is not read where others may write, nor through a link', async () => {
     const { root, cache, file } = await place();
     twice(cache);
-    chmodSync(file, 0o620);
+    chmodSync(file, 0o602);
     expect(cache.read()).toEqual([]);
     chmodSync(file, 0o600);
     chmodSync(join(root, 'build'), 0o777);

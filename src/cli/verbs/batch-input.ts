@@ -44,6 +44,7 @@ function standardInput({ host }: Context): BulkInput {
 
 async function kept(context: Context, stream: BulkInput): Promise<BulkInput> {
   try {
+    context.host.files.makeDirectory(batchDirectory(context));
     return await spool(stream.chunks(), batchDirectory(context));
   } finally {
     stream.close();

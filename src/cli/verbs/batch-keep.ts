@@ -4,6 +4,7 @@ import { PayctlError } from '../../errors.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
 import { type FileLock, lockByFile, lockFile } from '../../host/file-lock.js';
 import type { Host } from '../../host/host.js';
+import { Untrusted } from '../../host/trust.js';
 import type { Context } from '../context.js';
 import { batchDirectory } from './batch-input.js';
 import type { BatchOptions } from './batch-options.js';
@@ -33,7 +34,7 @@ export async function withKept<T>(
     }
     forget(context, directory);
   } catch (error) {
-    if (wanted || !(error instanceof PayctlError)) throw error;
+    if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(`warning: this run cannot be resumed: ${error.message}`);
     return work({});
   }

@@ -58,7 +58,11 @@ async function patientOf({ host, wiring, on }: Context): Promise<Patient> {
     resolve: async () => (await wiring.profile()).resolved,
     secrets: wiring.secrets,
     tokens: wiring.tokens,
-    session: async () => (await wiring.caller()).session,
+    session: async () => {
+      // A cached token says nothing of another secret than the one that bought it.
+      await (await wiring.connection()).secret();
+      return (await wiring.caller()).session;
+    },
     journal: wiring.journal,
   };
 }

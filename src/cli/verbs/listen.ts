@@ -3,6 +3,7 @@ import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { inboxDirectory } from '../../callbacks/stored.js';
 import { isLoopback } from '../../client/base-url.js';
+import { readNamedFile } from '../../config/named-file.js';
 import { PayctlError } from '../../errors.js';
 import { endedBy } from '../../host/signals.js';
 import type { Json } from '../../json.js';
@@ -151,7 +152,7 @@ function pem(context: Context, flag: string): Uint8Array | undefined {
     const hint = `chmod 600 ${given}`;
     throw new PayctlError('CONFIG', `the key ${given} can be read by everyone`, { hint });
   }
-  const bytes = host.files.readForeign(path, 1024 * 1024);
+  const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;
   throw new PayctlError('USAGE', `--${flag} names the file ${given}, which does not exist`);
 }

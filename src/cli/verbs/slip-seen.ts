@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bangkokDateTime } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
+import { Untrusted } from '../../host/trust.js';
 import type { Context } from '../context.js';
 
 /**
@@ -22,7 +23,7 @@ export async function firstSeen(
     if (files.create(path, new TextEncoder().encode(now))) return undefined;
     return new TextDecoder().decode(files.read(path)).trim();
   } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
+    if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(
       `warning: whether this slip was verified before is not known: ${error.message}`,
     );

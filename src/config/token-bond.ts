@@ -1,0 +1,99 @@
+import { createHash, pbkdf2Sync } from 'node:crypto';
+import { join } from 'node:path';
+import type { Connection } from '../client/connection.js';
+import { proxySettings } from '../client/proxy.js';
+import { PayctlError } from '../errors.js';
+import type { Host } from '../host/host.js';
+import { Untrusted } from '../host/trust.js';
+import type { Resolved } from './resolve.js';
+import type { SecretStores } from './secrets.js';
+
+type Machine = Pick<Host, 'files' | 'env' | 'random'>;
+
+/** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
+export interface TokenBond {
+  /** Where the secret comes from: the command, or which of the keyring's. */
+  readonly source: string;
+  /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
+  secret(): string | undefined;
+  /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
+  know(): Promise<void>;
+  /** Of all that a token call may fail for: the secret, certificate and proxy. */
+  attempt(): string;
+}
+
+/** Of what binds nothing: where there is but one secret. */
+export const UNBOUND: TokenBond = {
+  source: '',
+  secret: () => undefined,
+  know: async () => undefined,
+  attempt: () => '',
+};
+
+/** 0.2 ms: a cached token must stay cheap, and with the salt a table of secrets is of no use. */
+const ROUNDS = 1_000;
+const FILES = ['ca', 'clientCert', 'clientKey', 'clientPfx'] as const;
+
+/** @param directory where tokens lie, and the salt that is made for them */
+export function tokenBond(
+  host: Machine,
+  directory: string,
+  connection: Connection,
+  resolved: Resolved,
+  stores: SecretStores,
+): TokenBond {
+  let salt: Uint8Array | undefined;
+  let known: { text: string; print: string } | undefined;
+
+  function printOf(text: string): string {
+    if (known?.text === text) return known.print;
+    salt ??= saltIn(host, directory);
+    const print = pbkdf2Sync(text, salt, ROUNDS, 16, 'sha256').toString('hex');
+    known = { text, print };
+    return print;
+  }
+
+  const { place, mark } = stores.source(resolved);
+  const secret = (): string | undefined => {
+    const [held] = connection.held?.() ?? [];
+    return held && printOf(held.reveal());
+  };
+  return {
+    source: hash([place, mark]),
+    secret,
+    async know() {
+      await connection.secret();
+    },
+    attempt: () => hash([secret() ?? '', ...surroundings(host, resolved)]),
+  };
+}
+
+/** A certificate that was renewed is another one; its contents need not be read to know that. */
+function surroundings({ files, env }: Machine, { values }: Resolved): (string | number)[] {
+  const { httpsProxy = '', noProxy = '' } = proxySettings(env, values.proxy);
+  const named = FILES.flatMap((name) => {
+    const path = values[name];
+    const stat = path === undefined ? undefined : files.statForeign(path);
+    return [path ?? '', stat?.size ?? 0, stat?.modifiedAt ?? 0];
+  });
+  return [httpsProxy, noProxy, ...named];
+}
+
+/** Made once for all processes; where it cannot be kept, no token can be either. */
+function saltIn({ files, random }: Machine, directory: string): Uint8Array {
+  const path = join(directory, 'salt');
+  try {
+    const held = files.read(path);
+    if (held !== undefined) return held;
+    const made = random.bytes(16);
+    files.makeDirectory(directory);
+    return files.create(path, made) ? made : (files.read(path) ?? made);
+  } catch (error) {
+    if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
+    return random.bytes(16);
+  }
+}
+
+function hash(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

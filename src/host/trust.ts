@@ -1,0 +1,92 @@
+import { readFileSync, type Stats } from 'node:fs';
+import { PayctlError } from '../errors.js';
+
+/** By what a file or directory could be somebody else's doing. */
+export type Flaw = 'link' | 'owner' | 'writable';
+
+/**
+ * The one test of everything that payctl keeps, compiled code included: of this user or root, no
+ * link, and nobody else may write to it. undefined where it passes. Windows has neither owners nor
+ * modes to look at: there the folders of a user are private.
+ */
+export function flawOf(stat: Stats): Flaw | undefined {
+  if (stat.isSymbolicLink()) return 'link';
+  const user = process.geteuid?.();
+  if (user === undefined) return undefined;
+  if (stat.uid !== 0 && stat.uid !== user) return 'owner';
+  return othersWrite(stat) ? 'writable' : undefined;
+}
+
+/** Whether anybody but the owner and root may write to it. */
+export function othersWrite({ mode, gid }: Pick<Stats, 'mode' | 'gid'>): boolean {
+  if (process.geteuid === undefined) return false;
+  return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOursAlone(gid));
+}
+
+const WORDS: Readonly<Record<Flaw, string>> = {
+  link: 'is a symbolic link',
+  owner: 'belongs to another user',
+  writable: 'can be written by others',
+};
+
+/** What fails the test, with the line that mends it: never passed over as a disk that fails may be. */
+export class Untrusted extends PayctlError {
+  constructor(path: string, flaw: Flaw) {
+    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: mendOf(flaw, quoted(path)) });
+  }
+}
+
+function mendOf(flaw: Flaw, path: string): string {
+  if (flaw === 'writable') return `chmod go-w ${path}`;
+  if (flaw === 'owner') return `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`;
+  return `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`;
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Whether a group is one of this process and nobody else is in it, as where every user has a group
+ * of the same name. What cannot be known counts as no: macOS keeps its accounts elsewhere, and a
+ * directory service lists its groups nowhere.
+ */
+function isOursAlone(gid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  if (process.getegid?.() !== gid && !process.getgroups?.().includes(gid)) return false;
+  try {
+    const accounts = table('/etc/passwd').map(([name = '', , uid, group]) => ({
+      name,
+      trusted: Number(uid) === 0 || Number(uid) === process.geteuid?.(),
+      group: Number(group),
+    }));
+    const group = table('/etc/group').find(([, , id]) => Number(id) === gid);
+    if (group === undefined && hasDirectoryService()) return false;
+    const members = (group?.[3] ?? '').split(',').filter((name) => name !== '');
+    const trusted = accounts.filter((account) => account.trusted).map(({ name }) => name);
+    const others = accounts.some((account) => account.group === gid && !account.trusted);
+    return !others && members.every((name) => trusted.includes(name));
+  } catch {
+    return false;
+  }
+}
+
+function table(path: string): string[][] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+}
+
+function hasDirectoryService(): boolean {
+  let text: string;
+  try {
+    text = readFileSync('/etc/nsswitch.conf', 'utf8');
+  } catch {
+    return false;
+  }
+  const sources = [...text.matchAll(/^\s*(?:passwd|group):([^#\n]*)/gm)].flatMap(([, list = '']) =>
+    list.replace(/\[[^\]]*\]/g, ' ').split(/\s+/),
+  );
+  return sources.some((source) => !['', 'files', 'compat', 'systemd', 'altfiles'].includes(source));
+}

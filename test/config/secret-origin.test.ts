@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../src/client/connection.js';
+import { findPaths, trusting } from '../../src/config/paths.js';
+import { resolve } from '../../src/config/resolve.js';
+import { createSecretStores } from '../../src/config/secrets.js';
+import { PayctlError } from '../../src/errors.js';
+import { run } from '../../src/run.js';
+import { fakeHost } from '../fake-host.js';
+
+const DIRECTORY = '/home/tester/.config/payctl';
+const CONFIG = `${DIRECTORY}/config.json`;
+const FILE = `${DIRECTORY}/secrets/shop.apiSecret`;
+const BANK = 'https://api.bank.example';
+
+function machine(baseUrl: string | undefined = `${BANK}/v1`) {
+  const host = fakeHost();
+  const ring = new Map<string, string>();
+  const set = (url?: string) => {
+    const shop = { apiKey: 'key', ...(url && { baseUrl: url }) };
+    host.files.put(CONFIG, JSON.stringify({ current: 'shop', profiles: { shop } }));
+  };
+  set(baseUrl);
+  const paths = findPaths(host);
+  const stores = createSecretStores(trusting(host), paths, undefined, {
+    get: async (account) => ring.get(account),
+    set: async (account, text) => void ring.set(account, text),
+    delete: async (account) => void ring.delete(account),
+  });
+  const read = async (env: Record<string, string> = {}) => {
+    const resolved = resolve({ ...host, env: { ...host.env, ...env } }, paths, {}, {});
+    return (await stores.read(resolved, 'apiSecret'))?.secret.reveal();
+  };
+  return { host, ring, set, stores, read };
+}
+
+describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
+  it('belongs to the address that its profile has when it is stored', async () => {
+    const { stores, set, read } = machine();
+    await stores.store('shop', 'apiSecret', new Secret('hush'), where);
+    expect(await read()).toBe('hush');
+    set(`${BANK}/v2`);
+    expect(await read()).toBe('hush');
+    for (const other of ['https://evil.example', 'https://api.bank.example:8443']) {
+      set(other);
+      await expect(read(), other).rejects.toMatchObject({
+        exitClass: 'CONFIG',
+        message: `the apiSecret of the profile shop belongs to ${BANK}, but its baseUrl now names ${other}`,
+        facts: { hint: expect.stringContaining('payctl config set-secret apiSecret -p shop') },
+      });
+    }
+    await stores.store('shop', 'apiSecret', new Secret('other'), where);
+    expect(await read()).toBe('other');
+    await expect(read({ PAYCTL_BASE_URL: BANK })).rejects.toThrow('PAYCTL_BASE_URL names');
+  });
+
+  it('is not stored without an address', async () => {
+    const { stores, set, ring, host } = machine();
+    set();
+    const storing = stores.store('shop', 'apiSecret', new Secret('hush'), where);
+    await expect(storing).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    expect([ring.size, host.files.text(FILE)]).toEqual([0, undefined]);
+  });
+
+  it('of an older version is bound when it is first read, to the settings alone', async () => {
+    const { host, ring, set, read } = machine();
+    if (where === 'file') host.files.put(FILE, 'old\n');
+    else ring.set('shop.apiSecret', 'old');
+    await expect(read({ PAYCTL_BASE_URL: 'https://evil.example' })).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+    });
+    expect(where === 'file' ? host.files.text(FILE) : ring.get('shop.apiSecret')).toBe(
+      `old\n${BANK}\n`,
+    );
+    expect(await read()).toBe('old');
+    set('https://evil.example');
+    await expect(read()).rejects.toThrow(`belongs to ${BANK}`);
+  });
+
+  it('of an older version goes nowhere without an address in the settings', async () => {
+    const { host, ring, set, read } = machine();
+    set();
+    if (where === 'file') host.files.put(FILE, 'old\n');
+    else ring.set('shop.apiSecret', 'old');
+    const reading = read({ PAYCTL_BASE_URL: 'https://evil.example' });
+    await expect(reading).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+      message: expect.stringContaining('has no baseUrl'),
+    });
+  });
+});
+
+describe('a stored secret', () => {
+  it('keeps its address when its profile is renamed', async () => {
+    const { host, set, stores } = machine();
+    await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
+    set('https://evil.example');
+    const code = await run({ ...host, argv: ['config', 'rename', 'shop', 'kiosk'] });
+    expect(code, host.stderr.text()).toBe(0);
+    expect(host.files.text(FILE.replace('shop', 'kiosk'))).toBe(`hush\n${BANK}\n`);
+  });
+
+  it('of an older version is of use where nothing can be written', async () => {
+    const { host, read } = machine();
+    host.files.put(FILE, 'old\n');
+    host.files.before = (step) => {
+      if (step === 'replace') throw new PayctlError('CONFIG', 'read-only');
+    };
+    expect(await read()).toBe('old');
+  });
+
+  it('is not looked for where the environment has one, which goes anywhere', async () => {
+    const { host, read } = machine();
+    host.files.put(FILE, `hush\n${BANK}\n`);
+    const env = { PAYCTL_BASE_URL: 'https://other.example', PAYCTL_API_SECRET: 'given' };
+    expect(await read(env)).toBe('given');
+  });
+});
