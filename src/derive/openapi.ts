@@ -2,6 +2,7 @@ import { Envelope, Status } from '../api/envelope.js';
 import { exampleInput } from '../api/example.js';
 import type { Fields, Language, Operation } from '../api/operation.js';
 import { fromPlain, toPlain } from '../json.js';
+import { eventSchemas, refOf, webhooks } from './events.js';
 import { type JsonSchema, jsonSchema, type ObjectSchema, objectSchema } from './schemas.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
@@ -14,13 +15,21 @@ const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   th: ['th'],
 };
 
+/** Exchanges that a bank takes as they are: the fields in place of the record's, and its answer's data. */
+export interface Examples {
+  headers: Readonly<Record<string, string>>;
+  operations: Readonly<Record<string, { input: Fields; answer?: unknown }>>;
+  /** Messages of the bank, by what they confirm. */
+  events: Readonly<Record<string, object>>;
+}
+
 /** OpenAPI 3.1 of the operations, as plain JSON values: what travels on the wire, and what comes back. */
-export function openapi(operations: readonly Operation[]): object {
+export function openapi(operations: readonly Operation[], examples: Examples): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     for (const method of [operation.method, ...(operation.otherMethods ?? [])]) {
       const item = paths[operation.path] ?? {};
-      item[method.toLowerCase()] = call(operation, method);
+      item[method.toLowerCase()] = call(operation, method, examples);
       paths[operation.path] = item;
     }
   }
@@ -36,9 +45,15 @@ export function openapi(operations: readonly Operation[]): object {
     servers: [{ url: '/', description: 'The base address of the bank or of the sandbox' }],
     tags: [...new Set(operations.map(familyOf))].map((name) => ({ name })),
     paths,
+    webhooks: webhooks(examples.events),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Status: jsonSchema(Status), Envelope: jsonSchema(Envelope) },
+      schemas: {
+        Status: jsonSchema(Status),
+        Envelope: jsonSchema(Envelope),
+        ...Object.assign({}, ...operations.map(schemasOf)),
+        ...eventSchemas(),
+      },
       responses: RESPONSES,
     },
   };
@@ -47,13 +62,34 @@ export function openapi(operations: readonly Operation[]): object {
 const RESPONSES = {
   Refusal: {
     description: 'The bank refused the call or could not carry it out',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: refOf('Envelope') },
+        example: { status: { code: 1104, description: 'Requested entity record does not exist' } },
+      },
+    },
   },
 };
 
-function call(operation: Operation, method: string): object {
+/** The names under which the schemas of an operation stand: `ewallet.create` has `EwalletCreateRequest`. */
+function nameOf({ id }: Operation, part: 'Request' | 'Data'): string {
+  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join('') + part;
+}
+
+function schemasOf(operation: Operation): Record<string, JsonSchema> {
   const input = objectSchema(operation.input);
-  const example = wireExample(operation);
+  const body = namesIn(operation, input, 'body');
+  return {
+    ...(body.length === 0 ? {} : { [nameOf(operation, 'Request')]: bodySchema(input, body) }),
+    [nameOf(operation, 'Data')]: jsonSchema(operation.data),
+  };
+}
+
+function call(operation: Operation, method: string, examples: Examples): object {
+  const input = objectSchema(operation.input);
+  const { input: values = {}, answer: data } = examples.operations[operation.id] ?? {};
+  const example = wireExample(operation, values);
   const body = method === 'GET' ? [] : namesIn(operation, input, 'body');
   return {
     operationId:
@@ -61,12 +97,12 @@ function call(operation: Operation, method: string): object {
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [familyOf(operation)],
-    parameters: [...headers(operation), ...parameters(operation, input, example)],
-    ...(body.length === 0 ? {} : { requestBody: requestBody(input, body, example) }),
+    parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
+    ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
     responses: {
       200: {
         description: 'Answered',
-        content: { 'application/json': { schema: answer(operation) } },
+        content: { 'application/json': { schema: answer(operation), example: answered(data) } },
       },
       default: { $ref: '#/components/responses/Refusal' },
     },
@@ -81,11 +117,26 @@ function descriptionOf({ summary, notes = [], specified }: Operation): string {
   return [`${summary}.`, ...notes, ...(specified ? [] : [PATH_ONLY])].join(' ');
 }
 
-function headers({ language }: Operation): object[] {
+/** Families for which the specification says what a requestUId is. */
+const STRICT_UID = /^(?:qr|transfer)\./;
+
+function headers(
+  { id, language, contentType }: Operation,
+  { resourceOwnerId, requestUId }: Examples['headers'],
+): object[] {
   const text = { type: 'string', minLength: 1 };
+  const uid = STRICT_UID.test(id) ? { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } : text;
+  const json = { type: 'string', const: 'application/json' };
   return [
-    { name: 'resourceOwnerId', in: 'header', required: true, schema: text },
-    { name: 'requestUId', in: 'header', required: true, schema: text },
+    {
+      name: 'resourceOwnerId',
+      in: 'header',
+      required: true,
+      schema: text,
+      example: resourceOwnerId,
+    },
+    { name: 'requestUId', in: 'header', required: true, schema: uid, example: requestUId },
+    ...(contentType ? [{ name: 'content-type', in: 'header', required: true, schema: json }] : []),
     {
       name: 'accept-language',
       in: 'header',
@@ -107,15 +158,23 @@ function parameters(operation: Operation, input: ObjectSchema, example: Fields):
   );
 }
 
-function requestBody(input: ObjectSchema, names: readonly string[], example: Fields): object {
-  const schema = {
+function bodySchema(input: ObjectSchema, names: readonly string[]): JsonSchema {
+  return {
     type: 'object',
     properties: pick(input.properties, names),
     required: names.filter((name) => input.required.includes(name)),
   };
+}
+
+function requestBody(operation: Operation, example: Fields): object {
+  const schema = { $ref: refOf(nameOf(operation, 'Request')) };
+  return { required: true, content: { 'application/json': { schema, example } } };
+}
+
+function answered(data: unknown): object {
   return {
-    required: true,
-    content: { 'application/json': { schema, example: pick(example, names) } },
+    status: { code: 1000, description: 'Success' },
+    ...(data === undefined ? {} : { data }),
   };
 }
 
@@ -125,8 +184,8 @@ function answer(operation: Operation): JsonSchema {
     type: 'object',
     required: needed ? ['status', 'data'] : ['status'],
     properties: {
-      status: { $ref: '#/components/schemas/Status' },
-      data: jsonSchema(operation.data),
+      status: { $ref: refOf('Status') },
+      data: { $ref: refOf(nameOf(operation, 'Data')) },
     },
   };
 }
@@ -138,8 +197,8 @@ function namesIn(operation: Operation, { properties }: ObjectSchema, place: stri
 }
 
 /** The example as it would travel. */
-function wireExample(operation: Operation): Fields {
-  const parsed = operation.input.safeParse(exampleInput(operation));
+function wireExample(operation: Operation, values: Fields): Fields {
+  const parsed = operation.input.safeParse(exampleInput(operation, values));
   const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;
   return typeof plain === 'object' && plain !== null ? { ...plain } : {};
 }
