@@ -1,19 +1,12 @@
 import { Envelope, Status } from '../api/envelope.js';
-import { exampleInput } from '../api/example.js';
-import type { Fields, Language, Operation } from '../api/operation.js';
-import { fromPlain, toPlain } from '../json.js';
+import type { Fields, Operation } from '../api/operation.js';
 import { eventSchemas, refOf, webhooks } from './events.js';
-import { type JsonSchema, jsonSchema, type ObjectSchema, objectSchema } from './schemas.js';
+import { bodySchema, headers, namesIn, parameters, pick, wireExample } from './request.js';
+import { type JsonSchema, jsonSchema, objectSchema } from './schemas.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
 const PATH_ONLY =
   'The specification gives only the path of this call. Its fields come from public documents and may differ; others pass.';
-
-const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
-  'EN/TH': ['EN', 'TH'],
-  'en/th': ['en', 'th'],
-  th: ['th'],
-};
 
 /** Exchanges that a bank takes as they are: the fields in place of the record's, and its answer's data. */
 export interface Examples {
@@ -65,7 +58,7 @@ const RESPONSES = {
     content: {
       'application/json': {
         schema: { $ref: refOf('Envelope') },
-        example: { status: { code: 1104, description: 'Requested entity record does not exist' } },
+        example: { status: { code: 1102, description: 'Invalid parameters' } },
       },
     },
   },
@@ -117,55 +110,6 @@ function descriptionOf({ summary, notes = [], specified }: Operation): string {
   return [`${summary}.`, ...notes, ...(specified ? [] : [PATH_ONLY])].join(' ');
 }
 
-/** Families for which the specification says what a requestUId is. */
-const STRICT_UID = /^(?:qr|transfer)\./;
-
-function headers(
-  { id, language, contentType }: Operation,
-  { resourceOwnerId, requestUId }: Examples['headers'],
-): object[] {
-  const text = { type: 'string', minLength: 1 };
-  const uid = STRICT_UID.test(id) ? { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } : text;
-  const json = { type: 'string', const: 'application/json' };
-  return [
-    {
-      name: 'resourceOwnerId',
-      in: 'header',
-      required: true,
-      schema: text,
-      example: resourceOwnerId,
-    },
-    { name: 'requestUId', in: 'header', required: true, schema: uid, example: requestUId },
-    ...(contentType ? [{ name: 'content-type', in: 'header', required: true, schema: json }] : []),
-    {
-      name: 'accept-language',
-      in: 'header',
-      required: false,
-      schema: { type: 'string', enum: LANGUAGES[language] },
-    },
-  ];
-}
-
-function parameters(operation: Operation, input: ObjectSchema, example: Fields): object[] {
-  return (['path', 'query', 'header'] as const).flatMap((place) =>
-    namesIn(operation, input, place).map((name) => ({
-      name,
-      in: place,
-      required: place === 'path' || input.required.includes(name),
-      schema: input.properties[name],
-      ...(example[name] === undefined ? {} : { example: example[name] }),
-    })),
-  );
-}
-
-function bodySchema(input: ObjectSchema, names: readonly string[]): JsonSchema {
-  return {
-    type: 'object',
-    properties: pick(input.properties, names),
-    required: names.filter((name) => input.required.includes(name)),
-  };
-}
-
 function requestBody(operation: Operation, example: Fields): object {
   const schema = { $ref: refOf(nameOf(operation, 'Request')) };
   return { required: true, content: { 'application/json': { schema, example } } };
@@ -190,23 +134,6 @@ function answer(operation: Operation): JsonSchema {
   };
 }
 
-/** Names of the fields that travel in one place. */
-function namesIn(operation: Operation, { properties }: ObjectSchema, place: string): string[] {
-  const rest = operation.method === 'GET' ? 'query' : 'body';
-  return Object.keys(properties).filter((name) => (operation.travels?.[name] ?? rest) === place);
-}
-
-/** The example as it would travel. */
-function wireExample(operation: Operation, values: Fields): Fields {
-  const parsed = operation.input.safeParse(exampleInput(operation, values));
-  const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;
-  return typeof plain === 'object' && plain !== null ? { ...plain } : {};
-}
-
 function familyOf({ id }: Operation): string {
   return id.split('.', 1).join('');
-}
-
-function pick(from: Readonly<Record<string, unknown>>, names: readonly string[]): Fields {
-  return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 }

@@ -157,7 +157,31 @@ test('confirmations are webhooks, and those of the bank fit them', async () => {
   expect(faults(content.schema, { amount: 1 })).not.toEqual([]);
 });
 
-test('no two schemas are called the same, whatever the letter case', () => {
+/** Names of members in all objects of a schema, by object. */
+function membersOf(schema: unknown): string[][] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? [Object.keys(Object(schema.properties))] : [];
+  return [...own, ...Object.values(schema).flatMap(membersOf)];
+}
+
+test('patterns stand where the specification has them', () => {
+  const uid = (id: string) =>
+    exchanges
+      .find(({ operationId }) => operationId === id)
+      ?.parameters.find(({ name }) => name === 'requestUId')?.schema;
+  expect(uid('qr.create')).toMatchObject({ pattern: '^[A-Za-z0-9]{32}$' });
+  expect(uid('transfer.inquire')).toMatchObject({ pattern: '^[A-Za-z0-9]{32}$' });
+  expect(uid('ewallet.pay')).not.toHaveProperty('pattern');
+  const short = uid('qr.create') ?? expect.fail();
+  expect(faults(short, 'short')).not.toEqual([]);
+});
+
+test('no two members or schemas are called the same, whatever the letter case', () => {
+  for (const { requestBody, responses } of exchanges) {
+    for (const members of [requestBody, responses[200]].flatMap(membersOf)) {
+      expect(new Set(members.map((name) => name.toLowerCase())).size).toBe(members.length);
+    }
+  }
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
 });
