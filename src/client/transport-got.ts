@@ -57,7 +57,7 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
   }
 
   return {
-    async send(request, { timeoutMs, signal, fresh }) {
+    async send(request, { fresh, ...limits }) {
       const url = parsed(request.url);
       const proxy = proxyFor(url, options.proxy ?? {});
       if (proxy === 'unusable') {
@@ -68,7 +68,7 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
         );
       }
       const { agents, got } = await wayTo(url, proxy, fresh);
-      const attempt = newAttempt(url, proxy !== undefined, { timeoutMs, connectMs }, signal);
+      const attempt = newAttempt(url, proxy !== undefined, { ...limits, connectMs });
       try {
         return await exchanged(request, got, attempt);
       } catch (error) {
