@@ -9,8 +9,10 @@ import { inFlight, lostHere, notSent, otherContents, recorded } from './answers.
 import { caseOf } from './case.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
 import { recordable } from './codec.js';
+import { type ChargeFence, fenceOf } from './fence.js';
 import { remember } from './index-file.js';
 import { type Journal, stamp } from './journal.js';
+import { beginLease } from './lease.js';
 import { masked } from './masking.js';
 import type { Ending, Intent } from './records.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
@@ -49,7 +51,6 @@ export interface Charge {
 export async function charge(request: Charge): Promise<Outcome> {
   const { journal, connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
-  const intent = intentOf(request, claim);
   let doubted = false;
   for (;;) {
     const history = readHistory(journal, claim.key);
@@ -71,10 +72,12 @@ export async function charge(request: Charge): Promise<Outcome> {
       const same = attempt.intent.contents === claim.contents;
       return same ? seen : otherContents(attempt, operation, claim);
     }
+    const lease = beginLease(journal);
+    const intent = intentOf(request, claim);
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
     const pen = addFile(journal, history, [intent]);
-    if (pen) return send(request, history, intent, pen);
+    if (pen) return send(request, history, { intent, pen, fence: fenceOf(journal, pen, lease) });
   }
 }
 
@@ -107,10 +110,18 @@ function intentOf(
   };
 }
 
-async function send(request: Charge, history: History, intent: Intent, pen: Pen): Promise<Outcome> {
+/** A claim that this process holds, and until when. */
+interface Held {
+  intent: Intent;
+  pen: Pen;
+  fence: ChargeFence;
+}
+
+async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
+  const { intent, pen } = held;
   options.onSend?.(intent);
-  const sent = await attemptCall(request, intent);
+  const sent = await attemptCall(request, held);
   const ending: Ending = {
     type: 'outcome',
     ...stamp(journal),
@@ -134,13 +145,14 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
 /** The one call. What this machine throws before anything is sent is an end as well. */
 async function attemptCall(
   { journal, caller, operation, input, options = {} }: Charge,
-  intent: Intent,
+  { intent, fence }: Held,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
   const { method, signal, stopping, onWait } = options;
-  const call = { requestUId, method, signal, stopping, onWait };
+  const call = { requestUId, method, signal, stopping, onWait, fence };
   try {
-    return { outcome: await caller.call(operation, input, call) };
+    const outcome = await caller.call(operation, input, call);
+    return fence.fault ? { outcome, error: fence.fault } : { outcome };
   } catch (error) {
     if (error instanceof PayctlError && isBeforeSending(error)) {
       return { outcome: notSent(intent, error.message), error };

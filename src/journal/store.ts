@@ -4,6 +4,7 @@ import { forge, type Link, misplaced, ORIGIN, readChain, seqOf } from './chain.j
 import { decodeEntry, encodeEntry } from './codec.js';
 import type { Journal } from './journal.js';
 import type { Entry } from './records.js';
+import { bearWitness, isWitnessed, listWitnessed, restoring, witnessOf } from './witness.js';
 
 /**
  * A claim is a row of files, `<key>.<n>.jsonl`. Each appears at once and whole, by exclusive
@@ -24,12 +25,18 @@ export interface Fault {
   file: string;
   line: number;
   why: string;
+  /** The command that mends it, where there is one. */
+  mend?: string;
 }
 
 /** Where the creator of a file goes on. */
 export interface Pen {
+  key: string;
+  number: number;
   path: string;
   tail: Link;
+  /** All that it wrote. */
+  text: string;
 }
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
@@ -42,7 +49,7 @@ export function readHistory(journal: Journal, key: string): History {
   throw new PayctlError(
     'CONFIG',
     `the journal cannot be trusted: ${fault.file}, line ${fault.line}: ${fault.why}`,
-    { hint: 'payctl journal verify', executed: 'unknown' },
+    { hint: fault.mend ?? 'payctl journal verify', executed: 'unknown' },
   );
 }
 
@@ -64,10 +71,10 @@ export function inspectHistory(
     const bytes =
       journal.files.read(file) ??
       // Between two looks others may have written more than one.
-      (hasLater(journal, history) ? journal.files.read(file) : undefined);
+      (wasThere(journal, history) ? journal.files.read(file) : undefined);
     if (bytes === undefined) {
-      const missing = Number.isFinite(newest) || hasLater(journal, history);
-      if (missing) faults.push({ file, line: 1, why: 'the file is missing' });
+      const missing = Number.isFinite(newest) || wasThere(journal, history);
+      if (missing) faults.push(missingFile(journal, key, history.newest + 1));
       break;
     }
     const chain = readChain(bytes);
@@ -98,40 +105,98 @@ export function addFile(
   history: History,
   entries: readonly Entry[],
 ): Pen | undefined {
-  const path = fileOf(journal, history.key, history.newest + 1);
+  const { key } = history;
+  const number = history.newest + 1;
+  const path = fileOf(journal, key, number);
   const { text, tail } = chained(history.tail, entries);
   journal.files.makeDirectory(journal.directory);
-  return journal.files.create(path, Buffer.from(text)) ? { path, tail } : undefined;
+  if (!journal.files.create(path, Buffer.from(text))) return undefined;
+  bearWitness(journal, nameOf(key, number));
+  return { key, number, path, tail, text };
 }
 
-/** Goes on in a file that this very call created. */
+/** Goes on in a file that this very call created; where it was deleted meanwhile it is written anew, and whole. */
 export function append(journal: Journal, pen: Pen, entry: Entry): void {
   const { text, tail } = chained(pen.tail, [entry]);
-  journal.files.append(pen.path, Buffer.from(text));
+  const whole = pen.text + text;
+  if (journal.files.stat(pen.path) || !createAnew(journal, pen, whole)) {
+    journal.files.append(pen.path, Buffer.from(text));
+  }
   pen.tail = tail;
+  pen.text = whole;
 }
 
-/** Number of the newest file by claim, from the names alone. */
-export function listClaims(journal: Journal): Map<string, number> {
-  const claims = new Map<string, number>();
-  for (const name of journal.files.list(journal.directory)) {
+/** For all files of a claim, where they have none. */
+export function bearWitnesses(journal: Journal, { key, newest }: History): void {
+  for (let number = 1; number <= newest; number++) {
+    const name = nameOf(key, number);
+    if (!isWitnessed(journal, name)) bearWitness(journal, name);
+  }
+}
+
+function createAnew(journal: Journal, { key, number, path }: Pen, text: string): boolean {
+  const { files, directory } = journal;
+  files.makeDirectory(directory);
+  if (!files.create(path, Buffer.from(text))) return false;
+  const name = nameOf(key, number);
+  files.remove(witnessOf(journal, name));
+  bearWitness(journal, name);
+  return true;
+}
+
+/** How a claim stands for the one who created its newest file. */
+export function claimNow(
+  { files, directory }: Journal,
+  { key, number, path, text }: Pen,
+): 'ours' | 'taken' | 'gone' | 'changed' {
+  if (files.stat(join(directory, nameOf(key, number + 1)))) return 'taken';
+  const bytes = files.read(path);
+  if (bytes === undefined) return 'gone';
+  return Buffer.from(text).equals(bytes) ? 'ours' : 'changed';
+}
+
+/** The files of a claim: how many are there, and the number of the newest that ever was. */
+export interface FileCount {
+  there: number;
+  newest: number;
+}
+
+/** All claims, from the names alone. */
+export function listClaims(journal: Journal): Map<string, FileCount> {
+  const claims = new Map<string, FileCount>();
+  // Witnesses first: the file of each was there before it.
+  const witnessed = listWitnessed(journal).map((name) => ({ name, count: 0 }));
+  const found = journal.files.list(journal.directory).map((name) => ({ name, count: 1 }));
+  for (const { name, count } of [...witnessed, ...found]) {
     const [, key, number] = NAME.exec(name) ?? [];
     if (key === undefined) continue;
-    claims.set(key, Math.max(claims.get(key) ?? 0, Number(number)));
+    const { there, newest } = claims.get(key) ?? { there: 0, newest: 0 };
+    claims.set(key, { there: there + count, newest: Math.max(newest, Number(number)) });
   }
   return claims;
 }
 
-/** Whether files lie behind a gap: someone took one away, and what it claimed must not be claimed again. */
-function hasLater(journal: Journal, { key, newest }: History): boolean {
+/** The next file was taken away: its witness is there, or files lie behind it. What it claimed must not be claimed again. */
+function wasThere(journal: Journal, { key, newest }: History): boolean {
+  if (isWitnessed(journal, nameOf(key, newest + 1))) return true;
   return GAP.some((step) => journal.files.stat(fileOf(journal, key, newest + step)) !== undefined);
 }
 
 /** How far it is looked for; a listing would cost every charge the size of the journal. */
 const GAP = [2, 3, 4];
 
+export function missingFile(journal: Journal, key: string, number: number): Fault {
+  const fault: Fault = { file: fileOf(journal, key, number), line: 1, why: 'the file is missing' };
+  const mend = restoring(journal, nameOf(key, number));
+  return mend === undefined ? fault : { ...fault, mend };
+}
+
 export function fileOf(journal: Journal, key: string, number: number): string {
-  return join(journal.directory, `${key}.${number}.jsonl`);
+  return join(journal.directory, nameOf(key, number));
+}
+
+function nameOf(key: string, number: number): string {
+  return `${key}.${number}.jsonl`;
 }
 
 /**

@@ -1,7 +1,15 @@
 import { readIndex } from './index-file.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';
-import { type Fault, fileOf, type History, inspectHistory, listClaims } from './store.js';
+import {
+  bearWitnesses,
+  type Fault,
+  fileOf,
+  type History,
+  inspectHistory,
+  listClaims,
+  missingFile,
+} from './store.js';
 
 export interface Verification {
   claims: number;
@@ -13,23 +21,27 @@ export interface Verification {
 
 /**
  * Reads every file and checks every checksum and every link, and that nothing is gone which the
- * memory of ends still holds. The chain shows edits; it is no proof against who writes it anew.
+ * memory of ends, or a second name, still holds. The chain shows edits; it is no proof against who
+ * writes it anew. What is sound gets the second names that an older version did not give.
  */
 export function verify(journal: Journal): Verification {
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
   // Read first: an end is remembered only after it is in its file.
   const index = readIndex(journal);
-  for (const [key, newest] of listClaims(journal)) {
+  for (const [key, { newest }] of listClaims(journal)) {
     const { history, faults, torn } = inspectHistory(journal, key, newest);
     const remembered = index.get(key)?.newest;
     index.delete(key);
     result.claims += 1;
     result.lines += history.entries.length;
     result.faults.push(...faults);
-    if (faults.length === 0) result.faults.push(...losses(journal, history, remembered));
+    if (faults.length === 0) {
+      result.faults.push(...losses(journal, history, remembered));
+      bearWitnesses(journal, history);
+    }
     result.torn.push(...torn);
   }
-  for (const key of index.keys()) result.faults.push(missing(fileOf(journal, key, 1)));
+  for (const key of index.keys()) result.faults.push(missingFile(journal, key, 1));
   return result;
 }
 
@@ -37,12 +49,8 @@ export function verify(journal: Journal): Verification {
 function losses(journal: Journal, history: History, remembered: number | undefined): Fault[] {
   const { key, newest, entries } = history;
   if (remembered === undefined || remembered < newest) return [];
-  if (remembered > newest) return [missing(fileOf(journal, key, newest + 1))];
+  if (remembered > newest) return [missingFile(journal, key, newest + 1)];
   if (rowOf(journal, history)?.endedAt !== null) return [];
   const file = fileOf(journal, key, newest);
   return [{ file, line: entries.length + 1, why: 'the end that was here is gone' }];
-}
-
-function missing(file: string): Fault {
-  return { file, line: 1, why: 'the file is missing' };
 }
