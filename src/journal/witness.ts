@@ -37,7 +37,7 @@ export function listWitnessed(journal: Journal): string[] {
 export function restoring(journal: Journal, file: string): string | undefined {
   if (!isWitnessed(journal, file)) return undefined;
   const { directory, files } = journal;
-  const made = files.stat(directory) ? '' : `mkdir -m 700 ${quoted(directory)} && `;
+  const made = files.stat(directory) ? '' : `mkdir -p -m 700 ${quoted(directory)} && `;
   return `${made}ln ${quoted(witnessOf(journal, file))} ${quoted(join(directory, file))}`;
 }
 
