@@ -10,8 +10,12 @@ const TOLERANCE_MS = 2_000;
  * Begins a lease; the answer tells what is left of it, by the clock that says the least. undefined
  * where the clocks contradict each other: one was set, or the machine slept, and nobody knows how long.
  */
-export function beginLease({ clock, process }: Journal): () => number | undefined {
-  const clocks = [() => process.uptime(), () => clock.now(), () => process.sinceBoot()];
+export function beginLease(journal: Journal): () => number | undefined {
+  const clocks = [
+    () => journal.process.uptime(),
+    () => journal.clock.now(),
+    () => journal.process.sinceBoot(),
+  ];
   const begun = clocks.map((read) => read());
   return () => {
     const passed = clocks.flatMap((read, index) => {

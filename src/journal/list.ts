@@ -1,11 +1,12 @@
 import { PayctlError } from '../errors.js';
 import type { JsonObject } from '../json.js';
+import { listClaims } from './claim-files.js';
 import { encodeEntry } from './codec.js';
 import { type Line, type Remembered, readIndex, rememberAll } from './index-file.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
 import { isOpen } from './state.js';
-import { type History, inspectHistory, listClaims } from './store.js';
+import { bearWitnesses, type History, inspectHistory } from './store.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
@@ -86,7 +87,10 @@ function soundLine(index: ReadonlyMap<string, Remembered>, key: string): Remembe
 function readRow(journal: Journal, key: string, newest: number, remembered?: Row): Row {
   const { history, faults } = inspectHistory(journal, key, newest);
   const row = rowOf(journal, history) ?? remembered ?? unreadable(history);
-  return faults.length === 0 ? row : corrupt(row);
+  if (faults.length > 0) return corrupt(row);
+  // An older version gave its files no second names.
+  bearWitnesses(journal, history);
+  return row;
 }
 
 function corrupt(row: Row): Row {

@@ -133,7 +133,8 @@ function isOwned(
 }
 
 /** By the uptime where it can be compared. Where not, a clock that was set can only bring inquiries early. */
-function sinceIntent({ process, clock }: Journal, intent: Intent): number {
-  const up = uptimeAt(intent, process.self.boot);
-  return up === undefined ? clock.now() - Date.parse(intent.at) : process.uptime() - up;
+function sinceIntent(journal: Journal, intent: Intent): number {
+  const up = uptimeAt(intent, journal.process.self.boot);
+  if (up === undefined) return journal.clock.now() - Date.parse(intent.at);
+  return journal.process.uptime() - up;
 }

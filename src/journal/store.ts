@@ -1,10 +1,17 @@
-import { join } from 'node:path';
 import { PayctlError } from '../errors.js';
 import { forge, type Link, misplaced, ORIGIN, readChain, seqOf } from './chain.js';
+import {
+  bearWitness,
+  type Fault,
+  fileOf,
+  isWitnessed,
+  missingFile,
+  renewWitness,
+  wasThere,
+} from './claim-files.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import type { Journal } from './journal.js';
 import type { Entry } from './records.js';
-import { bearWitness, isWitnessed, listWitnessed, restoring, witnessOf } from './witness.js';
 
 /**
  * A claim is a row of files, `<key>.<n>.jsonl`. Each appears at once and whole, by exclusive
@@ -21,14 +28,6 @@ export interface History {
   entries: Entry[];
 }
 
-export interface Fault {
-  file: string;
-  line: number;
-  why: string;
-  /** The command that mends it, where there is one. */
-  mend?: string;
-}
-
 /** Where the creator of a file goes on. */
 export interface Pen {
   key: string;
@@ -38,8 +37,6 @@ export interface Pen {
   /** All that it wrote. */
   text: string;
 }
-
-const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
 /** Reads all files of a claim. Throws PayctlError CONFIG where one cannot be trusted. */
 export function readHistory(journal: Journal, key: string): History {
@@ -67,14 +64,15 @@ export function inspectHistory(
   const torn: string[] = [];
   let before: readonly Link[] = [];
   while (history.newest < newest) {
-    const file = fileOf(journal, key, history.newest + 1);
+    const next = history.newest + 1;
+    const file = fileOf(journal, key, next);
     const bytes =
       journal.files.read(file) ??
-      // Between two looks others may have written more than one.
-      (wasThere(journal, history) ? journal.files.read(file) : undefined);
+      // Between two looks others may have written it.
+      (wasThere(journal, key, next) ? journal.files.read(file) : undefined);
     if (bytes === undefined) {
-      const missing = Number.isFinite(newest) || wasThere(journal, history);
-      if (missing) faults.push(missingFile(journal, key, history.newest + 1));
+      const missing = Number.isFinite(newest) || wasThere(journal, key, next);
+      if (missing) faults.push(missingFile(journal, key, next));
       break;
     }
     const chain = readChain(bytes);
@@ -111,7 +109,7 @@ export function addFile(
   const { text, tail } = chained(history.tail, entries);
   journal.files.makeDirectory(journal.directory);
   if (!journal.files.create(path, Buffer.from(text))) return undefined;
-  bearWitness(journal, nameOf(key, number));
+  bearWitness(journal, key, number);
   return { key, number, path, tail, text };
 }
 
@@ -129,8 +127,7 @@ export function append(journal: Journal, pen: Pen, entry: Entry): void {
 /** For all files of a claim, where they have none. */
 export function bearWitnesses(journal: Journal, { key, newest }: History): void {
   for (let number = 1; number <= newest; number++) {
-    const name = nameOf(key, number);
-    if (!isWitnessed(journal, name)) bearWitness(journal, name);
+    if (!isWitnessed(journal, key, number)) bearWitness(journal, key, number);
   }
 }
 
@@ -138,65 +135,19 @@ function createAnew(journal: Journal, { key, number, path }: Pen, text: string):
   const { files, directory } = journal;
   files.makeDirectory(directory);
   if (!files.create(path, Buffer.from(text))) return false;
-  const name = nameOf(key, number);
-  files.remove(witnessOf(journal, name));
-  bearWitness(journal, name);
+  renewWitness(journal, key, number);
   return true;
 }
 
 /** How a claim stands for the one who created its newest file. */
 export function claimNow(
-  { files, directory }: Journal,
+  journal: Journal,
   { key, number, path, text }: Pen,
 ): 'ours' | 'taken' | 'gone' | 'changed' {
-  if (files.stat(join(directory, nameOf(key, number + 1)))) return 'taken';
-  const bytes = files.read(path);
+  if (journal.files.stat(fileOf(journal, key, number + 1))) return 'taken';
+  const bytes = journal.files.read(path);
   if (bytes === undefined) return 'gone';
   return Buffer.from(text).equals(bytes) ? 'ours' : 'changed';
-}
-
-/** The files of a claim: how many are there, and the number of the newest that ever was. */
-export interface FileCount {
-  there: number;
-  newest: number;
-}
-
-/** All claims, from the names alone. */
-export function listClaims(journal: Journal): Map<string, FileCount> {
-  const claims = new Map<string, FileCount>();
-  // Witnesses first: the file of each was there before it.
-  const witnessed = listWitnessed(journal).map((name) => ({ name, count: 0 }));
-  const found = journal.files.list(journal.directory).map((name) => ({ name, count: 1 }));
-  for (const { name, count } of [...witnessed, ...found]) {
-    const [, key, number] = NAME.exec(name) ?? [];
-    if (key === undefined) continue;
-    const { there, newest } = claims.get(key) ?? { there: 0, newest: 0 };
-    claims.set(key, { there: there + count, newest: Math.max(newest, Number(number)) });
-  }
-  return claims;
-}
-
-/** The next file was taken away: its witness is there, or files lie behind it. What it claimed must not be claimed again. */
-function wasThere(journal: Journal, { key, newest }: History): boolean {
-  if (isWitnessed(journal, nameOf(key, newest + 1))) return true;
-  return GAP.some((step) => journal.files.stat(fileOf(journal, key, newest + step)) !== undefined);
-}
-
-/** How far it is looked for; a listing would cost every charge the size of the journal. */
-const GAP = [2, 3, 4];
-
-export function missingFile(journal: Journal, key: string, number: number): Fault {
-  const fault: Fault = { file: fileOf(journal, key, number), line: 1, why: 'the file is missing' };
-  const mend = restoring(journal, nameOf(key, number));
-  return mend === undefined ? fault : { ...fault, mend };
-}
-
-export function fileOf(journal: Journal, key: string, number: number): string {
-  return join(journal.directory, nameOf(key, number));
-}
-
-function nameOf(key: string, number: number): string {
-  return `${key}.${number}.jsonl`;
 }
 
 /**

@@ -1,15 +1,8 @@
+import { type Fault, fileOf, listClaims, missingFile } from './claim-files.js';
 import { readIndex } from './index-file.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';
-import {
-  bearWitnesses,
-  type Fault,
-  fileOf,
-  type History,
-  inspectHistory,
-  listClaims,
-  missingFile,
-} from './store.js';
+import { type History, inspectHistory } from './store.js';
 
 export interface Verification {
   claims: number;
@@ -22,7 +15,7 @@ export interface Verification {
 /**
  * Reads every file and checks every checksum and every link, and that nothing is gone which the
  * memory of ends, or a second name, still holds. The chain shows edits; it is no proof against who
- * writes it anew. What is sound gets the second names that an older version did not give.
+ * writes it anew.
  */
 export function verify(journal: Journal): Verification {
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
@@ -35,10 +28,7 @@ export function verify(journal: Journal): Verification {
     result.claims += 1;
     result.lines += history.entries.length;
     result.faults.push(...faults);
-    if (faults.length === 0) {
-      result.faults.push(...losses(journal, history, remembered));
-      bearWitnesses(journal, history);
-    }
+    if (faults.length === 0) result.faults.push(...losses(journal, history, remembered));
     result.torn.push(...torn);
   }
   for (const key of index.keys()) result.faults.push(missingFile(journal, key, 1));
