@@ -135,6 +135,7 @@ function isOwned(
 /** By the uptime where it can be compared. Where not, a clock that was set can only bring inquiries early. */
 function sinceIntent(journal: Journal, intent: Intent): number {
   const up = uptimeAt(intent, journal.process.self.boot);
-  if (up === undefined) return journal.clock.now() - Date.parse(intent.at);
+  // A clock that was set back would make it wait for as long.
+  if (up === undefined) return Math.abs(journal.clock.now() - Date.parse(intent.at));
   return journal.process.uptime() - up;
 }
