@@ -9,6 +9,7 @@ import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
 import { createSession, type Held, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
+import type { Fence } from './transport.js';
 
 /** What one call may want of its own. */
 export interface CallOptions {
@@ -18,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** From here on nothing more is sent; an answer under way is waited for. */
   stopping?: AbortSignal;
+  /** Asked before each attempt, and once more right before its first byte. */
+  fence?: Fence;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
   /** Of a list in pages: so many records at most. */

@@ -3,8 +3,8 @@ import { PayctlError } from '../errors.js';
 import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../json.js';
 import { visible } from '../text.js';
 import { forge, readChain } from './chain.js';
+import type { Fault } from './claim-files.js';
 import type { Journal } from './journal.js';
-import type { Fault } from './store.js';
 
 /** What an initiation came to, as its later steps need it. */
 export interface TransferRecord {

@@ -114,7 +114,8 @@ describe('an older version beside this one', () => {
       // As it left its files: the claim under its own key alone.
       const old = await asOfOld(LOCAL);
       for (const path of made.host.files.paths()) {
-        if (path.endsWith('.jsonl') && !path.includes(old.key)) made.host.files.remove(path);
+        const own = path.endsWith('.jsonl') && path.includes(old.key);
+        if (!own) made.host.files.remove(path);
       }
       expect(historyOf(journal, old).entries).toHaveLength(2);
       expect((await pay(PAY, later)).replayed).toBe(true);
