@@ -7,6 +7,7 @@ import { createExchanger, type Exchanger, type ExchangeSettings } from './exchan
 import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
+import { isStaleToken } from './retry.js';
 import { createSession, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
 
@@ -91,9 +92,7 @@ async function authorised(
   // Built before a token is bought, so that a call that cannot be made costs none.
   const held = await session.token(operation, build);
   const first = await exchange(operation, input, { ...options, token: held.token });
-  // The gateway turns a stale token away before anything is carried out, so money may go again too.
-  const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;
-  if (!refused) return first.outcome;
+  if (!isStaleToken(first.outcome)) return first.outcome;
   const other = await session.replace(held);
   return (await exchange(operation, input, { ...options, token: other.token })).outcome;
 }
