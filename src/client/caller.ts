@@ -4,6 +4,7 @@ import type { WireRequest } from '../api/wire.js';
 import { type ExitClass, PayctlError } from '../errors.js';
 import type { Token, TokenStore } from './connection.js';
 import { createExchanger, type Exchanger, type ExchangeSettings } from './exchange.js';
+import { heldSecrets } from './held.js';
 import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
@@ -44,8 +45,9 @@ export interface CallerSettings extends ExchangeSettings {
 
 export function createCaller(settings: CallerSettings): Caller {
   const { connection, clock, random, store } = settings;
-  const exchange = createExchanger(settings);
-  const session = createSession({ connection, store, clock, exchange });
+  const held = heldSecrets(connection, store);
+  const exchange = createExchanger(settings, held);
+  const session = createSession({ connection, store, clock, exchange, held });
 
   function unauthorised(operation: Operation, input: Fields, options: CallOptions): WireRequest {
     return buildRequest({

@@ -5,6 +5,7 @@ import type { Clock } from '../host/host.js';
 import { at, type Json, textOf } from '../json.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
+import type { Held as HeldSecrets } from './held.js';
 import type { Outcome } from './outcome.js';
 
 interface Held {
@@ -41,6 +42,7 @@ export interface SessionSettings {
   store: TokenStore;
   clock: Clock;
   exchange: Exchanger;
+  held: HeldSecrets;
 }
 
 /** Of a token's lifetime; a 30-minute token is renewed in its last 5 minutes and never used in its last. */
@@ -50,7 +52,7 @@ const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
 const READ_AGAIN_MS = 1_000;
 
 export function createSession(settings: SessionSettings): Session {
-  const { connection, store, clock, exchange } = settings;
+  const { connection, store, clock, exchange, held } = settings;
   const recent = new Map<Grant, { token: Token; readAt: number }>();
 
   /** The stored token; one that still lasts is good for a moment without another look. */
@@ -84,7 +86,9 @@ export function createSession(settings: SessionSettings): Session {
       },
       {},
     );
-    return tokenOf(answered, clock.now());
+    const token = tokenOf(answered, clock.now());
+    held.learn(token);
+    return token;
   }
 
   async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
@@ -103,7 +107,7 @@ export function createSession(settings: SessionSettings): Session {
 
   function renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     recent.delete(grant);
-    return store.renew(grant, isStale, (held) => obtain(grant, held));
+    return store.renew(grant, isStale, (token) => obtain(grant, token));
   }
 
   async function grantOf(operation: Operation): Promise<Grant> {
@@ -118,17 +122,17 @@ export function createSession(settings: SessionSettings): Session {
   return {
     async token(operation, beforeBuying) {
       const grant = await grantOf(operation);
-      const held = await stored(grant);
-      if (held === undefined || endsWithin(held, MANDATORY)) {
+      const token = await stored(grant);
+      if (token === undefined || endsWithin(token, MANDATORY)) {
         beforeBuying?.();
-        return { grant, token: await renew(grant, (token) => endsWithin(token, MANDATORY)) };
+        return { grant, token: await renew(grant, (other) => endsWithin(other, MANDATORY)) };
       }
-      if (!endsWithin(held, ADVISORY)) return { grant, token: held };
+      if (!endsWithin(token, ADVISORY)) return { grant, token };
       try {
-        return { grant, token: await renew(grant, (token) => endsWithin(token, ADVISORY)) };
+        return { grant, token: await renew(grant, (other) => endsWithin(other, ADVISORY)) };
       } catch {
         // It still lasts; the next call tries again.
-        return { grant, token: held };
+        return { grant, token };
       }
     },
     async replace({ grant, token: { accessToken } }) {
@@ -151,7 +155,7 @@ export function createSession(settings: SessionSettings): Session {
 }
 
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
-function tokenOf({ outcome, headers }: Answered, now: number): Token {
+function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
     throw new PayctlError(outcome.class, `no access token: ${outcome.message}`, {
       executed: 'no',
@@ -161,7 +165,6 @@ function tokenOf({ outcome, headers }: Answered, now: number): Token {
       requestUId: outcome.request.requestUId,
     });
   }
-  const data = outcome.data ?? null;
   const refreshToken = textOf(at(data, 'refreshToken'));
   const refreshSeconds = seconds(data, 'refreshExpiresIn');
   const owner = headers.resourceownerid;
