@@ -33,25 +33,30 @@ function secretsIn(text: string, needles: Needles, layers: number): Span[] {
   if (plain) {
     found.push(...secretsIn(plain.text, needles, layers - 1).map(plain.sourceOf));
   }
-  // Asked first, for that is cheaper, and most answers have none.
-  for (const match of text.search(needles.runs) < 0 ? [] : text.matchAll(needles.runs)) {
-    const [run] = match;
-    if (holdsSecret(run, needles, layers - 1)) found.push([match.index, match.index + run.length]);
+  for (const [run, at] of runsIn(text, needles.base64)) {
+    if (holdsSecret(run, needles, layers - 1)) found.push([at, at + run.length]);
   }
   // Half an escape left over would break the JSON that it stands in.
   return plain ? found.map(plain.whole) : found;
 }
 
-/** Whether text that may be base64 or hexadecimal digits decodes to something with a secret. */
+function* runsIn(text: string, runs: RegExp): Generator<[run: string, at: number]> {
+  // Asked first, for that is cheaper, and most answers have none.
+  if (text.search(runs) < 0) return;
+  for (const match of text.matchAll(runs)) yield [match[0], match.index];
+}
+
+/** Whether what may be base64 or hexadecimal digits decodes to something with a secret. */
 function holdsSecret(run: string, needles: Needles, layers: number): boolean {
-  const inside = { ...needles, coded: [], words: [] };
-  const holds = (decoded: Buffer): boolean => {
-    const text = decoded.toString('latin1');
-    return text.search(needles.texts) >= 0 && secretsIn(text, inside, layers).length > 0;
-  };
-  if (/^[0-9a-f]+$/i.test(run) && holds(Buffer.from(run, 'hex'))) return true;
-  // What stands before it may look like a part of it.
-  return [0, 1, 2, 3].some((start) => holds(Buffer.from(run.slice(start), 'base64')));
+  const inside = { ...needles, words: [] };
+  const holds = (encoding: 'base64' | 'hex', digits: string, starts: readonly number[]) =>
+    // What stands before it may look like a part of it.
+    starts.some((start) => {
+      const text = Buffer.from(digits.slice(start), encoding).toString('latin1');
+      return text.search(needles.texts) >= 0 && secretsIn(text, inside, layers).length > 0;
+    });
+  if (holds('base64', run, [0, 1, 2, 3])) return true;
+  return [...runsIn(run, needles.hex)].some(([digits]) => holds('hex', digits, [0, 1]));
 }
 
 /** In order, and none within another. */

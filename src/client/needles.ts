@@ -6,10 +6,10 @@ export interface Needles {
   exact: readonly string[];
   /** Those that are too short to be taken out of words. */
   words: readonly string[];
-  /** Their hexadecimal digits, and what is theirs alone of their base64. */
-  coded: readonly string[];
-  /** Finds what is long enough to be a secret in base64 or hexadecimal digits. */
-  runs: RegExp;
+  /** Finds what is long enough to be a secret in base64 or base64url, wrapped in lines too. */
+  base64: RegExp;
+  /** The same in hexadecimal digits, which could be base64 as well. */
+  hex: RegExp;
   /** Finds what is long enough to be a secret as text; most of what base64 holds is no text. */
   texts: RegExp;
   /** None of them has other letters. */
@@ -43,8 +43,8 @@ function madeOf(all: readonly string[]): Needles {
   return {
     exact,
     words: all.filter(({ length }) => length < LONG),
-    coded: exact.flatMap(codesOf),
-    runs: runsOf(BASE64, Math.ceil((length * 4) / 3)),
+    base64: runsOf('[\\r\\n+/0-9A-Z_a-z-]', Math.ceil((length * 4) / 3)),
+    hex: runsOf('[0-9A-Fa-f]', length * 2),
     texts: runsOf(ascii ? '[\\t\\n\\r -~]' : '[^]', length),
     ascii,
   };
@@ -54,9 +54,6 @@ function madeOf(all: readonly string[]): Needles {
 function runsOf(letter: string, length: number): RegExp {
   return new RegExp(`(?<!${letter})${letter}{${length},}`, 'g');
 }
-
-/** Wrapped in lines, too. */
-const BASE64 = '[\\r\\n+/0-9A-Z_a-z-]';
 
 /** As it is; with `+` for a space, as forms have it; and what decoders make of escapes in it. */
 function spellingsOf(secret: string): string[] {
@@ -70,51 +67,21 @@ function spellingsOf(secret: string): string[] {
   return [...spellings];
 }
 
-/**
- * Hexadecimal digits, and of base64, in both alphabets and behind 0, 1 and 2 bytes of something
- * else, the digits that no neighbour has a part in.
- */
-function codesOf(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'latin1');
-  const hex = bytes.toString('hex');
-  const codes = new Set([hex, hex.toUpperCase()]);
-  for (const before of [0, 1, 2]) {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const own = text.slice(
-      Math.ceil((before * 8) / 6),
-      Math.floor(((before + bytes.length) * 8) / 6),
-    );
-    codes.add(own).add(own.replaceAll('+', '-').replaceAll('/', '_'));
-  }
-  return [...codes];
+/** Where they stand in the text as it is. */
+export function placesOf(text: string, { exact, words }: Needles): Span[] {
+  const standsAlone = ([from, to]: Span) => !isLetter(text, from - 1) && !isLetter(text, to);
+  return [
+    ...exact.flatMap((needle) => placesIn(text, needle)),
+    ...words.flatMap((word) => placesIn(text, word).filter(standsAlone)),
+  ];
 }
 
-/** Where they stand in the text as it is. */
-export function placesOf(text: string, { exact, words, coded }: Needles): Span[] {
+function placesIn(text: string, needle: string): Span[] {
   const found: Span[] = [];
-  for (const needle of exact) addPlaces(found, text, needle, 0);
-  for (const needle of coded) addPlaces(found, text, needle, 1);
-  for (const word of words) {
-    const places: Span[] = [];
-    addPlaces(places, text, word, 0);
-    found.push(...places.filter(([from, to]) => !isLetter(text, from - 1) && !isLetter(text, to)));
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+    found.push([at, at + needle.length]);
   }
   return found;
-}
-
-/** `margin`: the neighbours of base64 digits hold bits of them, too. */
-function addPlaces(found: Span[], text: string, needle: string, margin: number): void {
-  for (let at = text.indexOf(needle); at >= 0; ) {
-    const end = at + needle.length;
-    const before = margin > 0 && isDigit(text, at - 1) ? at - 1 : at;
-    const after = margin > 0 && isDigit(text, end) ? end + 1 : end;
-    found.push([before, after]);
-    at = text.indexOf(needle, end);
-  }
-}
-
-function isDigit(text: string, place: number): boolean {
-  return /[A-Za-z0-9+/_-]/.test(text.charAt(place));
 }
 
 function isLetter(text: string, place: number): boolean {

@@ -125,7 +125,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const SHARED = ['\\\\(?<itself>[^a-z0-9]|[bfnrt])', `&(?<name>${Object.keys(NAMES).join('|')});`];
+const SHARED = ['\\\\(?<itself>[^a-z0-9&%]|[bfnrt])', `&(?<name>${Object.keys(NAMES).join('|')});`];
 const ASCII = new RegExp(
   [
     '(?:\\\\u00|\\\\x|%u00|%)(?<hex>[0-7][0-9a-f])',

@@ -135,7 +135,7 @@ function inHeader(notes: readonly string[]): string {
 
 function success(notes: readonly string[]): Answer {
   const all = notes.join(' ');
-  const data = `{"tradeState":"SUCCESS","notes":["${notes.join('","')}"],"deep":{"${all}":1}}`;
+  const data = `{"tradeState":"SUCCESS","transactionId":"${all}","notes":["${notes.join('","')}"],"deep":{"${all}":1}}`;
   const body = `{"status":{"code":1000,"description":"${all}"},"data":${data}}`;
   return { status: 200, body, headers: { server: inHeader(notes) } };
 }
@@ -207,7 +207,7 @@ describe('a secret that the bank sends back', () => {
     answerTo = () => success(notes);
     await outputOf('investigate ABC0001 -o json --bundle /home/tester/case.zip');
     const files = unzipSync(first.files.read('/home/tester/case.zip') ?? new Uint8Array());
-    expect(Object.keys(files)).toContain('case.json');
+    expect(Buffer.from(files['case.json'] ?? []).toString()).toContain('[redacted]');
     for (const bytes of Object.values(files)) {
       expect(shown(Buffer.from(bytes).toString())).toEqual([]);
     }

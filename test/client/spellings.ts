@@ -23,7 +23,7 @@ export const OF_CHARACTERS: Readonly<Record<string, (character: string, code: nu
     'JSON, by number': (_, code) => `\\u00${HEX(code)}`,
     'JSON, by number in capitals': (_, code) => `\\u00${HEX(code).toUpperCase()}`,
     'JSON, by a backslash': (character) =>
-      /[a-z0-9]/i.test(character) ? character : `\\${character}`,
+      /[a-z0-9&%]/i.test(character) ? character : `\\${character}`,
     percent: (_, code) => `%${HEX(code)}`,
     'percent in capitals': (_, code) => `%${HEX(code).toUpperCase()}`,
     'HTML, decimal': (_, code) => `&#${code};`,

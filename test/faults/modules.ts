@@ -10,11 +10,14 @@ export interface Modules {
   'client/caller': typeof import('../../src/client/caller.js');
   'client/connection': typeof import('../../src/client/connection.js');
   'client/echo': typeof import('../../src/client/echo.js');
+  'client/held': typeof import('../../src/client/held.js');
   'client/memory-store': typeof import('../../src/client/memory-store.js');
+  'client/needles': typeof import('../../src/client/needles.js');
   'client/redact': typeof import('../../src/client/redact.js');
   'client/retry': typeof import('../../src/client/retry.js');
   'client/transport': typeof import('../../src/client/transport.js');
   'client/transport-got': typeof import('../../src/client/transport-got.js');
+  'client/unescape': typeof import('../../src/client/unescape.js');
   'client/verdict': typeof import('../../src/client/verdict.js');
   'config/profiles': typeof import('../../src/config/profiles.js');
   'config/token-shelf': typeof import('../../src/config/token-shelf.js');

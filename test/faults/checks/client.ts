@@ -57,10 +57,31 @@ export async function waitsAsAsked(parts: Parts): Promise<boolean> {
 }
 
 export async function hidesEchoes(parts: Parts): Promise<boolean> {
-  const bench = await callerOn(parts, ({ headers }) => answer(400, 1112, headers.authorization));
+  return hides(parts, TOKEN, TOKEN);
+}
+
+export async function hidesEscapes(parts: Parts): Promise<boolean> {
+  return hides(
+    parts,
+    TOKEN.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  );
+}
+
+/** Behind other letters of base64, so that nobody can tell where it begins. */
+export async function hidesCodes(parts: Parts): Promise<boolean> {
+  return hides(parts, `abcde${Buffer.from(`x${TOKEN}`).toString('base64')}`);
+}
+
+export async function hidesOthers(parts: Parts): Promise<boolean> {
+  return hides(parts, REFRESH);
+}
+
+/** Whether most of what the bank says is gone. */
+async function hides(parts: Parts, said: string, hidden = said.slice(8, -4)): Promise<boolean> {
+  const bench = await callerOn(parts, () => answer(400, 1112, said));
   const outcome = await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
   const raw = Buffer.from(outcome.raw ?? []).toString();
-  return !(JSON.stringify(outcome) + raw).includes(TOKEN);
+  return !(JSON.stringify(outcome) + raw).includes(hidden);
 }
 
 export async function logsNoCredentials(parts: Parts): Promise<boolean> {
@@ -69,7 +90,8 @@ export async function logsNoCredentials(parts: Parts): Promise<boolean> {
   return bench.events.length > 0 && !JSON.stringify(bench.events).includes(TOKEN);
 }
 
-const TOKEN = 'access-token-7';
+const TOKEN = 'access-token-7-of-the-application';
+const REFRESH = 'refresh-token-8-of-the-user';
 const INQUIRY = { tranType: 'W', companyId: '001', terminalId: '1', outTradeNo: 'REF1' };
 
 /** A caller with a token, over a bank that is one function. */
@@ -79,6 +101,7 @@ async function callerOn(parts: Parts, bank: (request: WireRequest) => WireRespon
   const events: WireEvent[] = [];
   const store = parts.memoryTokenStore(host.clock);
   await store.write('application', tokenOf(host, TOKEN));
+  await store.write('user', { ...tokenOf(host, 'user-token-9'), refreshToken: REFRESH });
   const caller = parts.createCaller({
     connection: {
       profile: 'test',

@@ -79,6 +79,26 @@ export const CLIENT: readonly Mutant[] = [
     caughtBy: checked('a secret that comes back is hidden'),
   },
   {
+    bug: 'a secret that the bank escapes is shown',
+    fault: fault('client/unescape', 'unescaped', () => () => undefined),
+    caughtBy: checked('a secret that comes back escaped is hidden'),
+  },
+  {
+    bug: 'a secret that the bank encodes is shown',
+    fault: fault('client/needles', 'needlesFor', (real) => (secrets) => {
+      const needles = real(secrets);
+      return needles && { ...needles, base64: /(?!)/g };
+    }),
+    caughtBy: checked('a secret that comes back encoded is hidden'),
+  },
+  {
+    bug: 'a secret of another call is shown',
+    fault: fault('client/held', 'heldSecrets', (real) => (...sources) => {
+      return { ...real(...sources), with: async (own) => own };
+    }),
+    caughtBy: checked('a secret of another call is hidden'),
+  },
+  {
     bug: 'the wire log shows every header',
     fault: fault('client/redact', 'openHeaders', () => (headers) => headers),
     caughtBy: checked('the wire log shows no credential'),
