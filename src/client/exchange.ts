@@ -7,7 +7,7 @@ import type { CallOptions } from './caller.js';
 import { classify } from './classify.js';
 import type { Connection, Token } from './connection.js';
 import { withoutEcho, withoutOpenedEcho } from './echo.js';
-import type { Held } from './held.js';
+import type { HeldSecrets } from './held.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { SECRETS, secretsOf } from './redact.js';
@@ -50,7 +50,7 @@ export type Exchanger = (
 
 const DEADLINE_MS = 60_000;
 
-export function createExchanger(settings: ExchangeSettings, held: Held): Exchanger {
+export function createExchanger(settings: ExchangeSettings, held: HeldSecrets): Exchanger {
   const { connection, clock, random, retries } = settings;
   return async (operation, input, options) => {
     const uid = options.requestUId ?? requestUId(random);
@@ -110,7 +110,7 @@ interface Attempt {
 
 async function once(
   settings: ExchangeSettings,
-  held: Held,
+  held: HeldSecrets,
   parts: Attempt,
   options: SendOptions,
 ): Promise<Answered> {

@@ -2,7 +2,7 @@ import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import { LONG } from './needles.js';
 
 /** The secrets that one caller knows, sent in this call or not: no answer may bring them back. */
-export interface Held {
+export interface HeldSecrets {
   /** With those of the call itself. */
   with(own: readonly string[]): Promise<readonly string[]>;
   learn(token: Token): void;
@@ -15,7 +15,7 @@ const MOST = 32;
 export function heldSecrets(
   connection: Pick<Connection, 'held'>,
   store: Pick<TokenStore, 'read'>,
-): Held {
+): HeldSecrets {
   const known = new Set<string>();
   let reading: Promise<void> | undefined;
 

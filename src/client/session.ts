@@ -5,7 +5,7 @@ import type { Clock } from '../host/host.js';
 import { at, type Json, textOf } from '../json.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
-import type { Held as HeldSecrets } from './held.js';
+import type { HeldSecrets } from './held.js';
 import type { Outcome } from './outcome.js';
 
 interface Held {
