@@ -31,7 +31,8 @@ function secretsIn(text: string, needles: Needles, layers: number): Span[] {
   if (layers <= 0) return found;
   const plain = unescaped(text, needles.ascii);
   if (plain) {
-    found.push(...secretsIn(plain.text, needles, layers - 1).map(plain.sourceOf));
+    // Not spread: there may be more than a call takes arguments.
+    for (const span of secretsIn(plain.text, needles, layers - 1)) found.push(plain.sourceOf(span));
   }
   for (const [run, at] of runsIn(text, needles.base64)) {
     if (holdsSecret(run, needles, layers - 1)) found.push([at, at + run.length]);

@@ -113,5 +113,7 @@ describe('a secret in what the other side says', () => {
       const text = part.repeat(300_000 / part.length);
       expect(concealedBytes(text, [SECRET, 'another-secret'])).toBe(text);
     }
+    const many = `${SECRET.replace('c', '%63')} `.repeat(150_000);
+    expect(concealed(many, [SECRET])).toBe('[redacted] '.repeat(150_000));
   });
 });
