@@ -15,8 +15,9 @@ import {
   saveQr,
   show,
 } from '../drawing.js';
-import { invoke, readInput, send } from '../invoke.js';
+import { invoke, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { readInput } from '../read-input.js';
 
 export async function commands(): Promise<Command[]> {
   const operations = await loadFamily('ewallet');
