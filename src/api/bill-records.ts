@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { at, type Json } from '../json.js';
 import { scalar, textAt, words } from './answers.js';
-import type { Asked, Standing } from './operation.js';
+import type { Asked, Standing } from './standing.js';
 import { bangkokDate } from './time.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */

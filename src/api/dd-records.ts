@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Json } from '../json.js';
 import { scalar, textAt, word } from './answers.js';
-import type { Standing } from './operation.js';
+import type { Standing } from './standing.js';
 
 const message = z.looseObject({ message: word, description: word });
 const outer = {

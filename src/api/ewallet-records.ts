@@ -4,7 +4,8 @@ import type { Json } from '../json.js';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, word } from './answers.js';
 import { choice, text } from './fields.js';
-import type { CheckContext, Fields, Standing } from './operation.js';
+import type { CheckContext, Fields } from './operation.js';
+import type { Standing } from './standing.js';
 import { standingOf } from './states.js';
 
 const WALLETS = 'wallet: A or W';

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
+import type { Asked, Standing } from './standing.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -40,27 +41,6 @@ export interface CheckContext {
   now: number;
   /** The fixed provider prefix of references in the test environment, where the profile has one. */
   outTradeNoPrefix?: string;
-}
-
-/** How a valid answer stands, by the states table of the contract. */
-export interface Standing {
-  class: 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
-  /** The bank's own word for it, shown as it came. */
-  state?: string;
-  /** Code and text where the bank explains a refusal inside the data. */
-  code?: string;
-  reason?: string;
-  /** What an inquiry has found, in our words, where the class alone would say it badly. */
-  found?: string;
-  /** What to do about it. */
-  hint?: string;
-}
-
-/** The call whose answer is judged. */
-export interface Asked {
-  input: Fields;
-  /** Milliseconds since the epoch. */
-  now: number;
 }
 
 /** How to learn what became of a money call whose answer was lost. */

@@ -5,7 +5,8 @@ import { amountText } from './amount-fields.js';
 import { scalar, textAt, word } from './answers.js';
 import { lacking } from './check.js';
 import { choice, digits, reference, text } from './fields.js';
-import type { CheckContext, Fields, FollowUp, Standing } from './operation.js';
+import type { CheckContext, Fields, FollowUp } from './operation.js';
+import type { Standing } from './standing.js';
 import { bangkokDate, parseBangkokDateTime } from './time.js';
 
 const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };

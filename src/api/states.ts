@@ -1,4 +1,4 @@
-import type { Standing } from './operation.js';
+import type { Standing } from './standing.js';
 
 /** What the state words of the bank decide ("States and transitions"). */
 const CLASS_OF: Readonly<Record<string, Standing['class']>> = {

@@ -3,7 +3,8 @@ import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
 import { money, textAt, word } from './answers.js';
 import { compareAmounts } from './money.js';
-import type { CheckContext, Fields, Resolution, Standing } from './operation.js';
+import type { CheckContext, Fields, Resolution } from './operation.js';
+import type { Standing } from './standing.js';
 import { standingOf } from './states.js';
 import { bangkokDate, parseDate } from './time.js';
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { compareAmounts } from '../api/money.js';
-import { echoesOf, type Standing } from '../api/operation.js';
+import { echoesOf } from '../api/operation.js';
+import type { Standing } from '../api/standing.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';

@@ -1,4 +1,4 @@
-import type { Standing } from '../api/operation.js';
+import type { Standing } from '../api/standing.js';
 import { excerpt } from '../text.js';
 import { type Exchange, nameOf, quoted, type Verdict } from './verdict.js';
 

@@ -1,4 +1,5 @@
-import type { Operation, Standing } from '../api/operation.js';
+import type { Operation } from '../api/operation.js';
+import type { Standing } from '../api/standing.js';
 import { bangkokTimeOf } from '../api/time.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';

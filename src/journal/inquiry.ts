@@ -1,12 +1,7 @@
 import { generate } from '../api/ids.js';
 import { compareAmounts } from '../api/money.js';
-import {
-  echoesOf,
-  type Fields,
-  type Operation,
-  type Resolution,
-  type Standing,
-} from '../api/operation.js';
+import { echoesOf, type Fields, type Operation, type Resolution } from '../api/operation.js';
+import type { Standing } from '../api/standing.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';
 import { at, type Json, textOf } from '../json.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadOperation } from '../../src/api/catalogue.js';
 import { Envelope } from '../../src/api/envelope.js';
-import type { Standing } from '../../src/api/operation.js';
+import type { Standing } from '../../src/api/standing.js';
 import { standingOf } from '../../src/api/states.js';
 import { type Json, parseJson, toPlain } from '../../src/json.js';
 

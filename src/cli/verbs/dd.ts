@@ -4,8 +4,9 @@ import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { checkDrawing, DRAWING_OPTIONS, drawLink, type Shown, saveQr, show } from '../drawing.js';
-import { readInput, send } from '../invoke.js';
+import { send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { readInput } from '../read-input.js';
 
 export async function commands(): Promise<Command[]> {
   const operations = await loadFamily('dd');

@@ -15,8 +15,10 @@ import {
   saveQr,
   show,
 } from '../drawing.js';
-import { invoke, readInput, send } from '../invoke.js';
+import { invoke, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { readInput } from '../read-input.js';
+import { grantOf } from '../values.js';
 
 export async function commands(): Promise<Command[]> {
   const operations = await loadFamily('ewallet');
@@ -66,9 +68,10 @@ async function inquire(operation: Operation, context: Context): Promise<Result> 
 /** The wallet that knows a reference; wallet B where none of them does, so far. */
 async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
   const caller = await context.wiring.caller();
+  const options = { signal: context.stopping, grant: grantOf(context.text('as')) };
   const isKnownTo = async (tranType: string) => {
     const asked = { ...input, tranType };
-    const { class: ended } = await caller.call(operation, asked, { signal: context.stopping });
+    const { class: ended } = await caller.call(operation, asked, options);
     return ended !== 'NOT_FOUND';
   };
   return (await isKnownTo('W')) || !(await isKnownTo('A')) ? 'W' : 'A';

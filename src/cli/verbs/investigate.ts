@@ -1,9 +1,6 @@
-import { amountProblem } from '../../api/money.js';
-import { compactDateTime } from '../../api/time.js';
-import { readRelative } from '../../api/when.js';
 import { Tally } from '../../batch/tally.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
-import { type ExitClass, PayctlError } from '../../errors.js';
+import type { ExitClass } from '../../errors.js';
 import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
 import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
 import { openArchive } from '../../investigate/local.js';
@@ -19,9 +16,8 @@ import type { Command, Result, Rows } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
 import { checkTarget } from '../save-target.js';
-import { day } from '../values.js';
 import { bundleJson, bundleText, writeBundle } from './investigate-bundle.js';
-import { readIds } from './investigate-ids.js';
+import { casesOf } from './investigate-cases.js';
 import { initiatedIn } from './investigate-transfers.js';
 
 export const investigate: Command = {
@@ -117,46 +113,6 @@ function rowsOf(cases: readonly Case[], parts: Parts, context: Context): Rows {
 function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
-}
-
-async function casesOf(context: Context): Promise<Case[]> {
-  const { settings } = await context.wiring.profile();
-  const now = context.host.clock.now();
-  const [given, refDateTime] = [context.text('date'), context.text('ref-date-time')];
-  const date = given === undefined ? undefined : day(given, '--date', now);
-  const referred = readRelative(refDateTime ?? '', now);
-  const expectedAmount = checked(context, 'amount', amountProblem);
-  const ids = await readIds(context.argument('id') ?? '', context);
-  if (ids.length > 1 && context.text('bundle') !== undefined) {
-    throw new PayctlError('USAGE', `--bundle writes one case, and ${ids.length} ids are given`, {
-      hint: 'give one id at a time',
-    });
-  }
-  const scope = {
-    settings,
-    ...(date !== undefined && { date }),
-    reference2: context.text('ref2'),
-    sendingBank: context.text('sending-bank'),
-    refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
-  };
-  // What can be no reference is refused before the first is asked about.
-  for (const found of ids) recognise(found, settings);
-  return ids.map((found) => ({
-    ...found,
-    scope,
-    ...(expectedAmount !== undefined && { expectedAmount }),
-  }));
-}
-
-function checked(
-  context: Context,
-  flag: string,
-  problemOf: (text: string) => string | undefined,
-): string | undefined {
-  const text = context.text(flag);
-  const problem = text === undefined ? undefined : problemOf(text);
-  if (problem === undefined) return text;
-  throw new PayctlError('USAGE', `--${flag} ${JSON.stringify(text)} ${problem}`);
 }
 
 async function bankOf({ wiring, host, stopping }: Context): Promise<Bank> {

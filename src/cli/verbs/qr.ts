@@ -7,8 +7,9 @@ import { visible } from '../../text.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { checkDrawing, DRAWING_OPTIONS, drawQr, type Shown, saveQr, show } from '../drawing.js';
-import { readInput, send } from '../invoke.js';
+import { send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { readInput } from '../read-input.js';
 import { offlineCommands } from './qr-offline.js';
 
 export async function commands(): Promise<Command[]> {

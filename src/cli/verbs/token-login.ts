@@ -90,7 +90,8 @@ async function run(context: Context): Promise<Result> {
   }
   const { loadOperation } = await import('../../api/catalogue.js');
   const { requestUId } = await import('../../api/ids.js');
-  const { previewOf, readInput } = await import('../invoke.js');
+  const { previewOf } = await import('../invoke.js');
+  const { readInput } = await import('../read-input.js');
   const { openReceiver, STATE_COPY } = await import('./token-login-redirect.js');
   const authorize = await loadOperation('token.authorize');
   // The secret itself goes in where the call is made.

@@ -8,8 +8,9 @@ import { tokenizerOf } from '../../journal/transfer-record.js';
 import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { amountOf, chargeGuarded, previewOf, readInput } from '../invoke.js';
+import { amountOf, chargeGuarded, previewOf } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { readInput } from '../read-input.js';
 import { guard } from '../safety.js';
 import { waitFor } from '../wait.js';
 

@@ -5,8 +5,9 @@ import { PayctlError } from '../../errors.js';
 import { at, isJsonObject, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
-import { chargeGuarded, readInput, send } from '../invoke.js';
+import { chargeGuarded, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
+import { readInput } from '../read-input.js';
 import { guard } from '../safety.js';
 import { sendCommand } from './transfer-send.js';
 
