@@ -22,7 +22,8 @@ export function checkInput(operation: Operation, fields: Fields, context: CheckC
     ? []
     : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
   problems.push(...numbersForObjects(operation, fields));
-  problems.push(...unclearNames(operation, fields));
+  const wrong = new Set(problems.map(({ field }) => field));
+  problems.push(...unclearNames(operation, fields).filter(({ field }) => !wrong.has(field)));
   problems.push(...(operation.check?.(fields, context) ?? []));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);

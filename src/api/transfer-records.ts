@@ -58,11 +58,11 @@ export function confirmStanding(data: Json): Standing {
 /** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
 export const confirmResolution: Resolution = {
   by: 'transfer.inquire',
-  // The transfer stands under the day of its initiation, which may be one of those before.
+  // The transfer stands under the day of its initiation, by the clock of the bank.
   input: ({ tokenizerId }, sentAt) => ({
     tokenizerId,
     dateFrom: bangkokDate(sentAt - 2 * DAY_MS),
-    dateTo: bangkokDate(sentAt),
+    dateTo: bangkokDate(sentAt + DAY_MS),
   }),
   verdict(data) {
     const standing = transferStanding(data);

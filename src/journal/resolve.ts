@@ -15,7 +15,7 @@ import { remember } from './index-file.js';
 import { type Finding, inquire } from './inquiry.js';
 import type { Journal } from './journal.js';
 import type { Entry, Intent } from './records.js';
-import { attemptsOf, groundOf, isOpen } from './state.js';
+import { type Attempt, attemptsOf, groundOf, isOpen } from './state.js';
 import { addFile, type History, type Pen, readHistory } from './store.js';
 
 export interface Wait {
@@ -65,12 +65,18 @@ export function answerOf(journal: Journal, found: Case): Outcome {
   const { end, attempt, operation, findings } = found;
   if (end) return end;
   if (!operation?.resolution) {
-    return stillUnknown(attempt, operation, 'no inquiry can tell', settleHint(attempt));
+    return stillUnknown(attempt, operation, untellable(attempt), settleHint(attempt));
   }
   const last = findings.findLast(({ kind }) => kind !== 'failed') ?? findings.at(-1);
   if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
   if (groundOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
   return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
+}
+
+function untellable({ intent }: Attempt): string {
+  return intent.operation === 'api'
+    ? 'no inquiry can tell of a call that is not in the catalogue; one that only reads takes --reads'
+    : 'no inquiry can tell';
 }
 
 function reasonOf(last: Finding | undefined): string {

@@ -214,10 +214,11 @@ describe('what an inquiry proves about a lost call', () => {
       outTradeNo: cancel.example.outTradeNo,
     });
     const confirm = await loadOperation('transfer.creditConfirm');
-    // Initiated before midnight, it stands under the day before its confirmation.
+    // It stands under the day of its initiation, which may lie before that of its confirmation.
     expect(confirm.resolution?.input({ tokenizerId: 'A1' }, lateUtc)).toEqual({
       tokenizerId: 'A1',
-      dateFrom: '2026-01-31',
+      dateFrom: '2026-01-30',
+      dateTo: '2026-02-02',
     });
     const pay = await loadOperation('cpm.pay');
     expect(pay.resolution?.input({ partnerTransactionId: 'P1' }, lateUtc)).toEqual({

@@ -75,6 +75,14 @@ describe('a partnerTransactionID', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('that is initiated and not confirmed is no contradiction', async () => {
+    const partner = await newPartner();
+    const { data } = await partner.payctl(initiate('PAY1'));
+    const found = await partner.payctl('investigate PAY1');
+    expect(found.stdout).toContain(data.tokenizerId);
+    expect(found.data.contradictions).toEqual([]);
+  });
+
   it('whose record is gone beside its journal is exit 3, and nothing is sent', async () => {
     const partner = await newPartner();
     expect((await partner.payctl(send('PAY1'))).code).toBe(0);

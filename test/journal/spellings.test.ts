@@ -87,6 +87,26 @@ describe('one address by several spellings', () => {
     expect((await pay(PAY, 'http://127.0.0.1:8080')).replayed).toBe(true);
   });
 
+  it.each([0, 1, 2, 3, 4])(
+    'are one claim where another run is first at the same moment (step %i)',
+    async (at) => {
+      const { made, pay } = await paying('http://localhost:8080');
+      const operation = await loadOperation('ewallet.pay');
+      const { key, contents } = claimOf('http://127.0.0.1:8080', operation, PAY);
+      let steps = 0;
+      made.host.files.before = () => {
+        if (steps++ !== at) return;
+        made.host.files.before = () => undefined;
+        const history = readHistory(made.journal, key);
+        expect(history.newest).toBe(0);
+        addFile(made.journal, history, [intentOf(made, contents)]);
+      };
+      expect((await pay()).class).toBe('CONFLICT');
+      expect(steps).toBe(at + 1);
+      expect(made.calls).toEqual([]);
+    },
+  );
+
   it('of a run that died between redirect and intent is charged once after all', async () => {
     const { made, pay } = await paying('http://localhost:8080');
     let creations = 0;

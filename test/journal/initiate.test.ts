@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { loadOperation } from '../../src/api/catalogue.js';
+import { claimOf } from '../../src/journal/claim.js';
+import { initiateOnce } from '../../src/journal/initiate.js';
+import { list } from '../../src/journal/list.js';
+import { keepRecord } from '../../src/journal/transfer-record.js';
+import { verify } from '../../src/journal/verify.js';
+import { type Bench, bench } from './bench.js';
+
+const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
+const HERE = 'http://127.0.0.1:8080';
+
+async function initiating(made: Bench = bench()) {
+  const operation = await loadOperation('transfer.creditInitiate');
+  let tokens = 0;
+  made.answers['transfer.creditInitiate'] ??= () => ({
+    class: 'SUCCESS',
+    data: { tokenizerId: `T${++tokens}` },
+  });
+  return {
+    made,
+    claim: (baseUrl = HERE) => claimOf(baseUrl, operation, INPUT),
+    async initiate(baseUrl = HERE, input: object = INPUT) {
+      const { journal, caller, access } = made;
+      const connection = { ...access.connection, baseUrl };
+      const request = { journal, caller, connection, operation, input: { ...input } };
+      const { outcome } = await initiateOnce(request);
+      return outcome.class === 'SUCCESS' ? outcome.data : outcome.class;
+    },
+  };
+}
+
+describe('an initiation', () => {
+  it.each([
+    [HERE, 'http://localhost:8080'],
+    ['http://localhost:8080', HERE],
+    ['https://bank.example/Partners', 'https://bank.example/partners'],
+  ])('at %s is the one at %s', async (one, other) => {
+    const { made, initiate } = await initiating();
+    expect(await initiate(one)).toEqual({ tokenizerId: 'T1' });
+    expect(await initiate(other)).toEqual({ tokenizerId: 'T1' });
+    expect(await initiate(other, { ...INPUT, corporateId: 'C1', note: 'x' })).toBe('CONFLICT');
+    expect(made.calls).toHaveLength(1);
+    expect(list(made.journal)).toHaveLength(1);
+    expect(verify(made.journal).faults).toEqual([]);
+  });
+
+  it.each([HERE, 'http://localhost:8080', 'http://[::1]:8080'])(
+    'that an older version kept at %s counts everywhere',
+    async (kept) => {
+      for (const later of [HERE, 'http://localhost:8080']) {
+        const { made, claim, initiate } = await initiating();
+        const { key, written = key, contents } = claim(kept);
+        const record = { reference: 'PAY1', contents, tokenizerId: 'OLD', at: '2026-01-31T00:00Z' };
+        made.host.files.put(`/state/transfers/${written}.json`, `${JSON.stringify(record)}\n`);
+        expect(await initiate(later)).toEqual({ tokenizerId: 'OLD' });
+        expect(await initiate(kept)).toEqual({ tokenizerId: 'OLD' });
+        expect(made.calls).toEqual([]);
+      }
+    },
+  );
+
+  it('that an older version was first with, at the same moment, is the one that is told', async () => {
+    const { made, claim, initiate } = await initiating();
+    made.answers['transfer.creditInitiate'] = () => {
+      const { key, contents } = claim();
+      const at = '2026-01-31T00:00Z';
+      keepRecord(made.journal, key, { reference: 'PAY1', contents, tokenizerId: 'OLD', at });
+      return { class: 'SUCCESS', data: { tokenizerId: 'T1' } };
+    };
+    expect(await initiate()).toEqual({ tokenizerId: 'OLD' });
+    expect(await initiate()).toEqual({ tokenizerId: 'OLD' });
+  });
+
+  it('whose answer was lost, or refused, is made anew', async () => {
+    const { made, initiate } = await initiating();
+    const good = made.answers['transfer.creditInitiate'];
+    for (const kind of ['OUTCOME_UNKNOWN', 'REJECTED', 'UNAVAILABLE'] as const) {
+      made.answers['transfer.creditInitiate'] = () => ({ class: kind });
+      expect(await initiate()).toBe(kind);
+      expect(list(made.journal)).toEqual([]);
+    }
+    if (good) made.answers['transfer.creditInitiate'] = good;
+    expect(await initiate()).toEqual({ tokenizerId: 'T1' });
+  });
+
+  it('that two runs make at once is told by both as the same', async () => {
+    const { made, initiate } = await initiating();
+    const told = await Promise.all([initiate(), initiate('http://localhost:8080'), initiate()]);
+    expect(new Set(told.map((data) => JSON.stringify(data))).size).toBe(1);
+    expect(list(made.journal)).toHaveLength(1);
+  });
+});
