@@ -10,7 +10,7 @@ const embedded = Object.fromEntries(
 
 const REPLACED = {
   [join(root, 'src/begin.ts')]: `
-    export const begin = () => void import('./start.js').then(({ start }) => start());`,
+    export const begin = async () => (await import('./start.js')).start();`,
   [join(root, 'src/host/assets.ts')]: `
     const ASSETS = ${JSON.stringify(embedded)};
     export function readAsset(name) {

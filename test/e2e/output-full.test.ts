@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setFault } from '../../src/sandbox/operator.js';
+import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { type Bench, openBench } from '../faults/command/bench.js';
 import { effectsOf, moneyOperations, prepared } from '../faults/command/charges.js';
@@ -87,6 +87,15 @@ describe('standard output on a full disk', () => {
   ])('with %s: exit 3', async (_, line, executed) => {
     const args = [...line.split(' '), ...(line.startsWith('cpm') ? NAMED : [])];
     expect(await errorOf(args)).toMatchObject({ class: 'CONFIG', exit: 3, executed });
+  });
+
+  it('after a creation whose answer was lost: its own exit', async () => {
+    const line =
+      'dd register --reg-ref FULLREG1 --ref1 CUSTOMER7 --back-url https://shop.example/back';
+    await setFault(bench.bank, { name: 'committed-but-reply-lost', operation: 'dd.register' });
+    const unknown = { class: 'OUTCOME_UNKNOWN', exit: 10, executed: 'unknown', details: FULL };
+    expect(await errorOf([...line.split(' '), '--retries', '0'])).toMatchObject(unknown);
+    await clearFaults(bench.bank);
   });
 
   it('under rows of money: exit 3, and it does not say that nothing was done', async () => {

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -107,6 +109,16 @@ describe('files', () => {
     expect(files.create(link, bytes('x'))).toBe(false);
     expect(files.stat(link)).toMatchObject({ isSymbolicLink: true, isFile: false });
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
+  });
+
+  it('puts no file in the place of a device or a pipe', async () => {
+    const pipe = join(await temporaryDirectory(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(failure(() => files.replace(pipe, bytes('x')))).toMatchObject({
+      exitClass: 'CONFIG',
+      message: expect.stringContaining('it is a device or a pipe'),
+    });
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it('follows links where the caller was told to read, up to a limit', async () => {
