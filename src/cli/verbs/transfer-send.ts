@@ -11,6 +11,7 @@ import type { Context } from '../context.js';
 import { amountOf, chargeGuarded, previewOf, readInput } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 import { guard } from '../safety.js';
+import { grantOf } from '../values.js';
 import { waitFor } from '../wait.js';
 import { type Initiated, transferRecords } from './transfer-record.js';
 
@@ -61,6 +62,8 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const { requestUId } = context.globals;
   if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
   const profile = await context.wiring.profile();
+  // A wrong one is told before a person is asked.
+  grantOf(context.text('as'));
   const amount = amountOf(initiate, input);
   await guard(context, initiate, input, { ...profile, amount });
   const initiated = await initiatedOnce(initiate, input, context);
@@ -88,8 +91,8 @@ async function initiatedOnce(
     return known;
   }
   const asCreation: Operation = { ...operation, effect: 'create' };
-  const { requestUId } = globals;
-  const outcome = await (await wiring.caller()).call(asCreation, input, { requestUId });
+  const options = { requestUId: globals.requestUId, grant: grantOf(context.text('as')) };
+  const outcome = await (await wiring.caller()).call(asCreation, input, options);
   const tokenizerId = textOf(at(outcome.data, 'tokenizerId'));
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
   const kept = records.keep(claim, { tokenizerId, at: host.clock.now() });
@@ -132,7 +135,8 @@ async function settled(
     channelDateTime: channelDateTime(host.clock.now()),
     dateFrom: bangkokDate(initiatedAt - DAY_MS),
   };
-  const first = await (await wiring.caller()).call(inquire, input, { signal: stopping });
+  const options = { signal: stopping, grant: grantOf(context.text('as')) };
+  const first = await (await wiring.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, context);
   if (inquired.state !== undefined) return inquired;
   await context.note(`confirmed; the inquiry afterwards failed: ${inquired.message}`);

@@ -8,6 +8,7 @@ import type { Context } from '../context.js';
 import { chargeGuarded, readInput, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 import { guard } from '../safety.js';
+import { grantOf } from '../values.js';
 import { sendCommand } from './transfer-send.js';
 
 const DAY_MS = 86_400_000;
@@ -82,7 +83,7 @@ async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context
       dateFrom: bangkokDate(now - 2 * DAY_MS),
       dateTo: bangkokDate(now),
     },
-    { signal: stopping },
+    { signal: stopping, grant: grantOf(context.text('as')) },
   );
   const tranAmount = at(outcome.data, 'tranAmount');
   if (isJsonObject(tranAmount) && textOf(tranAmount.amount) !== undefined) return tranAmount;
