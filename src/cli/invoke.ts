@@ -66,7 +66,8 @@ export async function chargeGuarded(
   context: Context,
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
-  return context.wiring.charge(operation, input, { ...options, waitMs: waitMsOf(context) });
+  const grant = grantOf(context.text('as'));
+  return context.wiring.charge(operation, input, { grant, ...options, waitMs: waitMsOf(context) });
 }
 
 /** How much of a list is wanted; who names one page gets that page. */

@@ -35,9 +35,9 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
-  const { requestUId, method, signal, stopping, onWait } = options;
+  const { requestUId, method, grant, signal, stopping, onWait } = options;
   const creation: Operation = { ...operation, effect: 'create' };
-  const call = { requestUId, method, signal, stopping, onWait };
+  const call = { requestUId, method, grant, signal, stopping, onWait };
   const outcome = await caller.call(creation, input, call);
   const tokenizerId = tokenizerOf(outcome);
   const now = journal.clock.now();

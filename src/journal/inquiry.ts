@@ -40,8 +40,8 @@ export async function inquire(
     const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
     const answer = await caller.call(inquiry, input, options);
     const judged = judge(operation, resolution, attempt, answer);
-    // Who is logged in now may be another user than then.
-    const strangers = asUser || credentials !== credentialsOf(connection);
+    // Whoever is logged in may be another user than then: what this one does not know proves nothing.
+    const strangers = credentials !== credentialsOf(connection);
     return { ...stamp(journal), ...(judged.kind === 'absent' && strangers ? STRANGE : judged) };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.

@@ -222,6 +222,33 @@ describe('the listener', () => {
     expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['late', 'late', 'late']);
   });
 
+  it('does not take for silent what is being answered over TLS', async () => {
+    const read = (name: string) => readFileSync(join(CERTIFICATES, name));
+    let began: () => void = () => undefined;
+    const begun = new Promise<void>((done) => {
+      began = done;
+    });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const limits = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connections: 2 };
+    const tls = { cert: read('server.pem'), key: read('server.key') };
+    const { url, close } = await listen({ host: '127.0.0.1', port: 0, tls, limits }, async () => {
+      began();
+      await released;
+      return { response: { status: 200, headers: {}, body: 'late' } };
+    });
+    onTestFinished(close);
+    const sent = requestTls(url, { ca: read('ca.pem'), servername: 'localhost', agent: false });
+    const answered = once(sent.end(), 'response');
+    await begun;
+    const silent = await manyTo(Number(new URL(url).port), '', 3);
+    await expect.poll(() => silent.filter(({ destroyed }) => destroyed).length).toBe(2);
+    release();
+    expect((await answered)[0].statusCode).toBe(200);
+  });
+
   it('tells a flood of refusals by doublings', async () => {
     const { url, notes, session } = await listening();
     const agent = new Agent({ keepAlive: true, maxSockets: 10 });

@@ -3,7 +3,7 @@ import { register } from '../../src/api/dd.js';
 import { create, inquire, pay } from '../../src/api/ewallet.js';
 import type { Operation } from '../../src/api/operation.js';
 import { merchant } from '../../src/api/profile.js';
-import { create as createQr30, inquire as inquireCard } from '../../src/api/qr.js';
+import { create as createQr30, createV1, inquire as inquireCard } from '../../src/api/qr.js';
 import {
   creditInitiate,
   debitConfirm,
@@ -195,6 +195,14 @@ describe('the data of a valid answer', () => {
     ['a broken record', { tradeState: { x: 1 } }, 'OUTCOME_UNKNOWN', 'unknown'],
   ])('%s', (_, data, expected, executed) => {
     expect(trade(data)).toMatchObject({ class: expected, executed });
+  });
+
+  it('is held against the specification only where that shows it', () => {
+    const seen = ended(createQr30, {}, envelope(1000, { success: true })).message;
+    expect(seen).toContain('the answer breaks the specification: data.data.qrRawData is missing');
+    const known = ended(createV1, {}, envelope(1000, { qrImage: 'x' })).message;
+    expect(known).toContain('the answer cannot be used: data.qrRawData is missing');
+    expect(known).not.toContain('specification');
   });
 
   it('no data where a record belongs', () => {

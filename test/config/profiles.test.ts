@@ -92,6 +92,10 @@ describe('profiles', () => {
     await expect(profiles.set('a', { billerId: '1', lang: 'fr' })).rejects.toThrow(
       'billerId must be 15 digits; lang must be en or th',
     );
+    for (const outTradeNoPrefix of ['AB', 'ABCD', 'AB1']) {
+      const set = profiles.set('a', { outTradeNoPrefix });
+      await expect(set).rejects.toThrow('outTradeNoPrefix must be 3 letters');
+    }
     await expect(profiles.set('a', { companyID: '1' })).rejects.toThrow('no setting "companyID"');
     await expect(profiles.set('a', { apiSecret: 'canary' })).rejects.toMatchObject({
       message: expect.not.stringContaining('canary'),

@@ -151,6 +151,14 @@ describe('a user logs in', () => {
     expect((await run(`${profile} --as application`)).code).toBe(4);
     const inquire = 'ewallet inquire --tran-type W --out-trade-no SBXNONE1';
     expect((await run(`${inquire} --as user`)).code).toBe(6);
+    await run('token clear --grant application');
+    const send =
+      'transfer credit send --payer-account-no 1110000001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1.00';
+    const sent = await run(`${send} --partner-transaction-id AS1 --as user`);
+    expect(sent.code, sent.stderr).toBe(0);
+    // Initiation, confirmation and inquiry: none of them bought another.
+    const [application] = JSON.parse((await run('token status')).stdout);
+    expect(application).toMatchObject({ grant: 'application', state: 'none' });
     await run('token clear --grant user');
     const refused = await run(`${inquire} --as user`);
     expect([refused.code, JSON.parse(refused.stderr).error.hint]).toEqual([

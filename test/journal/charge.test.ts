@@ -79,7 +79,7 @@ describe('charge', () => {
 
   it.each([
     [{ buyerIdentityCode: '280000000000000009' }, 'buyerIdentityCode was ***'],
-    [{ totalFee: '100.0', terminalId: '0100' }, 'terminalId was 12345678 and is 0100;'],
+    [{ totalFee: '100.0', terminalId: '012345678' }, 'terminalId was 12345678 and is 012345678;'],
     [{ note: 'x' }, 'note was absent and is x;'],
     [{ note: { a: ['x'], b: '1' }, totalFee: '7' }, 'note.a was absent and is ["x"], note.b'],
   ])('says what differs: %o', async (changes, told) => {

@@ -12,6 +12,7 @@ import { amountOf, chargeGuarded, previewOf } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 import { readInput } from '../read-input.js';
 import { guard } from '../safety.js';
+import { grantOf } from '../values.js';
 import { waitFor } from '../wait.js';
 
 const DAY_MS = 86_400_000;
@@ -68,6 +69,8 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const { requestUId } = context.globals;
   if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
   const profile = await context.wiring.profile();
+  // A wrong one is told before a person is asked.
+  grantOf(context.text('as'));
   const amount = amountOf(initiate, input);
   await guard(context, initiate, input, { ...profile, amount });
   const initiated = await initiatedOnce(initiate, input, context);
@@ -87,7 +90,8 @@ async function initiatedOnce(
   context: Context,
 ): Promise<Initiated | Outcome> {
   const { requestUId } = context.globals;
-  const { outcome, at } = await context.wiring.initiate(operation, input, { requestUId });
+  const options = { requestUId, grant: grantOf(context.text('as')) };
+  const { outcome, at } = await context.wiring.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
   const told = outcome.replayed ? 'initiated before' : 'initiated';
@@ -131,7 +135,8 @@ async function settled(
     dateFrom: bangkokDate(initiatedAt - DAY_MS),
     dateTo: bangkokDate(initiatedAt + DAY_MS),
   };
-  const first = await (await wiring.caller()).call(inquire, input, { signal: stopping });
+  const options = { signal: stopping, grant: grantOf(context.text('as')) };
+  const first = await (await wiring.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, context);
   if (inquired.state !== undefined) return inquired;
   await context.note(`confirmed; the inquiry afterwards failed: ${inquired.message}`);

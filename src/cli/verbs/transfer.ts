@@ -9,6 +9,7 @@ import { chargeGuarded, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 import { readInput } from '../read-input.js';
 import { guard } from '../safety.js';
+import { grantOf } from '../values.js';
 import { sendCommand } from './transfer-send.js';
 
 const DAY_MS = 86_400_000;
@@ -83,7 +84,7 @@ async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context
       dateFrom: bangkokDate(now - 2 * DAY_MS),
       dateTo: bangkokDate(now),
     },
-    { signal: stopping },
+    { signal: stopping, grant: grantOf(context.text('as')) },
   );
   const tranAmount = at(outcome.data, 'tranAmount');
   if (isJsonObject(tranAmount) && textOf(tranAmount.amount) !== undefined) return tranAmount;
