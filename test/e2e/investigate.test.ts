@@ -264,7 +264,7 @@ describe('investigate', () => {
     const away = await investigate('SBXAWAY1', '--retries', '0');
     expect(away.verdict).toMatchObject({ exit: 9, class: 'UNAVAILABLE' });
     expect(away.next.map(({ command }) => command)).toEqual(['payctl --sandbox doctor']);
-    const wrong = await machine.payctl('--sandbox investigate SBX1 --date yesterday');
+    const wrong = await machine.payctl('--sandbox investigate SBX1 --date tomorrow');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 });
