@@ -134,6 +134,7 @@ describe('pages that are not as they should be', () => {
   let server: Server;
   let script: (page: number) => Page;
   let asked: string[];
+  let ids: unknown[];
   let wrapped: boolean;
 
   beforeAll(async () => {
@@ -151,6 +152,7 @@ describe('pages that are not as they should be', () => {
         }
         const page = /"pageNumber":"([0-9]+)"/.exec(text)?.[1] ?? '1';
         asked.push(page);
+        ids.push(request.headers.requestuid);
         const {
           from = 20 * (Number(page) - 1),
           count = 20,
@@ -175,6 +177,7 @@ describe('pages that are not as they should be', () => {
   });
   beforeEach(() => {
     asked = [];
+    ids = [];
     wrapped = false;
   });
   afterAll(() => new Promise((done) => server.close(done)));
@@ -227,6 +230,14 @@ describe('pages that are not as they should be', () => {
       length: records,
     });
     expect(asked).toHaveLength(calls);
+  });
+
+  it('every page is a call with an id of its own, the first with the one that was given', async () => {
+    const given = 'A'.repeat(32);
+    script = last('53');
+    await search(`--request-uid ${given}`);
+    expect(ids[0]).toBe(given);
+    expect(new Set(ids).size).toBe(3);
   });
 
   it('a list that is wrapped once more is whole, too', async () => {
