@@ -8,7 +8,7 @@ import type { Journal } from './journal.js';
  * charge one link and one look, however many there are, and a deleted file is whole under its second
  * name, so that it can be put back.
  */
-const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(?:\.jsonl)?$/;
+const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
 export interface Fault {
   file: string;
@@ -85,19 +85,20 @@ export interface FileCount {
 /** All claims, from the names alone. */
 export function listClaims({ files, directory, witnesses }: Journal): Map<string, FileCount> {
   const claims = new Map<string, FileCount>();
-  const count = (names: readonly string[], isThere: 0 | 1): void => {
-    for (const name of names) {
-      const [, key, number] = NAME.exec(name) ?? [];
-      if (key === undefined) continue;
-      const { there, newest } = claims.get(key) ?? { there: 0, newest: 0 };
-      claims.set(key, { there: there + isThere, newest: Math.max(newest, Number(number)) });
-    }
+  const count = (name: string, isThere: 0 | 1): void => {
+    const [, key, number] = NAME.exec(name) ?? [];
+    if (key === undefined) return;
+    const known = claims.get(key);
+    const claim = known ?? { there: 0, newest: 0 };
+    claim.there += isThere;
+    claim.newest = Math.max(claim.newest, Number(number));
+    if (known === undefined) claims.set(key, claim);
   };
   // Witnesses first: the file of each was there before it.
-  count(files.list(witnesses), 0);
-  count(
-    files.list(directory).filter((name) => name.endsWith('.jsonl')),
-    1,
-  );
+  const witnessed = files.list(witnesses).map((name) => `${name}.jsonl`);
+  const found = files.list(directory);
+  const there = new Set(found);
+  for (const name of found) count(name, 1);
+  for (const name of witnessed) if (!there.has(name)) count(name, 0);
   return claims;
 }

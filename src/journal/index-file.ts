@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { EXIT, type ExitClass, PayctlError } from '../errors.js';
 import type { Journal } from './journal.js';
@@ -59,9 +59,8 @@ export function readIndex(journal: Journal): Map<string, Remembered> {
   const bytes = journal.files.read(join(journal.directory, NAME));
   if (bytes === undefined) return lines;
   for (const text of Buffer.from(bytes).toString('utf8').split('\n')) {
-    const [, body, sum] = SEALED.exec(text) ?? [];
-    const sound = body !== undefined && sum === sumOf(body);
-    const line = unpacked(sound ? `${body}]` : text);
+    const sound = isSealed(text);
+    const line = unpacked(parse(text), sound ? 1 : 0);
     if (line && (sound || !lines.get(line.row.key)?.sound)) {
       lines.set(line.row.key, { ...line, sound });
     }
@@ -79,10 +78,17 @@ function sealed(values: unknown[]): string {
   return `${body},"${sumOf(body)}"]`;
 }
 
-const SEALED = /^(.*),"([0-9a-f]{16})"\]$/s;
+/** There may be very many lines, so no pattern looks for what stands at a known place. */
+function isSealed(text: string): boolean {
+  const body = text.slice(0, -SEAL);
+  return text.length > SEAL && text.slice(-SEAL) === `,"${sumOf(body)}"]`;
+}
+
+/** Length of `,"0123456789abcdef"]`. */
+const SEAL = 20;
 
 function sumOf(body: string): string {
-  return createHash('sha256').update(body).digest('hex').slice(0, 16);
+  return hash('sha256', body).slice(0, 16);
 }
 
 /** Values without their names: there may be very many. */
@@ -93,13 +99,13 @@ function packed({ newest, row }: Line): unknown[] {
   return [newest, attempts, state, kind, amount, ...words];
 }
 
-function unpacked(text: string): Line | undefined {
-  const values = parse(text);
+/** `extra` words follow those of the row. */
+function unpacked(values: unknown, extra: number): Line | undefined {
   if (!Array.isArray(values)) return undefined;
   const [newest, attempts, state, kind, amount, ...words]: unknown[] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
     words.filter((word) => typeof word === 'string');
-  if (more.length > 0) return undefined;
+  if (more.length !== extra) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
   if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;

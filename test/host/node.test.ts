@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProcessMark } from '../../src/host/host.js';
+import { isSameBoot } from '../../src/host/identity.js';
 import { nodeHost } from '../../src/host/node.js';
 import { bundleChild, startChild } from '../child.js';
 
@@ -93,6 +94,17 @@ describe('process identity', () => {
     expect(identity.state({ ...identity.self, boot: 'elsewhere' })).toBe('unknown');
     const boot = identity.self.boot.replace(/^\S+/, 'elsewhere');
     expect(identity.state({ ...identity.self, boot })).toBe('unknown');
+  });
+
+  it('takes no start time of another time namespace for that of another process', () => {
+    const { self } = identity;
+    if (!self.boot.includes(' time:')) return; // Linux alone has them.
+    for (const boot of [self.boot.replace(/ time:\S+/, ''), `${self.boot},1`]) {
+      expect(identity.state({ ...self, boot, start: '1' })).toBe('unknown');
+      expect(isSameBoot(boot, self.boot)).toBe(false);
+      expect(identity.state({ ...self, boot })).toBe('alive');
+    }
+    expect(isSameBoot(self.boot, self.boot)).toBe(true);
   });
 
   it('does not take another boot under the same host name for the end of a process', () => {

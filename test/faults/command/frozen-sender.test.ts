@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { atAnotherTime, type Bench, openBench } from './bench.js';
@@ -58,12 +64,7 @@ async function openFront(target: string): Promise<Front> {
   const { origin, pathname } = new URL(target);
   const events = new EventEmitter();
   const [asked, released] = [once(events, 'asked'), once(events, 'released')];
-  let tokens = 0;
-  const server: Server = createServer(async (from, to) => {
-    if (from.url?.includes('/token') && ++tokens === 1) {
-      events.emit('asked');
-      await released;
-    }
+  const forward = (from: IncomingMessage, to: ServerResponse): void => {
     const { method, headers } = from;
     const onward = request(origin + from.url, { method, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -71,6 +72,12 @@ async function openFront(target: string): Promise<Front> {
     });
     onward.on('error', () => to.destroy());
     from.pipe(onward);
+  };
+  let tokens = 0;
+  const server: Server = createServer((from, to) => {
+    if (!from.url?.includes('/token') || ++tokens > 1) return forward(from, to);
+    events.emit('asked');
+    void released.then(() => forward(from, to));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
