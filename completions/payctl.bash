@@ -30,32 +30,32 @@ __payctl_options() {
     'token refresh') REPLY='--raw --grant' ;;
     'token clear') REPLY='--grant' ;;
     'token login') REPLY='--auth-code --state --code-challenge --redirect-port --wait --open --response-channel --end-state --application-id --redirect-option --raw-field' ;;
-    'ewallet create') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --save --size --style --theme --raw-field --field --data --wait' ;;
-    'ewallet pay') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --buyer-identity-code --raw-field --field --data --wait --expect-amount' ;;
-    'ewallet inquire') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --wait' ;;
-    'ewallet cancel') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --wait --expect-amount' ;;
-    'ewallet refund') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --raw-field --field --data --wait --expect-amount' ;;
-    'ewallet close') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --wait --expect-amount' ;;
-    'qr create') REPLY='--qr-type --amount --pp-type --pp-id --ref1 --ref2 --ref3 --number-of-times --expiry-date --merchant-id --terminal-id --invoice --cs-ext-expiry-time --cs-note --cs-user-defined --api --save --size --style --theme --raw-field --field --data --wait' ;;
-    'qr inquire') REPLY='--method --raw-field --field --data --wait' ;;
-    'qr void') REPLY='--channel-date-time --reversal-type --bp-reference --initiating-party-id --original-message-identification --original-creation-date-time --original-instruction-identification --original-end-to-end-identification --amount --currency --raw-field --field --data --wait --expect-amount' ;;
+    'ewallet create') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --save --size --style --theme --raw-field --field --data --as --wait' ;;
+    'ewallet pay') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --buyer-identity-code --raw-field --field --data --as --wait --expect-amount' ;;
+    'ewallet inquire') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --as --wait' ;;
+    'ewallet cancel') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --as --wait --expect-amount' ;;
+    'ewallet refund') REPLY='--tran-type --company-id --terminal-id --out-trade-no --total-fee --raw-field --field --data --as --wait --expect-amount' ;;
+    'ewallet close') REPLY='--tran-type --company-id --terminal-id --out-trade-no --raw-field --field --data --as --wait --expect-amount' ;;
+    'qr create') REPLY='--qr-type --amount --pp-type --pp-id --ref1 --ref2 --ref3 --number-of-times --expiry-date --merchant-id --terminal-id --invoice --cs-ext-expiry-time --cs-note --cs-user-defined --api --save --size --style --theme --raw-field --field --data --as --wait' ;;
+    'qr inquire') REPLY='--qr-id --method --raw-field --field --data --as --wait' ;;
+    'qr void') REPLY='--channel-date-time --reversal-type --bp-reference --initiating-party-id --original-message-identification --original-creation-date-time --original-instruction-identification --original-end-to-end-identification --amount --currency --raw-field --field --data --as --wait --expect-amount' ;;
     'qr render') REPLY='--save --size --style --theme' ;;
-    'transfer inquire') REPLY='--channel-date-time --tokenizer-id --date-from --date-to --raw-field --field --data --wait' ;;
-    'transfer credit initiate'|'transfer debit initiate') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data' ;;
-    'transfer credit confirm'|'transfer debit confirm') REPLY='--channel-date-time --tokenizer-id --raw-field --field --data --wait --expect-amount' ;;
-    'transfer credit send'|'transfer debit send') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --wait --expect-amount' ;;
-    'dd register') REPLY='--merchant-id --sub-account-id --reg-ref --citizen-id --ref1 --ref2 --remarks --back-url --save --size --style --theme --raw-field --field --data --wait' ;;
-    'dd registration'|'dd status') REPLY='--merchant-id --reg-ref --citizen-id --raw-field --field --data --wait' ;;
-    'dd charge') REPLY='--merchant-id --sub-account-id --ref-number --ref-date-time --amount --currency --account-number --customer-ref --raw-field --field --data --wait --expect-amount' ;;
-    'dd payment'|'dd inquire') REPLY='--merchant-id --ref-number --ref-date-time --customer-ref --raw-field --field --data --wait' ;;
-    'bill inquire') REPLY='--event-code --transaction-date --biller-id --reference1 --reference2 --partner-transaction-id --amount --raw-field --field --data --wait' ;;
-    'bill search') REPLY='--message-identification --creation-date-time --payment-message-identification --from-date --to-date --from-amount --to-amount --currency --service-type --include-initiate --proxy-identification-type --biller-id --bill-reference1 --bill-reference2 --bill-reference3 --partner-identification --page-size --page-number --include-history-details --raw-field --field --data --wait' ;;
-    'slip verify') REPLY='--sending-bank --expect-amount --expect-ref1 --expect-ref2 --expect-ref3 --expect-receiver --expect-date --raw-field --field --data' ;;
-    'cpm pay') REPLY='--qr-data --payee-biller-id --transaction-amount --reference1 --reference2 --reference3 --partner-transaction-id --payee-terminal-no --transaction-currency --raw-field --field --data --wait --expect-amount' ;;
-    'cpm refund') REPLY='--partner-transaction-id --raw-field --field --data --wait --expect-amount' ;;
-    'profile customer') REPLY='--raw-field --field --data' ;;
-    'profile merchant') REPLY='--merchant-app --raw-field --field --data' ;;
-    'api') REPLY='--raw-field --field --data --wait --expect-amount' ;;
+    'transfer inquire') REPLY='--channel-date-time --tokenizer-id --date-from --date-to --raw-field --field --data --as --wait' ;;
+    'transfer credit initiate'|'transfer debit initiate') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --as' ;;
+    'transfer credit confirm'|'transfer debit confirm') REPLY='--channel-date-time --tokenizer-id --raw-field --field --data --as --wait --expect-amount' ;;
+    'transfer credit send'|'transfer debit send') REPLY='--channel-date-time --partner-transaction-id --corporate-id --objective-code --payer-tax-id --payer-statement-description --payer-account-no --payer-bank-code --payee-tax-id --payee-statement-description --payee-account-no --payee-bank-code --payee-proxy-type --payee-proxy-value --amount --currency --raw-field --field --data --as --wait --expect-amount' ;;
+    'dd register') REPLY='--merchant-id --sub-account-id --reg-ref --citizen-id --ref1 --ref2 --remarks --back-url --save --size --style --theme --raw-field --field --data --as --wait' ;;
+    'dd registration'|'dd status') REPLY='--merchant-id --reg-ref --citizen-id --raw-field --field --data --as --wait' ;;
+    'dd charge') REPLY='--merchant-id --sub-account-id --ref-number --ref-date-time --amount --currency --account-number --customer-ref --raw-field --field --data --as --wait --expect-amount' ;;
+    'dd payment'|'dd inquire') REPLY='--merchant-id --ref-number --ref-date-time --customer-ref --raw-field --field --data --as --wait' ;;
+    'bill inquire') REPLY='--event-code --transaction-date --biller-id --reference1 --reference2 --partner-transaction-id --amount --raw-field --field --data --as --wait' ;;
+    'bill search') REPLY='--message-identification --creation-date-time --payment-message-identification --from-date --to-date --from-amount --to-amount --currency --service-type --include-initiate --proxy-identification-type --biller-id --bill-reference1 --bill-reference2 --bill-reference3 --partner-identification --page-size --page-number --include-history-details --limit --raw-field --field --data --as --wait' ;;
+    'slip verify') REPLY='--sending-bank --expect-amount --expect-ref1 --expect-ref2 --expect-ref3 --expect-receiver --expect-date --raw-field --field --data --as' ;;
+    'cpm pay') REPLY='--qr-data --payee-biller-id --transaction-amount --reference1 --reference2 --reference3 --partner-transaction-id --payee-terminal-no --transaction-currency --raw-field --field --data --as --wait --expect-amount' ;;
+    'cpm refund') REPLY='--partner-transaction-id --raw-field --field --data --as --wait --expect-amount' ;;
+    'profile customer') REPLY='--raw-field --field --data --as' ;;
+    'profile merchant') REPLY='--merchant-app --raw-field --field --data --as' ;;
+    'api') REPLY='--raw-field --field --data --as --wait --expect-amount' ;;
     'batch') REPLY='--format --concurrency --rate --shard --shards --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
     'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle' ;;
     'journal list') REPLY='--ref --since --until --state --operation' ;;
@@ -73,10 +73,11 @@ __payctl_options() {
     'sandbox faults') REPLY='--operation --times --probability --seed --at-byte --delay --status --retry-after' ;;
     'sandbox transfer') REPLY='--plan' ;;
     'sandbox log') REPLY='--ref --operation --limit' ;;
+    'sandbox reset') REPLY='--journal' ;;
     'init') REPLY='--name --secret-stdin --store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
-    'doctor') REPLY='--fix --offline' ;;
+    'doctor') REPLY='--fix --check --offline' ;;
     'help') REPLY='--json' ;;
   esac
 }
@@ -84,11 +85,11 @@ __payctl_options() {
 __payctl_argument() {
   REPLY=
   case $1 in
+    'ewallet create'|'ewallet pay'|'ewallet inquire'|'ewallet cancel'|'ewallet refund'|'ewallet close'|'qr void'|'transfer inquire'|'transfer credit initiate'|'transfer credit confirm'|'transfer debit initiate'|'transfer debit confirm'|'transfer credit send'|'transfer debit send'|'dd register'|'dd registration'|'dd status'|'dd charge'|'dd payment'|'dd inquire'|'bill inquire'|'cpm pay'|'cpm refund'|'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'qr decode'|'qr lint'|'slip verify'|'batch _') REPLY='@files' ;;
     'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant' ;;
-    'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
-    'config use'|'config copy'|'config rename'|'config delete') REPLY='@profiles' ;;
+    'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
@@ -100,11 +101,13 @@ __payctl_takes() {
   REPLY=
   case $2 in
     '-p'|'--profile'|'--customer'|'--name') REPLY='@profiles' ;;
-    '-o'|'--output') REPLY='table json jsonl csv yaml raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--response-channel'|'--end-state'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference1'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--limit'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
-    '--out-trade-no'|'--bp-reference'|'--ref') REPLY='@references' ;;
+    '--response-channel') REPLY='mobile mobile_mma' ;;
+    '--end-state') REPLY='mobile_app mobile_web desktop_web' ;;
+    '--out-trade-no'|'--bp-reference'|'--tokenizer-id'|'--reg-ref'|'--ref-number'|'--ref') REPLY='@references' ;;
     '--save'|'--out'|'--checkpoint'|'--bundle'|'--tls-cert'|'--tls-key'|'--tls-ca'|'--slip') REPLY='@files' ;;
     '--style') REPLY='half ascii' ;;
     '--theme') REPLY='dark light' ;;
@@ -118,7 +121,6 @@ __payctl_takes() {
     '--proxy-identification-type') REPLY='billerid' ;;
     '--transaction-currency') REPLY='THB' ;;
     '--format') REPLY='csv jsonl' ;;
-    '--as') REPLY='executed not-executed' ;;
     '--forwarding') REPLY='waiting delivered dead' ;;
     '--by') REPLY='account card' ;;
     '--wallet') REPLY='A W P' ;;
@@ -126,13 +128,15 @@ __payctl_takes() {
     '--store') REPLY='keyring file' ;;
   esac
   case "$1 $2" in
-    'token login --state'|'sandbox consent --state'|'transfer inquire --tokenizer-id'|'bill inquire --partner-transaction-id'|'dd registration --reg-ref'|'dd status --reg-ref'|'dd payment --ref-number'|'dd inquire --ref-number') REPLY='@any' ;;
+    'token login --state'|'sandbox consent --state'|'bill inquire --partner-transaction-id'|'cpm pay --reference1') REPLY='@any' ;;
+    'ewallet create --as'|'ewallet pay --as'|'ewallet inquire --as'|'ewallet cancel --as'|'ewallet refund --as'|'ewallet close --as'|'qr create --as'|'qr inquire --as'|'qr void --as'|'transfer inquire --as'|'transfer credit initiate --as'|'transfer credit confirm --as'|'transfer debit initiate --as'|'transfer debit confirm --as'|'transfer credit send --as'|'transfer debit send --as'|'dd register --as'|'dd registration --as'|'dd status --as'|'dd charge --as'|'dd payment --as'|'dd inquire --as'|'bill inquire --as'|'bill search --as'|'slip verify --as'|'cpm pay --as'|'cpm refund --as'|'profile customer --as'|'profile merchant --as'|'api --as') REPLY='application user' ;;
     'journal list --state') REPLY='in-flight unknown pending succeeded partial rejected not-executed settled-executed settled-not-executed' ;;
     'listen list --state') REPLY='hint verified contradicted' ;;
     'ewallet create --tran-type'|'ewallet pay --tran-type'|'ewallet inquire --tran-type') REPLY='A W' ;;
     'ewallet cancel --tran-type') REPLY='A X W' ;;
     'ewallet refund --tran-type'|'ewallet close --tran-type') REPLY='W' ;;
-    'transfer credit confirm --tokenizer-id'|'transfer debit confirm --tokenizer-id'|'transfer credit initiate --partner-transaction-id'|'transfer debit initiate --partner-transaction-id'|'transfer credit send --partner-transaction-id'|'transfer debit send --partner-transaction-id'|'cpm pay --partner-transaction-id'|'cpm refund --partner-transaction-id'|'dd register --reg-ref'|'dd charge --ref-number') REPLY='@references' ;;
+    'transfer credit initiate --partner-transaction-id'|'transfer debit initiate --partner-transaction-id'|'transfer credit send --partner-transaction-id'|'transfer debit send --partner-transaction-id'|'cpm pay --partner-transaction-id'|'cpm refund --partner-transaction-id'|'bill inquire --reference1') REPLY='@references' ;;
+    'journal settle --as') REPLY='executed not-executed' ;;
   esac
 }
 

@@ -63,7 +63,8 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     platform: 'node',
     external,
     plugins: [leftOut, octalEscapes, lateListFormat, plainOptions, ...plugins],
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },
     logLevel: 'warn',
     // A module that one command loads late and another needs at once is no mistake.

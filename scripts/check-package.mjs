@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { nodeModule, root } from './bundle.mjs';
 import { checkLicences, installedPackages } from './licences.mjs';
 
 const EXPECTED =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/payctl\.js|completions\/[\w.]+|dist\/(main|start|index)\.js|dist\/chunks\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
+  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg)|LICENSE|bin\/payctl\.js|completions\/[\w.]+|dist\/(main|start|index)\.js|dist\/chunks\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
 
 const scratch = mkdtempSync(join(tmpdir(), 'payctl-package-'));
 try {
@@ -35,11 +35,24 @@ function pack() {
   );
   const strange = packed.files.map(({ path }) => path).filter((path) => !EXPECTED.test(path));
   if (strange.length > 0) throw new Error(`not expected in the package: ${strange.join(', ')}`);
+  checkLinks(packed.files.map(({ path }) => path));
   const kB = (bytes) => `${Math.round(bytes / 1000)} kB`;
   console.log(
     `${packed.filename}: ${packed.files.length} files, ${kB(packed.size)}, unpacked ${kB(packed.unpackedSize)}`,
   );
   return join(scratch, packed.filename);
+}
+
+/** What a page of the package links to is in the package. */
+function checkLinks(packed) {
+  const dangling = packed
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) => {
+      const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+      const targets = [...links].map(([, link]) => posix.join(posix.dirname(page), link));
+      return targets.filter((target) => !packed.includes(target)).map((to) => `${page} to ${to}`);
+    });
+  if (dangling.length > 0) throw new Error(`links out of the package: ${dangling.join(', ')}`);
 }
 
 /** Builds once more, in another folder, and compares every byte. */

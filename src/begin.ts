@@ -9,10 +9,19 @@ import { VERSION } from './version.js';
 const START = join(__dirname, 'start.js');
 
 /** Loads the program itself and runs it. */
-export function begin(require: NodeJS.Require): void {
+export async function begin(require: NodeJS.Require): Promise<void> {
+  checkStack(LEAST_FRAMES);
   const { load, keep } = loader(require);
   const program = load(START);
-  if (isProgram(program)) void program.start(keep);
+  if (isProgram(program)) await program.start(keep);
+}
+
+/** A sixth of what Node gives: less (--stack-size, ulimit -s) would end a payment in its middle. */
+const LEAST_FRAMES = 1_800;
+
+/** Throws where the stack holds fewer frames. */
+function checkStack(frames: number): number {
+  return frames === 0 ? 0 : 1 + checkStack(frames - 1);
 }
 
 /**

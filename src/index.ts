@@ -8,7 +8,7 @@ export { type ProxySettings, proxySettings } from './client/proxy.js';
 export { type Transport, TransportFailure } from './client/transport.js';
 export { type GotTransportOptions, gotTransport } from './client/transport-got.js';
 export { type ErrorFacts, EXIT, type ExitClass, PayctlError, type Problem } from './errors.js';
-export type { Json, JsonObject } from './json.js';
+export type { ExactNumber, Json, JsonObject } from './json.js';
 export type { Method, Methods, Result } from './methods.js';
 export { type Barcode, barcodeToThaiQr, parseBarcode, writeBarcode } from './qr/barcode.js';
 export { type Decoded, type DecodedField, decode } from './qr/decode.js';

@@ -1,12 +1,19 @@
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber as isLossless, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
  * JSON whose numbers keep their digits: `100.00` stays `100.00`, and thirteen digits before the
  * point stay exact. Binary floats never carry money here.
  */
-export type Json = null | boolean | string | LosslessNumber | Json[] | JsonObject;
+export type Json = null | boolean | string | ExactNumber | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
+}
+
+/** A number digit by digit; who uses the library needs no other package for its type. */
+export interface ExactNumber {
+  readonly isLosslessNumber: boolean;
+  readonly value: string;
+  toString(): string;
 }
 
 const MAX_DEPTH = 200;
@@ -28,11 +35,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-export function number(digits: string): LosslessNumber {
+export function number(digits: string): ExactNumber {
   return new LosslessNumber(digits);
 }
 
-export { isLosslessNumber };
+export function isLosslessNumber(value: unknown): value is ExactNumber {
+  return isLossless(value);
+}
 
 /** The text of a string or number, for comparing and showing; undefined for anything else. */
 export function textOf(value: Json | undefined): string | undefined {

@@ -11,8 +11,17 @@ export function main(require: NodeJS.Require): void {
   else if (argv[0] === '__complete') void complete(argv[1]);
   else {
     watchOutput();
-    begin(require);
+    begin(require).catch(unable);
   }
+}
+
+/** Before there is a program that could say it better: no file handle or stack is left, the directory is gone. */
+function unable(error: unknown): void {
+  const isStack = error instanceof RangeError;
+  const what = error instanceof Error ? error.message : String(error);
+  const why = isStack ? 'its stack is too small (node --stack-size, ulimit -s)' : what;
+  process.stderr.write(`error: payctl cannot start: ${why}\n`);
+  process.exitCode = 3;
 }
 
 /** Straight to the system: a stream is a tenth of a start. What is not taken goes the usual way. */

@@ -3,6 +3,7 @@ export function nearest(word: string, choices: readonly string[]): string | unde
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length * 0.4)) + 1;
   for (const choice of choices) {
+    if (Math.abs(choice.length - word.length) >= least) continue;
     const away = distance(word.toLowerCase(), choice.toLowerCase());
     if (away < least) {
       least = away;

@@ -50,9 +50,10 @@ async function rowText({ host, globals, rows, warn }: Sheet, item: Json): Promis
   if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
   if (format === 'raw') return `${stringifyJson(item)}\n`;
   const { renderResult } = await import('./output/render.js');
+  const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);
   const text = await renderResult(item, {
     format: format === 'json' ? 'jsonl' : format,
-    columns: globals.columns ?? (format === 'csv' ? rows.fields : undefined),
+    columns: globals.columns ?? (inColumns ? rows.fields : undefined),
     known: rows.fields,
     lacking: warn,
     query: globals.query,

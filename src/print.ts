@@ -5,7 +5,7 @@ import type { Outcome } from './client/outcome.js';
 import { PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { type Json, stringifyJson } from './json.js';
-import { failureJson, failureOf, failureText } from './output/error.js';
+import { failureJson, failureOf, failureText, followedBy } from './output/error.js';
 import { colourLevel, styleFor } from './output/style.js';
 
 /** Writes a result to standard output, and what went wrong with it to standard error. */
@@ -50,12 +50,14 @@ async function shapedOrWhole(
   }
 }
 
+/** @param afterwards what failed on this machine when the call had its end */
 export async function printFailure(
   host: Host,
   failed: PayctlError | Outcome,
   globals: Globals | undefined,
+  afterwards?: string,
 ): Promise<void> {
-  const failure = failureOf(failed);
+  const failure = afterwards === undefined ? failureOf(failed) : followedBy(failed, afterwards);
   if (wantsJson(host, globals)) {
     await host.stderr.write(failureJson(failure));
     return;
@@ -125,6 +127,7 @@ async function pageOf(
     colour: colourLevel(host.stdout, host.env, globals.color),
     isTTY: host.stdout.isTTY,
   });
+  if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
   if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
   // Who asks for a part of the result wants that part alone.

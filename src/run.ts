@@ -1,5 +1,6 @@
+import { carriedOut, known } from './carry-out.js';
 import { longFlag, readArgv } from './cli/argv.js';
-import type { Command, Result } from './cli/command.js';
+import type { Command } from './cli/command.js';
 import { createContext } from './cli/context.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './cli/globals.js';
 import { parse } from './cli/parse.js';
@@ -9,7 +10,7 @@ import { trusting } from './config/paths.js';
 import { EXIT, type ExitClass, PayctlError } from './errors.js';
 import type { Host } from './host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from './host/signals.js';
-import { printFailure, printResult } from './print.js';
+import { printFailure } from './print.js';
 import { isMangled } from './text.js';
 import { VERSION } from './version.js';
 
@@ -70,15 +71,11 @@ async function execute(
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
     const context = createContext(trusted, globals, command, parsed, wiring, signals);
-    const result = await command.run(context);
-    const { rows } = result;
-    const last = rows
-      ? await (await import('./print-rows.js')).printRows(host, globals, rows)
-      : result;
-    const exitClass = await report(host, globals, command, cutShort(last, signals));
+    const exitClass = await carriedOut(context);
     return { exitClass, money: wiring.hasJournal() };
   } finally {
-    await wiring.close();
+    // What was done stays done, and its exit with it.
+    await wiring.close().catch(() => undefined);
   }
 }
 
@@ -99,49 +96,9 @@ function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void
   }
 }
 
-/** What was done decides the exit, also where it cannot be written down. */
-async function report(
-  host: Host,
-  globals: Globals,
-  command: Command,
-  result: Result,
-): Promise<ExitClass> {
-  try {
-    await printResult(host, globals, command, result);
-  } catch (error) {
-    const harmless = !command.operation || command.operation.effect === 'read';
-    if (harmless || !(error instanceof PayctlError)) throw error;
-    await printFailure(host, error, globals);
-  }
-  return exitClassOf(result);
-}
-
-function exitClassOf(result: Result): ExitClass {
-  return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
-}
-
-/** A run that came to its end says how, whatever signal came; what a signal stopped says so. */
-function cutShort(result: Result, signals: Signals): Result {
-  const { received } = signals;
-  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
-  const why = result.problem?.message ?? result.outcome?.message;
-  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
-  const executed = result.outcome?.executed ?? 'no';
-  return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
-}
-
 function interrupted(received: SignalName, error: unknown): PayctlError {
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
   return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
-}
-
-function known(error: unknown): PayctlError {
-  if (error instanceof PayctlError) return error;
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new PayctlError('INTERNAL', `a bug of payctl: ${what}`, {
-    hint: 'run again with -vv and report it; look at `payctl journal list` before repeating a payment',
-    cause: error,
-  });
 }
 
 /** Help and version between other options; alone they were answered before this was loaded. */

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import * as bill from './api/bill.js';
 import { checkInput } from './api/check.js';
 import * as cpm from './api/cpm.js';
@@ -11,7 +10,13 @@ import * as slip from './api/slip.js';
 import { authorize } from './api/token.js';
 import * as transfer from './api/transfer.js';
 import { type CallOptions, createCaller } from './client/caller.js';
-import { type Connection, Secret, type TlsMaterial, type TokenStore } from './client/connection.js';
+import {
+  type Connection,
+  type DirectDebitKey,
+  Secret,
+  type TlsMaterial,
+  type TokenStore,
+} from './client/connection.js';
 import { directDebitKey } from './client/direct-debit.js';
 import { memoryTokenStore } from './client/memory-store.js';
 import type { Observe } from './client/observe.js';
@@ -149,7 +154,7 @@ function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>):
   };
 }
 
-function keyOf({ directDebitKey: pem }: ClientOptions): KeyObject | undefined {
+function keyOf({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefined {
   if (pem === undefined) return undefined;
   const key = directDebitKey(pem);
   if (key) return key;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { isLosslessNumber, number } from '../json.js';
+import { type ExactNumber, isLosslessNumber, number } from '../json.js';
 import { type Extra, FIELD_FACTS, NOT_TEXT } from './fields.js';
 import { type AmountRule, amountProblem, formatAmount, parseAmount } from './money.js';
 
 /** A number as a flag, as exact JSON or as code gives it. */
-type Decimal = string | number | ReturnType<typeof number>;
+type Decimal = string | number | ExactNumber;
 
 /** An amount that travels as the text it was given in. */
 export function amountText(

@@ -2,13 +2,8 @@ import * as z from 'zod/mini';
 import type { Problem } from '../errors.js';
 import { amountText } from './amount-fields.js';
 import { textAt } from './answers.js';
-import {
-  BillRecords,
-  billPersonal,
-  billStanding,
-  checkSearch,
-  searchInput,
-} from './bill-records.js';
+import { BillRecords, billPersonal, billStanding } from './bill-records.js';
+import { checkSearch, SearchReport, searchInput, searchPages } from './bill-search.js';
 import { lacking } from './check.js';
 import { digits, reference, text } from './fields.js';
 import { type Fields, type Operation, operation } from './operation.js';
@@ -67,6 +62,7 @@ export const inquire = operation({
   settings: { billerId: 'billerId' },
   generated: { transactionDate: 'bangkokDate' },
   data: BillRecords,
+  reference: 'reference1',
   personal: billPersonal,
   standing: billStanding,
   check: checkEvent,
@@ -91,11 +87,8 @@ export const search = operation({
     'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification': 'billerId',
   },
   generated: { messageIdentification: 'messageId', creationDateTime: 'channelDateTime' },
-  data: z.looseObject({
-    searchPaymentStatusReport: z.nullish(
-      z.looseObject({ searchPaymentReport: z.nullish(z.array(z.looseObject({}))) }),
-    ),
-  }),
+  data: SearchReport,
+  pages: searchPages,
   check: checkSearch,
   standing(data) {
     const report = 'searchPaymentStatusReport.originalGroupInformationAndStatus.responseStatus';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { at, type Json } from '../json.js';
 import { amountText } from './amount-fields.js';
 import { scalar, textAt, words } from './answers.js';
 import { hasReversal } from './bill-records.js';
@@ -29,6 +30,41 @@ function inquiryInput({ partnerTransactionId }: Fields, sentAt: number): Fields 
     eventCode: '00300104',
     transactionDate: bangkokDate(sentAt),
     partnerTransactionId,
+  };
+}
+
+/** Names of the answer, by those that the inquiry has for the same facts. */
+const PAID_AS = {
+  partnerTransactionId: 'partnerTransactionId',
+  transactionId: 'transactionId',
+  transactionDateTime: 'transactionDateandTime',
+  exchangeRate: 'exchangeRate',
+  transactionAmount: 'amount',
+  equivalenceTransactionAmount: 'equivalentAmount',
+  equivalenceTransactionCurrency: 'equivalentCurrencyCode',
+  payerBankCode: 'sendingBankCode',
+  payerTepaCode: 'tepaCode',
+  billerId: 'payeeProxyId',
+  reference1: 'billPaymentRef1',
+  reference2: 'billPaymentRef2',
+  reference3: 'billPaymentRef3',
+};
+
+const REFUNDED_AS = {
+  partnerTransactionId: 'partnerTransactionId',
+  transactionId: 'transactionId',
+};
+
+/** The answer as the call itself gives it, out of the record of the inquiry. */
+function answered(names: Readonly<Record<string, string>>) {
+  return (found: Json): Json => {
+    const record = at(found, '0');
+    const facts = Object.entries(names).map(
+      ([name, theirs]) => [name, at(record, theirs)] as const,
+    );
+    return Object.fromEntries(
+      facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
   };
 }
 
@@ -75,6 +111,7 @@ export const pay = operation({
   resolution: {
     by: 'bill.inquire',
     input: inquiryInput,
+    data: answered(PAID_AS),
     // A record is a payment that was made, also where it has been refunded since.
     verdict: (data) => (Array.isArray(data) && data.length > 0 ? { class: 'SUCCESS' } : undefined),
   },
@@ -106,6 +143,7 @@ export const refund = operation({
   resolution: {
     by: 'bill.inquire',
     input: inquiryInput,
+    data: answered(REFUNDED_AS),
     verdict: (data) => (hasReversal(data) ? { class: 'SUCCESS', state: 'R' } : undefined),
   },
   example: { partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789' },

@@ -67,7 +67,10 @@ export const buyerDetails = [
 
 /** By `tradeState` ("States and transitions"). */
 export function tradeStanding(data: Json): Standing {
-  return standingOf(textAt(data, 'tradeState'));
+  const standing = standingOf(textAt(data, 'tradeState'));
+  // One word for all three: the record does not tell which.
+  const found = 'cancelled, closed or given back: no payment stands';
+  return standing.state === 'CANCELED' ? { ...standing, found } : standing;
 }
 
 /** The input of the inquiry that belongs to an e-wallet call. */

@@ -20,6 +20,8 @@ export interface FieldFacts {
   open?: boolean;
   /** Has no flag, so that it never stands in a shell history or a process list. */
   secret?: boolean;
+  /** A moment in the form of the field, where a person may say it otherwise: `today`, `+2h`. */
+  write?: (moment: number) => string;
   /** What JSON Schema should say beyond what zod knows. */
   json?: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +30,7 @@ export interface FieldFacts {
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
 /** What any kind of field may say besides. */
-export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits'>;
+export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
 
 /** What a text may hold. */
 export interface TextRule extends Extra {

@@ -19,6 +19,8 @@ export interface Flag {
   /** When an optional field is required. */
   conditional?: string;
   choices?: readonly string[];
+  /** A moment in the form of the field. */
+  write?: (moment: number) => string;
   /** Other values than `choices` pass too. */
   open?: boolean;
   /** The profile setting that is the default. */
@@ -27,7 +29,7 @@ export interface Flag {
   /** What is sent when nothing is given. */
   fallback?: string;
   personal: boolean;
-  /** Given without a flag. */
+  /** May be given without its flag: the reference, or what stands in its place. */
   positional: boolean;
   travels: 'body' | 'path' | 'query' | 'header';
 }
@@ -51,7 +53,7 @@ export function flagsOf(operation: Operation): Flag[] {
           ...optional('generated', operation.generated?.[path]),
           ...optional('fallback', fallback),
           personal: operation.personal?.includes(path) ?? false,
-          positional: operation.positional === path,
+          positional: (operation.positional ?? operation.reference) === path,
           travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
         },
   );
@@ -81,12 +83,13 @@ function walk(schema: unknown, path: string, required: boolean, fallback?: strin
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
 }
 
-function pick({ limits, conditional, choices, open }: FieldFacts): Partial<Flag> {
+function pick({ limits, conditional, choices, open, write }: FieldFacts): Partial<Flag> {
   return {
     ...optional('limits', limits),
     ...optional('conditional', conditional),
     ...optional('choices', choices),
     ...optional('open', open),
+    ...optional('write', write),
   };
 }
 

@@ -50,6 +50,17 @@ export interface Standing {
   /** Code and text where the bank explains a refusal inside the data. */
   code?: string;
   reason?: string;
+  /** What an inquiry has found, in our words, where the class alone would say it badly. */
+  found?: string;
+  /** What to do about it. */
+  hint?: string;
+}
+
+/** The call whose answer is judged. */
+export interface Asked {
+  input: Fields;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** How to learn what became of a money call whose answer was lost. */
@@ -64,10 +75,26 @@ export interface Resolution {
    */
   verdict(data: Json): Standing | undefined;
   /**
+   * The call's own answer, out of the inquiry's data; absent where both have one shape. Without the
+   * records that are about another call.
+   */
+  data?(found: Json): Json;
+  /**
    * Milliseconds after sending from which two agreeing "not found" prove that it was not executed;
    * undefined where nothing ever proves it.
    */
   absentAfterMs?: number;
+}
+
+/** A list that comes in pages, which are numbered from 1. Input fields and data paths. */
+export interface Pages {
+  number: string;
+  size: string;
+  /** The list, and how many records there are on all pages. */
+  records: string;
+  total: string;
+  /** The data may stand in this field of itself once more. */
+  wrapper: string;
 }
 
 /** An inquiry that can tell what came of what was created. */
@@ -123,7 +150,7 @@ export interface Operation<
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
   /** Where the bank's public key is at hand, all fields but these travel encrypted (direct debit). */
   readonly clearFields?: readonly string[];
-  /** The field that is given without a flag. */
+  /** The field that may be given without its flag, where that is not the reference. */
   readonly positional?: string;
   /** Fields whose default is a profile setting of this name. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -159,11 +186,12 @@ export interface Operation<
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: string;
   /** Absent: a valid answer is a success. */
-  standing?(data: Json): Standing;
+  standing?(data: Json, asked?: Asked): Standing;
   /** Rules over several fields, and those of the test environment. */
   check?(input: Fields, context: CheckContext): Problem[];
   /** What is allowed but should be known (the 23:00 limit). */
   warn?(input: Fields, context: CheckContext): string[];
+  readonly pages?: Pages;
   readonly resolution?: Resolution;
   /**
    * Of what creates: the inquiries that know its payment, from what was sent and the data of the

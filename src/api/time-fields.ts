@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { type Extra, FIELD_FACTS, NOT_TEXT, text } from './fields.js';
 import {
+  bangkokDate,
+  bangkokDateTime,
+  channelDateTime,
+  compactDateTime,
   parseBangkokDateTime,
   parseChannelDateTime,
   parseCompactDateTime,
@@ -16,7 +20,13 @@ export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> 
         error: 'must be a day of the calendar as YYYY-MM-DD',
       }),
     )
-    .register(FIELD_FACTS, { kind: 'date', about, json: { format: 'date' }, ...extra });
+    .register(FIELD_FACTS, {
+      kind: 'date',
+      about,
+      write: bangkokDate,
+      json: { format: 'date' },
+      ...extra,
+    });
 }
 
 /** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
@@ -31,6 +41,7 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMin
     .register(FIELD_FACTS, {
       kind: 'datetime',
       about,
+      write: channelDateTime,
       json: { minLength: 29, maxLength: 29 },
       ...extra,
     });
@@ -48,6 +59,7 @@ export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMin
     .register(FIELD_FACTS, {
       kind: 'datetime',
       about,
+      write: bangkokDateTime,
       json: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' },
       ...extra,
     });
@@ -55,7 +67,8 @@ export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMin
 
 /** Bangkok time as `yyyyMMddHHmmss`. */
 export function refDateTimeField(about: string): z.ZodMiniString<string> {
-  return text(about, { pattern: [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] }).check(
+  const pattern = [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] as const;
+  return text(about, { pattern, write: compactDateTime }).check(
     z.refine<string>(
       (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
       { error: 'is no moment of the calendar' },

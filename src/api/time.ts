@@ -30,6 +30,16 @@ export function bangkokDateTime(now: number): string {
   return `${date} ${time}`;
 }
 
+/** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for all else. */
+export function bangkokTimeOf(text: string): string | undefined {
+  const [, moment, zone] =
+    /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(Z|[+-][0-9]{2}:?[0-9]{2})$/.exec(
+      text,
+    ) ?? [];
+  const now = Date.parse(`${moment}${zone?.replace(/([0-9]{2})([0-9]{2})$/, '$1:$2')}`);
+  return Number.isFinite(now) ? bangkokDateTime(now) : undefined;
+}
+
 /** `20190601090000` (yyyyMMddHHmmss). */
 export function compactDateTime(now: number): string {
   return bangkokDateTime(now).replace(/[^0-9]/g, '');

@@ -110,6 +110,7 @@ export const authorize = operation({
     ),
     applicationId: z.optional(text('application that asks, where another one calls')),
     redirectOption: z.optional(text('key of another registered callback address')),
+    state: z.optional(text('session key, which the redirect brings back')),
   }),
   travels: {
     apikey: 'header',

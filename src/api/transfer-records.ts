@@ -71,8 +71,9 @@ export const confirmResolution: Resolution = {
 function failure(data: Json, standing: Standing): Standing {
   const code = textAt(data, 'code');
   const reason = textAt(data, 'description');
-  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '0', '0') ?? 0;
-  const part = debited > 0 || textAt(data, 'debitStatus') === 'Partial';
+  // The amount says it better than the word, which a debit has to carry whatever it took.
+  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0');
+  const part = debited === undefined ? textAt(data, 'debitStatus') === 'Partial' : debited > 0;
   return {
     ...standing,
     class: part ? 'PARTIAL' : 'REJECTED',

@@ -78,6 +78,7 @@ export const inquire = operation({
   }),
   generated: { channelDateTime: 'channelDateTime' },
   data: TransferRecord,
+  reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
   standing: transferStanding,
   check: checkRange,

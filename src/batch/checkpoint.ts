@@ -41,18 +41,20 @@ export interface CheckpointOptions {
   resume: boolean;
   /** Bytes of the results that there are. */
   most: number;
+  /** Asked before each write: whether no other run has taken it over. */
+  isMine?: () => boolean;
 }
 
 /** Opens for going on, or anew. Throws USAGE where the file is of another batch. */
 export function openCheckpoint(options: CheckpointOptions): Checkpoint {
-  const { files, path, identity, resume, most } = options;
+  const { files, path, identity, resume, most, isMine } = options;
   const head = `${JSON.stringify({ batch: identity })}\n`;
   const before = resume ? readBefore(files, path, identity, most) : undefined;
   let output: BulkOutput;
 
   function rewrite(entry: Entry | undefined): void {
     files.replace(path, Buffer.from(head + (entry ? lineOf(entry) : '')));
-    output = openOutput(path);
+    output = openOutput(path, isMine);
   }
 
   rewrite(before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes });

@@ -20,6 +20,8 @@ export interface Arrival extends About {
   body: string;
   /** Shall be forwarded. */
   forward: boolean;
+  /** A message before it has the same id and other contents. */
+  contradicts: boolean;
 }
 
 export interface Judgement extends About {
@@ -64,9 +66,9 @@ function decodeEntry(line: Line): Entry | undefined {
   if (type === undefined || !at || !id || !fingerprint) return undefined;
   const about = { at, id, fingerprint };
   if (type === 'received') {
-    return body === undefined
-      ? undefined
-      : { type, ...about, body, forward: line.forward === true };
+    if (body === undefined) return undefined;
+    const [forward, contradicts] = [line.forward === true, line.contradicts === true];
+    return { type, ...about, body, forward, contradicts };
   }
   if (type === 'judged') {
     const state = STATES.find((known) => known === line.state);

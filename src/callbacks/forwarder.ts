@@ -1,5 +1,5 @@
 import { PayctlError } from '../errors.js';
-import { type Forwarded, type ForwardSettings, forward } from './forward.js';
+import { type Forwarded, type ForwardSettings, forward, type Tried } from './forward.js';
 import type { Inbox } from './inbox.js';
 import { keyOf, type Stored } from './stored.js';
 
@@ -8,6 +8,7 @@ const MOST_HELD = 16 * 1024 * 1024;
 const TROUBLE_MS = 30_000;
 
 export interface ForwarderEvents {
+  onTry?(stored: Stored, tried: Tried): void;
   /** The end is on disk. */
   onEnd(stored: Stored, end: Exclude<Forwarded, { end: 'stopped' }>): void;
   /** The disk failed; it goes on when that is mended. */
@@ -87,7 +88,12 @@ export class Forwarder {
   }
 
   async #forward(stored: Stored): Promise<void> {
-    const result = await forward(this.#settings, stored.body, true);
+    // Another one of its id may have come while it waited.
+    const contradicts = this.#inbox.isContradicted(stored.confirmation);
+    const message = { body: stored.body, contradicts };
+    const result = await forward(this.#settings, message, true, (tried) =>
+      this.#events.onTry?.(stored, tried),
+    );
     if (result.end === 'stopped') return;
     await noteEnd(this.#inbox, this.#settings.target.url, stored, result);
     this.#held.delete(keyOf(stored.confirmation));

@@ -25,8 +25,8 @@ export class Inbox {
   readonly #writer: SegmentWriter;
   /** Fingerprint of the first message of each id. */
   readonly #first = new Map<string, string>();
-  /** Keys of those that contradict it. */
-  readonly #contradictions = new Set<string>();
+  /** Keys of those that contradict it, by its id. */
+  readonly #contradictions = new Map<string, Set<string>>();
   /** By key, what is on its way to the disk. */
   readonly #writing = new Map<string, Promise<void>>();
 
@@ -57,10 +57,10 @@ export class Inbox {
       id,
       fingerprint,
       body,
-      forward: forward && as === 'new',
+      forward,
+      contradicts: as === 'contradiction',
     } as const;
-    const contradicts = as === 'contradiction';
-    const receipt = { stored: { ...asStored(confirmation, arrival), contradicts }, as };
+    const receipt = { stored: asStored(confirmation, arrival), as };
     if (as === 'duplicate') await this.#writing.get(keyOf(confirmation));
     else await this.#keep(arrival);
     return receipt;
@@ -83,9 +83,14 @@ export class Inbox {
   #judge(confirmation: Confirmation): Receipt['as'] {
     const first = this.#first.get(confirmation.id);
     if (first === undefined) return 'new';
-    const known =
-      first === confirmation.fingerprint || this.#contradictions.has(keyOf(confirmation));
+    const others = this.#contradictions.get(confirmation.id);
+    const known = first === confirmation.fingerprint || others?.has(keyOf(confirmation));
     return known ? 'duplicate' : 'contradiction';
+  }
+
+  /** Whether another message has its id and other contents: nobody can tell from here which is genuine. */
+  isContradicted({ id }: Confirmation): boolean {
+    return this.#contradictions.has(id);
   }
 
   /** What the disk refused is forgotten, so that the bank's next attempt is stored. */
@@ -97,7 +102,7 @@ export class Inbox {
     try {
       await written;
     } catch (error) {
-      if (!this.#contradictions.delete(key)) this.#first.delete(arrival.id);
+      this.#forget(arrival);
       throw error;
     } finally {
       this.#writing.delete(key);
@@ -107,7 +112,16 @@ export class Inbox {
   #remember({ id, fingerprint }: { id: string; fingerprint: string }): void {
     const first = this.#first.get(id);
     if (first === undefined) this.#first.set(id, fingerprint);
-    else if (first !== fingerprint) this.#contradictions.add(keyOf({ id, fingerprint }));
+    else if (first !== fingerprint) {
+      const others = this.#contradictions.get(id) ?? new Set();
+      this.#contradictions.set(id, others.add(keyOf({ id, fingerprint })));
+    }
+  }
+
+  #forget({ id, fingerprint }: { id: string; fingerprint: string }): void {
+    const others = this.#contradictions.get(id);
+    if (!others?.delete(keyOf({ id, fingerprint }))) this.#first.delete(id);
+    else if (others.size === 0) this.#contradictions.delete(id);
   }
 
   #write(entry: Entry): Promise<void> {

@@ -1,4 +1,4 @@
-import { channelDateTime } from '../api/time.js';
+import { bangkokTimeOf, channelDateTime } from '../api/time.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../json.js';
 import { excerpt } from '../text.js';
 import { field } from './confirmation.js';
@@ -47,7 +47,7 @@ export function rowOf(stored: Stored): JsonObject {
 export function lineOf(row: Json): string {
   const text = (name: string) => excerpt(textIn(row, name), 64);
   const parts = [
-    text('receivedAt').slice(11, 19),
+    bangkokTimeOf(text('receivedAt')) ?? '',
     text('state'),
     text('kind'),
     text('amount') || 'no amount',
@@ -57,7 +57,7 @@ export function lineOf(row: Json): string {
   const contradicts = isJsonObject(row) && row.contradicts === true;
   const fields = text('differs');
   const remarks = [
-    contradicts && `contradicts an earlier message of this id${fields && `: ${fields}`}`,
+    contradicts && `another message of this id has other contents${fields && `: ${fields}`}`,
     text('reason'),
   ].filter(Boolean);
   return [parts.join('  '), ...remarks].join('; ');

@@ -1,7 +1,7 @@
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import type { ServeHandler } from '../host/serve.js';
-import type { ForwardSettings } from './forward.js';
+import { type ForwardSettings, lineOfTry } from './forward.js';
 import { Forwarder } from './forwarder.js';
 import { Inbox, type Receipt } from './inbox.js';
 import { Queue } from './queue.js';
@@ -107,6 +107,7 @@ export class Session {
   #forwarderFor(forward: ForwardSettings): Forwarder {
     let warned = false;
     return new Forwarder(this.#inbox, forward, {
+      onTry: ({ confirmation }, tried) => this.#settings.note(lineOfTry(confirmation, tried)),
       onEnd: ({ confirmation: { id } }, result) => {
         if (result.end === 'dead') {
           this.#settings.note(

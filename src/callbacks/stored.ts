@@ -10,9 +10,9 @@ export interface Stored {
   body: string;
   /** ISO 8601, in UTC. */
   receivedAt: string;
-  /** An earlier message has the same id and other contents. */
+  /** Another message has the same id and other contents: either may be the forged one. */
   contradicts: boolean;
-  /** The fields in which it does; known where both were read from disk. */
+  /** The fields in which they differ; known where both were read from disk. */
   differs?: string[];
   state: State;
   /** What the bank says was paid, once it was asked. */
@@ -53,10 +53,7 @@ export function readInbox(files: Files, directory: string): InboxContents {
     }
     const before = first.get(entry.id);
     if (before === undefined) first.set(entry.id, stored);
-    else {
-      stored.contradicts = true;
-      stored.differs = differences(before.confirmation, stored.confirmation);
-    }
+    else contradict(before, stored);
     kept.set(keyOf(entry), stored);
   }
   for (const entry of entries) {
@@ -71,7 +68,7 @@ export function asStored(confirmation: Confirmation, arrival: Arrival): Stored {
     confirmation,
     body: arrival.body,
     receivedAt: arrival.at,
-    contradicts: false,
+    contradicts: arrival.contradicts,
     state: 'hint',
     ...(arrival.forward && { forwarding: 'waiting' }),
   };
@@ -80,6 +77,13 @@ export function asStored(confirmation: Confirmation, arrival: Arrival): Stored {
 /** Tells two messages apart, also where they claim the same id. */
 export function keyOf({ id, fingerprint }: { id: string; fingerprint: string }): string {
   return `${fingerprint} ${id}`;
+}
+
+function contradict(first: Stored, other: Stored): void {
+  const differs = differences(first.confirmation, other.confirmation);
+  Object.assign(other, { contradicts: true, differs });
+  const all = [...new Set([...(first.differs ?? []), ...differs])];
+  Object.assign(first, { contradicts: true, differs: all });
 }
 
 function storedOf(arrival: Arrival): Stored | undefined {

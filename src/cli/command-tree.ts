@@ -5,6 +5,7 @@ import { EXIT } from '../errors.js';
 import { VERSION } from '../version.js';
 import type { Argument, Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
+import { argumentName } from './reference.js';
 import { TOPIC_NAMES } from './topics.js';
 import { GROUPS } from './tree.js';
 
@@ -53,7 +54,7 @@ function describe(command: Command, lists: Lists): TreeCommand {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      ...some('values', argument.choices ?? lists[argument.name] ?? kindOf(argument)),
+      ...some('values', valuesOf(argument, command, lists)),
     })),
     options: (command.options ?? []).map((option) => optionOf(option, reference)),
     examples,
@@ -89,6 +90,12 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
 function referenceFlag({ operation }: Command): string | undefined {
   if (operation === undefined) return undefined;
   return flagsOf(operation).find(({ field }) => field === operation.reference)?.flag;
+}
+
+function valuesOf(argument: Argument, { operation }: Command, lists: Lists): Values | undefined {
+  const charge = operation && flagsOf(operation).find(({ field }) => field === operation.reference);
+  if (charge && argument.name === argumentName(charge)) return 'references';
+  return argument.choices ?? lists[argument.name] ?? kindOf(argument);
 }
 
 /** What an argument is called says what may stand there. */

@@ -2,6 +2,7 @@ import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { ANEW, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
+import { visibleLines } from '../text.js';
 import type { Command } from './command.js';
 import type { Globals } from './globals.js';
 import type { Parsed } from './parse.js';
@@ -57,7 +58,7 @@ export function createContext(
     async note(text) {
       // A signal comes in the middle of a line: of a progress line, or behind the terminal's `^C`.
       const begin = signals.received !== undefined && rewrites(host) ? ANEW : '';
-      if (!globals.quiet) await host.stderr.write(`${begin}${text}\n`);
+      if (!globals.quiet) await host.stderr.write(`${begin}${visibleLines(text)}\n`);
     },
   };
 }

@@ -42,7 +42,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'ewallet.inquire': [
     ...TRADE_PAID,
-    ...twice(`${WALLET} inquire ${TRADE}`, '--wait 60s -q tradeState'),
+    `${WALLET} inquire SBXDEMO0001`,
+    `${WALLET} inquire ${TRADE} --wait 60s -q tradeState`,
   ],
   'ewallet.cancel': [
     'CODE=$(payctl sandbox buyer-code --raw)',

@@ -1,10 +1,11 @@
 import { flagName } from '../api/flag-name.js';
+import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import type { Option } from './command.js';
 import { count, duration, oneOf } from './values.js';
 
-export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'raw'] as const;
+export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** The options that every command takes. */
@@ -90,9 +91,10 @@ export function readGlobals(options: Readonly<Record<string, unknown>>, env: Env
 }
 
 function globalsIn(options: Readonly<Record<string, unknown>>, env: Environment): Globals {
+  optional(env.PAYCTL_PROFILE || undefined, (name) => profileName(name, 'PAYCTL_PROFILE'));
   const text = (name: string) => given(options[name], name);
   return {
-    profile: text('profile'),
+    profile: optional(text('profile'), (name) => profileName(name, '--profile')),
     sandbox: options.sandbox === true,
     output:
       oneOf(text('output'), FORMATS, '--output') ??
@@ -141,6 +143,13 @@ function given(value: unknown, name: string): string | undefined {
 
 function optional<T>(value: string | undefined, read: (value: string) => T): T | undefined {
   return value === undefined ? undefined : read(value);
+}
+
+function profileName(name: string, from: string): string {
+  if (isProfileName(name)) return name;
+  throw new PayctlError('USAGE', `${from} is ${JSON.stringify(name)}, which no profile is called`, {
+    hint: `give ${NAME_RULE}`,
+  });
 }
 
 function columnsIn(value: string): string[] {

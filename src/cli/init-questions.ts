@@ -1,5 +1,6 @@
 import { Secret } from '../client/connection.js';
-import { nameProblem } from '../config/profiles.js';
+import { givenSecret } from '../config/named-secret.js';
+import { nameProblem } from '../config/profile-name.js';
 import { type SettingName, type Settings, setting } from '../config/settings.js';
 import type { Host } from '../host/host.js';
 import { input, password, select } from '../host/prompt.js';
@@ -64,8 +65,8 @@ export async function askSettings(
 }
 
 async function secretOf(host: Host, exists: boolean): Promise<Secret | undefined> {
-  const inEnvironment = host.env.PAYCTL_API_SECRET;
-  if (inEnvironment) return new Secret(inEnvironment);
+  const inEnvironment = givenSecret(host, 'apiSecret');
+  if (inEnvironment) return inEnvironment;
   const text = await password(
     host,
     `secret of the application (apiSecret; empty: ${exists ? 'as it is' : 'later'}):`,

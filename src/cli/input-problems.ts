@@ -8,12 +8,18 @@ import { PayctlError, type Problem } from '../errors.js';
 /** How a person knows each field: by its flag or argument, or by the setting that it came from. */
 export function namesOf(
   operation: Operation,
-  places: ReadonlyMap<string, string>,
+  given: {
+    typed: { field: string; name: string } | undefined;
+    flags: Fields;
+    places: ReadonlyMap<string, string>;
+  },
 ): ReadonlyMap<string, string> {
-  const flags = flagsOf(operation).map(({ field, flag }) => [field, flag] as const);
+  const names = new Map(flagsOf(operation).map(({ field, flag }) => [field, flag]));
   const { positional } = operation;
-  const argument = positional === undefined ? [] : [[positional, `<${positional}>`] as const];
-  return new Map([...flags, ...argument, ...places]);
+  const isMissing = positional !== undefined && given.flags[positional] === undefined;
+  if (isMissing) names.set(positional, `<${positional}>`);
+  if (given.typed) names.set(given.typed.field, given.typed.name);
+  return new Map([...names, ...given.places]);
 }
 
 /** Where those fields come from that are as a setting says, and that no flag has given. */

@@ -128,10 +128,15 @@ function merged(fields: Fields, value: JsonObject): Fields {
   return all;
 }
 
-/** A file that the caller named; undefined where there is none. One that cannot be read is a wrong input. */
+/** A file that the caller named; undefined where there is none. */
 export function readGiven(host: Host, path: string, limit: number): Uint8Array | undefined {
+  return given(() => host.files.readForeign(absolute(host, path), limit));
+}
+
+/** What is done with a file that the caller named: one that cannot be read is a wrong input. */
+export function given<T>(work: () => T): T {
   try {
-    return host.files.readForeign(absolute(host, path), limit);
+    return work();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     throw new PayctlError('USAGE', error.message, { ...error.facts, executed: 'no' });

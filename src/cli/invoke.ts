@@ -2,18 +2,22 @@ import { checkInput, fieldAt } from '../api/check.js';
 import { flagsOf } from '../api/flags.js';
 import { generate } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
+import { readRelative } from '../api/when.js';
 import type { CallOptions } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
+import { namesPage } from '../client/pages.js';
 import { refuseProblems } from '../config/connect.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError, type Problem } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
+import { listed, visible } from '../text.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
+import { typedReference } from './reference.js';
 import { checkStake, guard } from './safety.js';
-import { duration } from './values.js';
+import { count, duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
 import type { ChargeWait } from './wiring.js';
 
@@ -31,7 +35,11 @@ export async function readInput(
 ): Promise<Fields> {
   const { settings, resolved } = await context.wiring.profile();
   refuseProblems(resolved);
-  const flags = namedFlags(operation, context);
+  const reference = typedReference(operation, context);
+  const flags = {
+    ...namedFlags(operation, context),
+    ...(reference && { [reference.field]: reference.value }),
+  };
   const preset = defaultsOf(operation, settings);
   const fields = await gatherFields(
     context.host,
@@ -44,16 +52,31 @@ export async function readInput(
     flags,
   );
   const made = generated(operation, fields, context.host, settings);
-  const names = namesOf(operation, placesOf(operation, { preset, fields, flags }, resolved));
-  const checked = await check(operation, { ...made, ...fields }, context, names);
+  const places = placesOf(operation, { preset, fields, flags }, resolved);
+  const names = namesOf(operation, { typed: reference, flags, places });
+  const unknown = unknownValues(operation, flags);
+  const checked = await check(operation, { ...made, ...fields }, context, names, unknown);
   await tellReference(operation, made, context);
   return checked;
+}
+
+/**
+ * Values of flags that nobody knows. No specification closes these lists, so another value passes
+ * as a raw field, where it is no slip of the hand.
+ */
+function unknownValues(operation: Operation, flags: Fields): Problem[] {
+  return flagsOf(operation).flatMap(({ field, choices = [], open }) => {
+    const value = flags[field];
+    if (!open || typeof value !== 'string' || choices.includes(value)) return [];
+    const known = `is ${JSON.stringify(value)}; use ${listed(choices)}`;
+    return { field, message: `${known}, or send another value by -f ${field}=…` };
+  });
 }
 
 /** A reference that was made here is known to nobody else, so it is no note that --quiet hides. */
 async function tellReference({ reference }: Operation, made: Fields, { host }: Context) {
   const value = reference === undefined ? undefined : made[reference];
-  if (typeof value === 'string') await host.stderr.write(`${reference} ${value}\n`);
+  if (typeof value === 'string') await host.stderr.write(`${reference} ${visible(value)}\n`);
 }
 
 /** Values for the fields that are made per call and were not given. */
@@ -77,6 +100,7 @@ async function check(
   fields: Fields,
   context: Context,
   names: ReadonlyMap<string, string>,
+  unknown: readonly Problem[],
 ): Promise<Fields> {
   const { environment, settings } = await context.wiring.profile();
   const checked = checkInput(operation, fields, {
@@ -84,7 +108,8 @@ async function check(
     now: context.host.clock.now(),
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
-  if (!checked.ok) throw usage(operation, checked.problems, names);
+  const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
+  if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
   for (const warning of checked.warnings) await context.note(`warning: ${warning}`);
   return checked.value;
 }
@@ -102,7 +127,12 @@ export async function send(
   const { wiring, globals } = context;
   const profile = await wiring.profile();
   waitMsOf(context);
-  const options: CallOptions = { requestUId: globals.requestUId, method: methodOf(context) };
+  const options: CallOptions = {
+    requestUId: globals.requestUId,
+    method: methodOf(context),
+    limit: limitOf(operation, input, context),
+    grant: grantOf(context.text('as')),
+  };
   if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.effect !== 'money') {
     const outcome = await (await wiring.caller()).call(operation, input, {
@@ -124,6 +154,26 @@ export async function chargeGuarded(
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
   return context.wiring.charge(operation, input, { ...options, waitMs: waitMsOf(context) });
+}
+
+/** How much of a list is wanted; who names one page gets that page. */
+function limitOf({ pages }: Operation, input: Fields, context: Context): number | undefined {
+  const limit = context.text('limit');
+  if (limit === undefined || pages === undefined) return undefined;
+  const paged = namesPage(pages, input) && 'with --page-number or --page-size';
+  const one = paged || (context.globals.output === 'raw' && 'with -o raw');
+  if (one) {
+    throw new PayctlError(
+      'USAGE',
+      `--limit counts the records of all pages; ${one} there is one page`,
+      {
+        hint: 'leave out one of them',
+      },
+    );
+  }
+  const records = count(limit, '--limit');
+  if (records > 0) return records;
+  throw new PayctlError('USAGE', '--limit is 0; give a whole number from 1');
 }
 
 function waitMsOf(context: Context): number | undefined {
@@ -156,10 +206,12 @@ export async function previewOf(
 
 function namedFlags(operation: Operation, context: Context): Fields {
   const fields: Fields = {};
-  for (const { field, flag } of flagsOf(operation)) {
-    const value =
-      field === operation.positional ? context.argument(field) : context.text(flag.slice(2));
-    if (value !== undefined) fields[field] = value;
+  const now = context.host.clock.now();
+  for (const { field, flag, write } of flagsOf(operation)) {
+    const value = context.text(flag.slice(2));
+    if (value === undefined) continue;
+    const moment = write && readRelative(value, now);
+    fields[field] = moment === undefined ? value : write?.(moment);
   }
   return fields;
 }

@@ -6,6 +6,7 @@ import type { Command, Option, Result } from './command.js';
 import type { Context } from './context.js';
 import { EXAMPLES } from './examples.js';
 import { invoke } from './invoke.js';
+import { argumentName } from './reference.js';
 
 /** The commands of a family, each derived from its record in the catalogue. */
 export async function commandsOf(family: Family): Promise<Command[]> {
@@ -23,20 +24,26 @@ export function operationCommand(
   } = {},
 ): Command {
   const flags = flagsOf(operation);
-  const positional = flags.find(({ field }) => field === operation.positional);
+  const reference = flags.find(({ positional }) => positional);
   return {
     words: operation.command,
     aliases: operation.aliases,
     summary: operation.summary,
     notes: notesOf(operation),
-    arguments: positional && [
-      { name: positional.field, summary: positional.summary, optional: true },
+    arguments: reference && [
+      {
+        name: argumentName(reference),
+        summary: `${reference.summary}; or ${reference.flag}`,
+        optional: true,
+      },
     ],
     options: [
-      ...flags.filter((flag) => flag !== positional).map((flag) => toOption(operation, flag)),
+      ...flags.map((flag) => toOption(operation, flag)),
       ...(operation.otherMethods ? [methodOption(operation)] : []),
       ...(more.options ?? []),
+      ...(operation.pages ? [LIMIT_OPTION] : []),
       ...RAW_OPTIONS,
+      ...(operation.effect === 'auth' ? [] : [AS]),
       ...waitOptions(operation),
     ],
     examples: more.examples ?? EXAMPLES[operation.id] ?? examplesOf(operation, flags),
@@ -46,6 +53,14 @@ export function operationCommand(
     run: more.run ?? ((context) => invoke(operation, context)),
   };
 }
+
+/** For any call with a token. */
+export const AS: Option = {
+  flags: '--as <whose>',
+  summary: 'whose token goes with the call; the user is the one who logged in',
+  choices: ['application', 'user'],
+  group: 'Waiting and safety:',
+};
 
 const RAW_OPTIONS: readonly Option[] = [
   {
@@ -66,6 +81,11 @@ const RAW_OPTIONS: readonly Option[] = [
     group: 'Further fields:',
   },
 ];
+
+const LIMIT_OPTION: Option = {
+  flags: '--limit <n>',
+  summary: 'so many records, over as many pages as it takes (1000)',
+};
 
 function waitOptions(operation: Operation): Option[] {
   const group = 'Waiting and safety:';
@@ -95,9 +115,15 @@ function methodOption(operation: Operation): Option {
 }
 
 function toOption(operation: Operation, flag: Flag): Option {
-  const { choices, conditional, limits } = flag;
-  const required = flag.required && !flag.setting && !flag.generated;
-  const notes = [limits, conditional && `required ${conditional}`, otherwise(flag)].filter(Boolean);
+  const { choices, conditional, limits, positional } = flag;
+  const needed = flag.required && !flag.setting && !flag.generated;
+  const required = needed && !positional;
+  const notes = [
+    needed && positional && 'required, here or as the argument',
+    limits,
+    conditional && `required ${conditional}`,
+    otherwise(flag),
+  ].filter(Boolean);
   return {
     flags: `${flag.flag} <${placeholder(flag)}>`,
     summary: flag.summary,
@@ -134,9 +160,9 @@ function examplesOf(operation: Operation, flags: readonly Flag[]): string[] {
   const words = ['payctl', '--sandbox', ...operation.command].join(' ');
   const given = flags
     .filter(({ field, setting, generated }) => operation.example[field] && !setting && !generated)
-    .map(({ field, flag }) => {
+    .map(({ field, flag, positional }) => {
       const value = quote(operation.example[field] ?? '');
-      return field === operation.positional ? value : `${flag} ${value}`;
+      return positional ? value : `${flag} ${value}`;
     });
   const call = [words, ...given].join(' ');
   return [call, `${call} -o json`];

@@ -87,10 +87,19 @@ function checkChoices(
 ): void {
   for (const option of command.operation ? [] : (command.options ?? [])) {
     const flag = longFlag(option);
-    checkChoice(flag, option.choices, options[camelCase(flag.slice(2))], `${flag} `);
+    const value = options[camelCase(flag.slice(2))];
+    if (value === '') throw emptyValue(flag);
+    checkChoice(flag, option.choices, value, `${flag} `);
   }
   (command.arguments ?? []).forEach(({ name, choices, open }, index) => {
     if (!open) checkChoice(name, choices, given[index], '');
+  });
+}
+
+/** The mark of a variable that was not set in a script; it never means a default. */
+function emptyValue(flag: string): PayctlError {
+  return new PayctlError('USAGE', `${flag} is empty`, {
+    hint: `give a value, or leave out ${flag}`,
   });
 }
 

@@ -5,6 +5,7 @@ import type { Paths } from '../config/paths.js';
 import type { Origin, Resolved } from '../config/resolve.js';
 import type { SecretStores } from '../config/secrets.js';
 import { millisecondsOf } from '../duration.js';
+import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
 import { checkOwn } from '../host/own-files.js';
 import type { Journal } from '../journal/journal.js';
@@ -104,16 +105,20 @@ export async function openSandbox(
   paths: Paths,
   settings?: Partial<BankSettings>,
 ): Promise<Bank> {
-  const { openBank } = await import('../sandbox/bank.js');
   files.makeDirectory(paths.state);
   const path = `${paths.state}/sandbox.db`;
   // An empty database of ours, because SQLite would make one that others can read.
   if (!checkOwn(files, path)) files.create(path, new Uint8Array());
   for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
-  return openBank({
-    path,
-    clock,
-    random,
-    ...(settings && { settings }),
-  });
+  try {
+    const { openBank } = await import('../sandbox/bank.js');
+    return await openBank({ path, clock, random, ...(settings && { settings }) });
+  } catch (error) {
+    if (error instanceof PayctlError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PayctlError('CONFIG', `the embedded bank cannot open ${path}: ${why}`, {
+      hint: 'payctl doctor',
+      cause: error,
+    });
+  }
 }

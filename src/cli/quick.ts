@@ -12,6 +12,7 @@ export function quickAnswer(
   read: (path: string) => string | undefined,
 ): string | undefined {
   const [first, second = ''] = argv;
+  if (argv.join(' ') === 'version') return `${VERSION}\n`;
   if (argv.some(isVersion) && argv.every((token) => isVersion(token) || isWord(token))) {
     return `${VERSION}\n`;
   }

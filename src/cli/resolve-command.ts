@@ -1,5 +1,6 @@
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { listed } from '../text.js';
 import { readArgv } from './argv.js';
 import type { Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
@@ -20,7 +21,7 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
   if (first === undefined) return { words: [], rest: argv };
   const name = first.text;
   const group = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
-  if (!group) throw unknown(name, Object.keys(GROUPS), []);
+  if (!group) throw await unknown(name, Object.keys(GROUPS), []);
   const commands = await group.load(second?.text);
   // The value of a command's own option may read like one of its words.
   const own = commands.flatMap(({ options = [] }) => options);
@@ -32,13 +33,13 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
   };
   const match = longestMatch(commands, words);
   if (match) {
-    refuseMistyped(match.command, commands, words, match.length);
+    await refuseMistyped(match.command, commands, words, match.length);
     return { command: match.command, words: match.command.words, rest: left(match.length) };
   }
   const depth = deepestPrefix(commands, words);
   const next = words[depth];
   if (next !== undefined)
-    throw unknown(
+    throw await unknown(
       next,
       nextWords(commands, words.slice(0, depth)),
       words.slice(0, depth),
@@ -72,17 +73,19 @@ function longestMatch(commands: readonly Command[], words: readonly string[]) {
 }
 
 /** `token stauts`: `token` is a command by itself and takes no arguments, so one of its others is meant. */
-function refuseMistyped(
+async function refuseMistyped(
   command: Command,
   commands: readonly Command[],
   words: readonly string[],
   used: number,
-): void {
+): Promise<void> {
   const next = words[used];
   if (next === undefined || command.arguments?.length) return;
   const prefix = words.slice(0, used);
   const choices = nextWords(commands, prefix);
-  if (nearest(next, choices)) throw unknown(next, choices, prefix);
+  const { commandsMeant } = await import('./tried-words.js');
+  const isMeant = nearest(next, choices) ?? (await commandsMeant(next, prefix))[0];
+  if (isMeant !== undefined) throw await unknown(next, choices, prefix);
 }
 
 function deepestPrefix(commands: readonly Command[], words: readonly string[]): number {
@@ -104,18 +107,29 @@ function nextWords(commands: readonly Command[], prefix: readonly string[]): str
   return [...new Set(next)];
 }
 
-function unknown(
+async function unknown(
   word: string,
   choices: readonly string[],
   prefix: readonly string[],
   elsewhere?: string,
-): PayctlError {
+): Promise<PayctlError> {
   const path = ['payctl', ...prefix].join(' ');
-  const guess = nearest(word, choices);
-  const list = [`${path} --help lists: ${choices.join(', ')}`, elsewhere]
-    .filter(Boolean)
-    .join('; ');
   return new PayctlError('USAGE', `there is no command ${JSON.stringify(word)} in ${path}`, {
-    hint: guess ? `did you mean: ${path} ${guess}` : list,
+    hint: await hintFor(word, choices, prefix, elsewhere),
   });
+}
+
+async function hintFor(
+  word: string,
+  choices: readonly string[],
+  prefix: readonly string[],
+  elsewhere?: string,
+): Promise<string> {
+  const path = ['payctl', ...prefix].join(' ');
+  const { commandsMeant } = await import('./tried-words.js');
+  const meant = await commandsMeant(word, prefix);
+  if (meant.length > 0) return `run ${listed(meant.map((command) => `payctl ${command}`))}`;
+  const guess = nearest(word, choices);
+  if (guess) return `did you mean: ${path} ${guess}`;
+  return [`${path} --help lists: ${choices.join(', ')}`, elsewhere].filter(Boolean).join('; ');
 }

@@ -17,11 +17,15 @@ export function checkTarget(
     const hint = `mkdir -p ${dirname(file)}`;
     throw new PayctlError('USAGE', `${named}: its directory does not exist`, { hint });
   }
-  if (file === '' || files.statForeign(path)?.isDirectory) {
-    throw new PayctlError('USAGE', `${named} names no file`);
-  }
-  if (files.stat(path)?.isSymbolicLink) {
+  const found = files.stat(path);
+  if (found?.isSymbolicLink) {
     throw new PayctlError('USAGE', `${named} is a symbolic link; name the file itself`);
+  }
+  // It would be replaced by a file.
+  if (file === '' || (found && !found.isFile)) {
+    throw new PayctlError('USAGE', `${named} names no file`, {
+      hint: 'a directory, a device and a pipe hold no file of their own: name a file, or a new one',
+    });
   }
   if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.

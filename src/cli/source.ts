@@ -1,40 +1,72 @@
 import { PayctlError } from '../errors.js';
-import { isImage, MAX_IMAGE_BYTES } from '../qr/image-header.js';
+import type { Point } from '../qr/image.js';
+import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-header.js';
+import { beginsAsPayload } from '../qr/reading.js';
+import { visible } from '../text.js';
 import type { Context } from './context.js';
-import { absolute, readGiven } from './input.js';
+import { looksLikeFile } from './file-name.js';
+import { absolute, given, readGiven } from './input.js';
 
 /** What a SOURCE held: one payload, or each code of a picture. */
 export interface Code {
   payload: string;
-  /** Where in the picture, for a person: `120,340`. */
-  place?: string;
-  /** It stood on the command line itself. */
-  typed?: true;
+  /** Where in the picture its top left corner stands, in pixels. */
+  place?: Point;
 }
 
 /** `-` is standard input, an existing file is read (picture or text), anything else is a payload. */
 export async function readCodes(source: string, context: Context): Promise<Code[]> {
   const bytes = await bytesOf(source, context);
-  if (bytes === undefined) return [{ payload: source, typed: true }];
+  return bytes === undefined ? [{ payload: source }] : codesIn(bytes, context);
+}
+
+/** The codes of a picture, or the text. */
+export async function codesIn(bytes: Uint8Array, context: Context): Promise<Code[]> {
+  refuseForeign(bytes);
   if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
   const codes = await find(bytes, await context.wiring.wasm());
   return codes.map(({ text, corners }) => {
     const [corner] = corners;
-    return { payload: text, place: corner && `${Math.round(corner.x)},${Math.round(corner.y)}` };
+    return {
+      payload: text,
+      place: corner && { x: Math.round(corner.x), y: Math.round(corner.y) },
+    };
   });
 }
 
-async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | undefined> {
-  if (source === '-') return readAll(host.stdin);
-  if (source === '' || source.length > 4096 || source.includes('\0')) return undefined;
-  const size = host.files.statForeign(absolute(host, source))?.size ?? 0;
-  if (size > MAX_IMAGE_BYTES)
-    throw tooLarge(`${source} has ${size} bytes, at most ${MAX_IMAGE_BYTES} are read`);
-  return readGiven(host, source, MAX_IMAGE_BYTES);
+/** As a person reads a place: `120,340`. */
+export function placeText({ x, y }: Point): string {
+  return `${x},${y}`;
 }
 
-async function readAll(stdin: Context['host']['stdin']): Promise<Uint8Array> {
+async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | undefined> {
+  if (source === '-') return readInput(host.stdin);
+  if (source === '' || source.includes('\0') || beginsAsPayload(source)) return undefined;
+  const found = given(() => host.files.statForeign(absolute(host, source)));
+  const { isDirectory = false, size = 0 } = found ?? {};
+  if (!isDirectory && size > MAX_IMAGE_BYTES)
+    throw tooLarge(`${source} has ${size} bytes, at most ${MAX_IMAGE_BYTES} are read`);
+  const bytes = isDirectory ? undefined : readGiven(host, source, MAX_IMAGE_BYTES);
+  if (bytes === undefined && looksLikeFile(source)) {
+    throw noSuchFile(source, isDirectory, host.cwd);
+  }
+  return bytes;
+}
+
+function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {
+  const name = JSON.stringify(source);
+  const place = source.startsWith('/')
+    ? 'check the path'
+    : `names are looked up in ${visible(cwd)}`;
+  const hint = source.startsWith('~/') ? 'the shell replaces ~ outside quotes alone' : place;
+  return new PayctlError('USAGE', `no such file: ${name}${isDirectory ? ' is a directory' : ''}`, {
+    hint: `${hint}; - reads standard input`,
+  });
+}
+
+/** All of standard input. */
+export async function readInput(stdin: Context['host']['stdin']): Promise<Uint8Array> {
   try {
     return await stdin.readAll(MAX_IMAGE_BYTES);
   } catch (error) {
@@ -48,11 +80,18 @@ function tooLarge(what: string): PayctlError {
   });
 }
 
-/** The hint where a SOURCE is no payload: it may be the name of a file, mistyped. */
-export function hintAt([code]: readonly Code[], otherwise: string): string {
-  const looksLikeFile = /^[^|]{1,255}\.(?:png|jpe?g|webp|gif|txt)$/i.test(code?.payload ?? '');
-  if (!code?.typed || !looksLikeFile) return otherwise;
-  return `there is no file ${JSON.stringify(code.payload)}`;
+/** What a slip says in print, too. */
+export function typed(command: string): string {
+  return `type the reference that is printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
+}
+
+/** Where no code could be read: the command takes the printed reference as well. */
+export function orTyped(command: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
+    const hint = [error.facts.hint, typed(command)].filter(Boolean).join('; or ');
+    throw new PayctlError('BAD_DATA', error.message, { ...error.facts, hint });
+  };
 }
 
 /** A payload may hold Thai text, so it is UTF-8; the line end of an editor is no part of it. */
@@ -60,9 +99,19 @@ function textIn(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
   } catch {
-    throw new PayctlError(
-      'BAD_DATA',
-      'the source is neither a picture (PNG, JPEG, WebP, GIF) nor UTF-8 text',
-    );
+    throw new PayctlError('BAD_DATA', `the source is neither a picture (${READ}) nor UTF-8 text`);
   }
+}
+
+const READ = 'PNG, JPEG, WebP, GIF';
+
+/** A phone keeps pictures as HEIC, a bank mails slips as PDF: what makes a PNG of them. */
+function refuseForeign(bytes: Uint8Array): void {
+  const format = foreignFormat(bytes);
+  if (format === undefined) return;
+  const command =
+    format === 'a PDF' ? 'pdftoppm -png -r 200 FILE code' : 'heif-convert FILE code.png';
+  throw new PayctlError('BAD_DATA', `the source is ${format}, which is not read; ${READ} are`, {
+    hint: `take a screenshot of it, or: ${command}`,
+  });
 }

@@ -4,15 +4,23 @@ Standard output holds the result and nothing else; notes and errors go to
 standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
 
   -o table    for people; personal data masked unless --show-pii
-              (payctl's own lists lose their last columns where they do not fit)
+              (lists lose their last columns where they do not fit)
   -o json     the bank's data as it was sent, unknown fields and all
   -o jsonl    one record a line
   -o csv      one record a line, formulas defused
   -o yaml     for reading
+  -o text     for scripts: values bare, a record a line, fields between tabs
   -o raw      the body byte for byte; without the three that follow
   --envelope  {"request":…,"http":…,"status":…,"data":…}
-  -q EXPR     JMESPath, as: -q tradeState
-  --columns   fields of a table, as: --columns transactionId,amount
+  -q EXPR     JMESPath, as: -q tradeState -o text
+  --columns   names or fields of a table, as: --columns transactionId,amount
+
+A list that the bank gives in pages is fetched whole, up to 1,000 records;
+--limit N decides, and a cut list says so on standard error. --page-number or
+--page-size gets one page, as does -o raw.
+
+Tables show Bangkok time, JSON has ISO 8601 with an offset. A date is given as
+2026-01-31, today or yesterday; a moment also as -2h or +5d, a length as 30s.
 
 The data goes to standard output whatever the exit code; without data it is {}.
 A query that does not fit what the bank has made or refused never changes how

@@ -84,7 +84,7 @@ function environment(): string {
     const notes = [
       meaning,
       ...(standard === undefined ? [] : [`${standard} unless given`]),
-      ...(isSecretName(name) ? ['a secret'] : []),
+      ...(isSecretName(name) ? [`a secret; or the file that ${variableOf(name)}_FILE names`] : []),
     ];
     return [variableOf(name), notes.join('; ')] as const;
   });

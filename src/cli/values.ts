@@ -1,3 +1,5 @@
+import { readDay, readMoment } from '../api/when.js';
+import type { Grant } from '../client/connection.js';
 import { millisecondsOf } from '../duration.js';
 import { PayctlError } from '../errors.js';
 import { nearest } from '../nearest.js';
@@ -20,12 +22,37 @@ export function oneOf<T extends string>(
   );
 }
 
+/** `--as`: whose token a call carries; undefined where the operation decides. */
+export function grantOf(as: string | undefined): Grant | undefined {
+  return oneOf(as, ['application', 'user'] as const, '--as');
+}
+
 export function duration(value: string, flag: string): number {
   const ms = millisecondsOf(value);
   if (ms !== undefined) return ms;
   throw new PayctlError(
     'USAGE',
     `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
+  );
+}
+
+/** A moment that a person gives by a flag. */
+export function moment(value: string, flag: string, now: number): number {
+  const at = readMoment(value, now);
+  if (at !== undefined) return at;
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give 2026-01-31, today, yesterday, an ISO time, or -24h`,
+  );
+}
+
+/** A day in Bangkok that a person gives by a flag, as YYYY-MM-DD. */
+export function day(value: string, flag: string, now: number): string {
+  const date = readDay(value, now);
+  if (date !== undefined) return date;
+  throw new PayctlError(
+    'USAGE',
+    `${flag} is ${JSON.stringify(value)}; give a day as YYYY-MM-DD, today or yesterday`,
   );
 }
 

@@ -7,7 +7,7 @@ import { ANEW, rewrites, rewritten } from '../host/progress.js';
 import { fromPlain, stringifyJson } from '../json.js';
 import { visible } from '../text.js';
 import type { Context } from './context.js';
-import { duration } from './values.js';
+import { duration, grantOf } from './values.js';
 
 /** The interval that the wallets ask for, with jitter so that many waiters do not march in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };
@@ -92,9 +92,10 @@ function unlike(questions: readonly FollowUp[]): FollowUp[] {
 /** The first answer that is final, else the one that knows most. */
 async function asked(questions: readonly FollowUp[], context: Waiting): Promise<Outcome> {
   const caller = await context.wiring.caller();
+  const [signal, grant] = [context.stopping, grantOf(context.text('as'))];
   let best: Outcome | undefined;
   for (const { by, input } of questions) {
-    const answer = await caller.call(await loadOperation(by), input, { signal: context.stopping });
+    const answer = await caller.call(await loadOperation(by), input, { signal, grant });
     if (!isOpen(answer)) return answer;
     if (best === undefined || answer.class === 'PENDING') best = answer;
   }

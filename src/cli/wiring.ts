@@ -13,6 +13,7 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import { visibleLines } from '../text.js';
 import type { Globals } from './globals.js';
 import {
   makeCaller,
@@ -38,6 +39,10 @@ export interface Wiring {
   journal(): Promise<Journal>;
   /** Whether it was asked for: without it no money can have moved. */
   hasJournal(): boolean;
+  /** What the calls that can move money and are under way end in, should this program fail now. */
+  readonly inFlight: Set<Outcome>;
+  /** How the call that can move money ended, or would end now; undefined where none was sent. */
+  charged(): Outcome | undefined;
   /** The embedded bank; only its own profile has one. */
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
   /** A call that can move money, by way of the journal. */
@@ -49,7 +54,7 @@ export interface Wiring {
 export function createWiring(host: Host, globals: Globals, signals: Signals): Wiring {
   const paths = findPaths(host);
   const closing: (() => Promise<void> | void)[] = [];
-  const note = (text: string) => host.stderr.write(`${text}\n`);
+  const note = (text: string) => host.stderr.write(`${visibleLines(text)}\n`);
   const warn = (text: string) => void note(`warning: ${text}`);
 
   const profile = once(() => readProfile(host, paths, globals));
@@ -99,16 +104,21 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   });
 
   const caller = once(async () => {
+    const { withWholeLists } = await import('../client/pages.js');
     const { timeout } = (await profile()).resolved.values;
     const parts = {
       connection: await connection(),
       transport: await transport(),
       store: await tokens(),
     };
-    return makeCaller(host, globals, timeout, parts);
+    const made = await makeCaller(host, globals, timeout, parts);
+    // The answer as it came is one answer.
+    return globals.output === 'raw' ? made : withWholeLists(made, host.clock);
   });
 
   let asked = false;
+  let charged: Outcome | undefined;
+  const inFlight = new Set<Outcome>();
   const journal = once(() => {
     asked = true;
     return makeJournal(host, paths, warn);
@@ -124,6 +134,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     transport,
     journal,
     hasJournal: () => asked,
+    inFlight,
+    charged: () => [...inFlight].at(0) ?? charged,
     bank,
     async charge(operation, input, options) {
       const { chargeWithNotes } = await import('./charging.js');
@@ -132,7 +144,20 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
         caller: await caller(),
         connection: await connection(),
       };
-      return chargeWithNotes({ ...parts, operation, input, options, signals, note });
+      const noticed = { ...options, onSending: (lost: Outcome) => void inFlight.add(lost) };
+      try {
+        charged = await chargeWithNotes({
+          ...parts,
+          operation,
+          input,
+          options: noticed,
+          signals,
+          note,
+        });
+        return charged;
+      } finally {
+        inFlight.clear();
+      }
     },
     async wasm() {
       const { readAsset } = await import('../host/assets.js');

@@ -57,6 +57,8 @@ export function newAttempt(
     },
     watch(request) {
       request.once('socket', (socket) => {
+        // A machine without a handle left gives a socket that was never open.
+        if (socket.destroyed) return;
         if (request.reusedSocket) ready();
         else if (url.protocol === 'https:') socket.once('secureConnect', ready);
         else if (socket.connecting) socket.once('connect', ready);

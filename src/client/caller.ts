@@ -2,12 +2,12 @@ import { requestUId } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest } from '../api/wire.js';
 import { type ExitClass, PayctlError } from '../errors.js';
-import type { Token, TokenStore } from './connection.js';
+import type { Grant, Token, TokenStore } from './connection.js';
 import { createExchanger, type Exchanger, type ExchangeSettings } from './exchange.js';
 import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
-import { createSession, type Session } from './session.js';
+import { createSession, type Held, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
 
 /** What one call may want of its own. */
@@ -20,6 +20,12 @@ export interface CallOptions {
   stopping?: AbortSignal;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
+  /** Of a list in pages: so many records at most. */
+  limit?: number;
+  /** Whose token: the one that the operation wants, unless given. */
+  grant?: Grant;
+  /** The call itself, not one for a token, is handed to the network. */
+  onSending?: () => void;
   /** Before the wait for another attempt, with what the last one ended in. */
   onWait?: (outcome: Outcome) => void;
 }
@@ -89,13 +95,18 @@ async function authorised(
 ): Promise<Outcome> {
   if (operation.subject === 'none') return (await exchange(operation, input, options)).outcome;
   // Built before a token is bought, so that a call that cannot be made costs none.
-  const held = await session.token(operation, build);
-  const first = await exchange(operation, input, { ...options, token: held.token });
+  const held = await session.token(operation, build, options.grant);
+  const first = await exchange(operation, input, { ...options, ...carriedBy(held) });
   // The gateway turns a stale token away before anything is carried out, so money may go again too.
   const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;
   if (!refused) return first.outcome;
   const other = await session.replace(held);
-  return (await exchange(operation, input, { ...options, token: other.token })).outcome;
+  return (await exchange(operation, input, { ...options, ...carriedBy(other) })).outcome;
+}
+
+/** A user's token goes with the user's own id. */
+function carriedBy({ grant, token }: Held): { token: Token; resourceOwnerId?: string } {
+  return grant === 'user' ? { token, resourceOwnerId: token.resourceOwnerId } : { token };
 }
 
 /** A call that was not made for want of a token. Throws the error again where this machine is at fault. */

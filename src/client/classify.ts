@@ -4,6 +4,7 @@ import { echoesOf, type Standing } from '../api/operation.js';
 import type { WireResponse } from '../api/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
 import { openAnswer } from './direct-debit.js';
+import { found } from './found.js';
 import { ofGatewayPage } from './gateway-page.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
@@ -96,12 +97,15 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   const parsed = operation.data.safeParse(toPlain(data));
   if (!parsed.success) {
     const why = breach(data, parsed.error.issues);
-    return unusable(exchange, `the answer breaks the specification: ${quoted(exchange, why)}`);
+    const rules = operation.specified ? 'breaks the specification' : 'cannot be used';
+    return unusable(exchange, `the answer ${rules}: ${quoted(exchange, why)}`);
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
   if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);
-  const standing = operation.standing?.(data ?? null) ?? { class: 'SUCCESS' };
-  return stood(exchange, standing);
+  const asked = { input: exchange.input, now: exchange.endedAt };
+  const standing = operation.standing?.(data ?? null, asked) ?? { class: 'SUCCESS' };
+  const isUnmet = standing.class !== 'SUCCESS' && operation.effect === 'read';
+  return isUnmet ? found(exchange, standing) : stood(exchange, standing);
 }
 
 /** The first place where an answer is not what its table says. */
@@ -151,14 +155,10 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
         code,
       };
     case 'REJECTED': {
-      const { id, effect } = exchange.operation;
       const no = { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
       // What a code inside other data means nobody says: `explain` would take it for one of these.
-      if (!/^(?:transfer|dd)\./.test(id)) no.hint = undefined;
-      if (effect !== 'read') return no;
-      // The inquiry itself went well.
-      const message = `what ${name} asks about ended without success${word}${because}`;
-      return { ...no, message };
+      if (!/^(?:transfer|dd)\./.test(exchange.operation.id)) no.hint = undefined;
+      return no;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import type { Json } from '../json.js';
 
 /** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
 export class Secret {
@@ -54,7 +54,14 @@ export interface Connection {
   credentials?(): { from: string; mend: string };
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
-  directDebitKey?: () => KeyObject;
+  directDebitKey?: () => DirectDebitKey;
+}
+
+/** What the bank's public key of direct debit is for; texts are base64. */
+export interface DirectDebitKey {
+  seal(text: string): string;
+  /** undefined where the key does not open it. */
+  open(sealed: string): Json | undefined;
 }
 
 /** Whose token: two-legged the application's, three-legged the user's. */

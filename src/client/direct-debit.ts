@@ -15,6 +15,7 @@ import {
   parseJson,
   stringifyJson,
 } from '../json.js';
+import type { DirectDebitKey } from './connection.js';
 import type { Answer } from './response.js';
 
 /**
@@ -27,10 +28,11 @@ const PADDING = constants.RSA_PKCS1_PADDING;
 const PADDED = 11;
 
 /** The bank's public key from PEM; undefined where that is no RSA key. */
-export function directDebitKey(pem: string | Uint8Array): KeyObject | undefined {
+export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(pem), format: 'pem' });
-    return key.asymmetricKeyType === 'rsa' ? key : undefined;
+    if (key.asymmetricKeyType !== 'rsa') return undefined;
+    return { seal: (text) => encrypt(text, key), open: (sealed) => decrypt(sealed, key) };
   } catch {
     return undefined;
   }
@@ -40,19 +42,19 @@ export function directDebitKey(pem: string | Uint8Array): KeyObject | undefined 
  * The fields as they travel: the operation's `clearFields` as they are, all others in
  * `encryptedValue`. What the caller has sealed stays as it is.
  */
-export function sealFields(operation: Operation, fields: Fields, key: KeyObject): Fields {
+export function sealFields(operation: Operation, fields: Fields, key: DirectDebitKey): Fields {
   if (typeof fields.encryptedValue === 'string') return fields;
   const clear = operation.clearFields ?? [];
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const inner = fromPlain(Object.fromEntries(given.filter(([name]) => !clear.includes(name))));
   return {
     ...Object.fromEntries(given.filter(([name]) => clear.includes(name))),
-    encryptedValue: encrypt(stringifyJson(inner), key),
+    encryptedValue: key.seal(stringifyJson(inner)),
   };
 }
 
 /** An answer with the clear fields in place of `encryptedValue`; invalid where the key does not open it. */
-export function openAnswer(answer: Answer, key: KeyObject): Answer {
+export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   const data = answer.valid ? answer.data : undefined;
   if (!answer.valid || !isJsonObject(data) || typeof at(data, 'encryptedValue') !== 'string') {
     return answer;
@@ -65,10 +67,10 @@ export function openAnswer(answer: Answer, key: KeyObject): Answer {
 }
 
 /** A record of the bank with its `encryptedValue` replaced by what it holds; undefined where the key does not open it. */
-export function openRecord(record: JsonObject, key: KeyObject): JsonObject | undefined {
+export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject | undefined {
   const { encryptedValue, ...clear } = record;
   if (typeof encryptedValue !== 'string') return undefined;
-  const inner = decrypt(encryptedValue, key);
+  const inner = key.open(encryptedValue);
   return isJsonObject(inner) ? { ...clear, ...inner } : undefined;
 }
 

@@ -39,7 +39,7 @@ export interface Answered {
 export type Exchanger = (
   operation: Operation,
   input: Fields,
-  options: CallOptions & { token?: Token },
+  options: CallOptions & { token?: Token; resourceOwnerId?: string },
 ) => Promise<Answered>;
 
 const DEADLINE_MS = 60_000;
@@ -55,10 +55,12 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
       requestUId: uid,
       method: options.method,
       token: options.token,
+      resourceOwnerId: options.resourceOwnerId,
     });
     const timeoutMs = timeoutOf(operation, settings);
     const deadline = clock.now() + (settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs));
     let lost = false;
+    options.onSending?.();
     for (let attempt = 1; ; attempt++) {
       const answer = await once(
         settings,

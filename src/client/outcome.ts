@@ -37,6 +37,8 @@ export interface Outcome {
   data?: Json;
   /** The body byte for byte. */
   raw?: Uint8Array;
+  /** An inquiry went well, and its message says how what it asked about stands: no error of the call. */
+  found?: true;
   /** The bank's own word: tradeState, transfer status, … */
   state?: string;
   /** One line for a person: what happened and why. Safe to print (no control characters, no secrets). */
@@ -47,6 +49,8 @@ export interface Outcome {
   code?: string;
   /** As the bank asked for by Retry-After. */
   retryAfterMs?: number;
+  /** What a person should know of a success: that a list was cut. */
+  remark?: string;
   /** Answered from the journal, without a request. */
   replayed?: boolean;
 }

@@ -17,6 +17,8 @@ export interface RequestParts {
   method?: 'GET' | 'POST';
   /** Absent for the token endpoint. */
   token?: Token;
+  /** Of the user whom the call is for, where it is for one. */
+  resourceOwnerId?: string;
 }
 
 /**
@@ -98,7 +100,7 @@ function headersOf(parts: RequestParts, hasBody: boolean): Record<string, string
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `payctl/${VERSION}`,
-    resourceOwnerId: ownerOf(operation, connection, token),
+    resourceOwnerId: ownerOf(parts),
     requestUId,
   };
   if (hasBody || operation.contentType) headers['content-type'] = 'application/json';
@@ -124,9 +126,9 @@ function printable(headers: Record<string, string>): Record<string, string> {
   return headers;
 }
 
-function ownerOf(operation: Operation, connection: Connection, token?: Token): string {
+function ownerOf({ operation, connection, token, resourceOwnerId }: RequestParts): string {
   if (operation.owner === 'apiKey') return connection.apiKey;
-  const known = connection.resourceOwnerId ?? connection.applicationId;
+  const known = resourceOwnerId ?? connection.resourceOwnerId ?? connection.applicationId;
   return operation.owner === 'customer' ? (token?.resourceOwnerId ?? known) : known;
 }
 

@@ -7,7 +7,8 @@ import type { Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
 import { noToken, tokenOf } from './token-answer.js';
 
-interface Held {
+/** A token, and whose it is. */
+export interface Held {
   grant: Grant;
   token: Token;
 }
@@ -24,8 +25,11 @@ export interface Consent {
  * the class in which the token call ended.
  */
 export interface Session {
-  /** A token that will last for the call; `beforeBuying` is called before one is bought. */
-  token(operation: Operation, beforeBuying?: () => unknown): Promise<Held>;
+  /**
+   * A token that will last for the call: of `wanted`, or whose the operation wants. `beforeBuying`
+   * is called before one is bought.
+   */
+  token(operation: Operation, beforeBuying?: () => unknown, wanted?: Grant): Promise<Held>;
   /** Another token for one that the bank refused; who comes second takes what the first one got. */
   replace(refused: Held): Promise<Held>;
   /** Asks for the link by which a user logs in and consents; the credentials are added here. */
@@ -72,7 +76,7 @@ export function createSession(settings: SessionSettings): Session {
     return token.expiresAt - clock.now() <= Math.min(margin.mostMs, lifetime * margin.share);
   }
 
-  async function bought(id: string, fields: Fields): Promise<Token> {
+  async function bought(id: string, fields: Fields, resourceOwnerId?: string): Promise<Token> {
     const operation = await loadOperation(id);
     const secret = await connection.secret();
     const answered = await exchange(
@@ -82,7 +86,7 @@ export function createSession(settings: SessionSettings): Session {
         applicationSecret: secret.reveal(),
         ...fields,
       },
-      {},
+      { resourceOwnerId },
     );
     refuseCredentials(answered.outcome, fields);
     return tokenOf(answered, clock.now());
@@ -98,9 +102,9 @@ export function createSession(settings: SessionSettings): Session {
 
   async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
     if (grant === 'application') return bought('token.issue', {});
-    if (stored?.refreshToken === undefined) throw loggedOut();
+    if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await bought('token.refresh', { refreshToken });
+    const token = await bought('token.refresh', { refreshToken }, resourceOwnerId);
     // What the answer does not renew stays as it was.
     return {
       refreshToken,
@@ -125,9 +129,10 @@ export function createSession(settings: SessionSettings): Session {
   }
 
   return {
-    async token(operation, beforeBuying) {
-      const grant = await grantOf(operation);
+    async token(operation, beforeBuying, wanted) {
+      const grant = wanted ?? (await grantOf(operation));
       const held = await stored(grant);
+      if (grant === 'user' && held === undefined) throw loggedOut('no user is logged in');
       if (held === undefined || endsWithin(held, MANDATORY)) {
         beforeBuying?.();
         return { grant, token: await renew(grant, (token) => endsWithin(token, MANDATORY)) };
@@ -159,8 +164,10 @@ export function createSession(settings: SessionSettings): Session {
   };
 }
 
-function loggedOut(): PayctlError {
-  return new PayctlError('AUTH', "the user's consent has ended and cannot be renewed", {
+const CONSENT_ENDED = "the user's consent has ended and cannot be renewed";
+
+function loggedOut(why: string): PayctlError {
+  return new PayctlError('AUTH', why, {
     hint: 'payctl token login',
     executed: 'no',
   });

@@ -72,15 +72,16 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
           mends?.proxy,
         );
       }
-      const { agents, got } = await wayTo(url, proxy, fresh);
       const attempt = newAttempt(url, { proxy, mends }, { timeoutMs, connectMs }, signal);
+      let way: Way | undefined;
       try {
-        return await exchanged(request, got, attempt);
+        way = await wayTo(url, proxy, fresh);
+        return await exchanged(request, way.got, attempt);
       } catch (error) {
         throw attempt.failure(error);
       } finally {
         attempt.end();
-        if (fresh) destroy(agents);
+        if (fresh && way) destroy(way.agents);
       }
     },
     async close() {

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import { flagName } from '../api/flag-name.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import { at, fromPlain, textOf } from '../json.js';
 import { excerpt } from '../text.js';
+import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
 import type { Answer } from './response.js';
@@ -20,13 +20,13 @@ export interface Exchange {
   endedAt: number;
   result: WireResponse | TransportFailure;
   /** Opens what came encrypted. */
-  directDebitKey?: KeyObject;
+  directDebitKey?: DirectDebitKey;
 }
 
 /** What the rules decide; the rest of an outcome is copied. */
 export type Verdict = Pick<
   Outcome,
-  'class' | 'executed' | 'message' | 'hint' | 'code' | 'state' | 'retryAfterMs'
+  'class' | 'executed' | 'message' | 'hint' | 'code' | 'found' | 'state' | 'retryAfterMs'
 >;
 
 type Valid = Extract<Answer, { valid: true }>;

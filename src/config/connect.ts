@@ -59,7 +59,7 @@ async function readApiSecret(resolved: Resolved, stores: SecretStores): Promise<
   throw new PayctlError('CONFIG', `there is no secret for ${described(profile)}`, {
     hint:
       profile === 'environment'
-        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'
+        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
         : mendOf(resolved, 'apiSecret'),
   });
 }

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import type { DirectDebitKey } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../errors.js';
 import type { Host } from '../host/host.js';
@@ -16,17 +16,21 @@ const MAX_FILE = 65_536;
 export function directDebitKeyFrom(
   host: Pick<Host, 'files' | 'platform'>,
   resolved: Resolved,
-): (() => KeyObject) | undefined {
+): (() => DirectDebitKey) | undefined {
   const path = resolved.values.ddPublicKey;
   if (path === undefined) return undefined;
-  let key: KeyObject | undefined;
+  let key: DirectDebitKey | undefined;
   return () => {
     key ??= read(host, resolved, path);
     return key;
   };
 }
 
-function read(host: Pick<Host, 'files' | 'platform'>, resolved: Resolved, path: string): KeyObject {
+function read(
+  host: Pick<Host, 'files' | 'platform'>,
+  resolved: Resolved,
+  path: string,
+): DirectDebitKey {
   const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes === undefined) throw refused(resolved, path, 'does not exist');
   const key = directDebitKey(bytes);

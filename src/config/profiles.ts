@@ -5,6 +5,7 @@ import { withLock } from '../host/lock.js';
 import { nearest } from '../nearest.js';
 import { type ConfigFile, encodeConfigFile, type Profile, readConfigFile } from './config-file.js';
 import type { Paths } from './paths.js';
+import { nameProblem } from './profile-name.js';
 import {
   isSecretName,
   isSettingName,
@@ -28,8 +29,6 @@ export interface Profiles {
   delete(profile: string): Promise<void>;
 }
 
-/** `sandbox` is the embedded bank, `environment` stands for no profile at all. */
-const RESERVED: readonly string[] = ['sandbox', 'environment'];
 const LOCK_WAIT = 30_000;
 
 export function createProfiles(host: Machine, paths: Paths): Profiles {
@@ -127,14 +126,6 @@ export function existing(config: ConfigFile, name: string): Profile {
       ? `did you mean ${guess}? payctl config list shows them all`
       : 'payctl config list shows them, payctl init makes one',
   });
-}
-
-/** What is wrong with the name of a profile; undefined where nothing is. */
-export function nameProblem(name: string): string | undefined {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
-    return 'is no name for a profile; give up to 64 letters, digits, ., _ and -, beginning with a letter or digit';
-  }
-  return RESERVED.includes(name.toLowerCase()) ? 'is a reserved name; choose another' : undefined;
 }
 
 /** A name is also a file name, on disks that do not tell upper from lower case. */

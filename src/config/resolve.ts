@@ -5,6 +5,7 @@ import { isMangled } from '../text.js';
 import { readConfigFile } from './config-file.js';
 import { loosened, misplaced } from './guards.js';
 import { howToSet } from './mend.js';
+import { fileVariable, secretInEnvironment } from './named-secret.js';
 import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
 import { isLive, isTrue } from './setting-checks.js';
@@ -62,7 +63,7 @@ export interface SettingProblem {
  * of the built-in profile. Throws CONFIG where the profile does not exist or its file is damaged.
  */
 export function resolve(
-  host: Pick<Host, 'env' | 'files'>,
+  host: Pick<Host, 'env' | 'files' | 'platform'>,
   paths: Paths,
   selection: Selection,
   sandbox: Readonly<Record<string, string>>,
@@ -74,6 +75,10 @@ export function resolve(
   const own: Settings = {};
   const ignored: string[] = [];
   const problems: SettingProblem[] = [];
+  const problem = (name: SettingName, wrong: string): SettingProblem => ({
+    message: `${place(name, origins[name] ?? 'profile', chosen.profile)} ${wrong}`,
+    mend: howToSet({ profile: chosen.profile, origins }, name),
+  });
 
   for (const name of SETTING_NAMES) {
     const { connection, check, default: standard } = setting(name);
@@ -86,10 +91,13 @@ export function resolve(
     }
     if (isSecretName(name)) {
       // A secret in the settings file would be read by nobody, and is not read here either.
-      const secret = inEnvironment ?? (chosen.profile === 'sandbox' ? inProfile : undefined);
+      const given = chosen.whole ? {} : secretInEnvironment(host, variable);
+      if (chosen.whole && host.env[fileVariable(variable)]) ignored.push(fileVariable(variable));
+      if (given.problem) problems.push(given.problem);
+      const secret = given.text ?? (chosen.profile === 'sandbox' ? inProfile : undefined);
       if (secret === undefined) continue;
       secrets[name] = new Secret(secret);
-      origins[name] = inEnvironment === undefined ? 'profile' : 'environment';
+      origins[name] = given.text === undefined ? 'profile' : 'environment';
       continue;
     }
     if (inProfile !== undefined) own[name] = inProfile;
@@ -110,18 +118,10 @@ export function resolve(
     origins[name] = origin;
     const wrong = isMangled(value) ? 'is not valid UTF-8' : check?.(value);
     if (wrong === undefined) continue;
-    problems.push({
-      message: `${place(name, origin, chosen.profile)} ${wrong}`,
-      mend: howToSet({ profile: chosen.profile, origins }, name),
-    });
+    problems.push(problem(name, wrong));
   }
   const misfit = misplaced(values);
-  if (misfit) {
-    problems.push({
-      message: `${place('baseUrl', origins.baseUrl ?? 'profile', chosen.profile)} ${misfit}`,
-      mend: howToSet({ profile: chosen.profile, origins }, 'baseUrl', 'https://…'),
-    });
-  }
+  if (misfit) problems.push(problem('baseUrl', misfit));
   const unread = chosen.profile === 'sandbox' ? [] : Object.keys(chosen.settings).filter(isUnread);
   return {
     ...{ profile: chosen.profile, whole: chosen.whole },

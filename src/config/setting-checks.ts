@@ -18,6 +18,11 @@ export function digits(count: number): Check {
     /^[0-9]+$/.test(text) && text.length === count ? undefined : `must be ${count} digits`;
 }
 
+export function letters(count: number): Check {
+  return (text) =>
+    /^[A-Za-z]+$/.test(text) && text.length === count ? undefined : `must be ${count} letters`;
+}
+
 /** Alone: whether it fits the environment is known where both are. */
 export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
 

@@ -4,6 +4,7 @@ import {
   digits,
   isLive,
   isTrue,
+  letters,
   oneOf,
   pathSegment,
   proxyUrl,
@@ -77,8 +78,8 @@ export const SETTINGS = {
   companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
   terminalId: { meaning: 'terminal id' },
   outTradeNoPrefix: {
-    meaning: 'first letters of outTradeNo in the test environment',
-    check: upTo(20),
+    meaning: 'first three letters of outTradeNo in the test environment',
+    check: letters(3),
   },
   billerId: {
     meaning: 'biller id of QR 30, bill payment and consumer-presented QR',

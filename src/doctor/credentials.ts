@@ -32,7 +32,7 @@ async function secretFinding(patient: Patient, resolved: Resolved): Promise<Find
     if (found) return ok('secret', `the apiSecret comes from ${WORDS[found.place]}`);
     const mend =
       profile === 'environment'
-        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'
+        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
         : `payctl config set-secret apiSecret -p ${profile}`;
     return failure('secret', 'CONFIG', 'there is no apiSecret', mend);
   } catch (error) {

@@ -69,7 +69,7 @@ function addressFinding(resolved: Resolved): Finding {
 function* checkTestRules(resolved: Resolved): Generator<Finding> {
   if (environmentOf(resolved) !== 'test') return;
   const { outTradeNoPrefix, companyId } = resolved.values;
-  if (outTradeNoPrefix === undefined || !/^[A-Za-z0-9]{3}$/.test(outTradeNoPrefix)) {
+  if (outTradeNoPrefix === undefined || !/^[A-Za-z]{3}$/.test(outTradeNoPrefix)) {
     const has = outTradeNoPrefix === undefined ? 'is not set' : `is ${outTradeNoPrefix}`;
     const why = `outTradeNoPrefix ${has}: in the test environment outTradeNo begins with the provider prefix of three letters`;
     yield warning('test rules', why, howToSet(resolved, 'outTradeNoPrefix', 'ABC'));

@@ -10,10 +10,12 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
+import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { PayctlError } from '../errors.js';
 import { makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { diskError, errorCode } from './disk-error.js';
+import { chunksOf } from './streams.js';
 
 /** Input that may be larger than memory. */
 export interface BulkInput {
@@ -30,11 +32,23 @@ export function openInput(path: string): BulkInput {
   try {
     const found = statSync(path);
     if (found.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+    if (found.isFIFO()) return openPipe(path);
     const fd = openSync(path, constants.O_RDONLY);
     return inputOf(fd, found.isFile(), path);
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** Without waiting for its writer in the kernel, where no signal would be heard. */
+function openPipe(path: string): BulkInput {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stream = new Socket({ fd, readable: true, writable: false });
+  return {
+    again: false,
+    chunks: () => chunksOf(path, () => stream),
+    close: () => stream.destroy(),
+  };
 }
 
 /** Keeps a stream in a file that has no name, so that it is gone whenever the process is. */
@@ -115,28 +129,50 @@ export interface BulkOutput {
   close(): void;
 }
 
-/** Opens at the end, and creates where there is none. Failures are CONFIG and name the path. */
-export function openOutput(path: string): BulkOutput {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW;
+/**
+ * Opens a file at its end, and creates it where there is none. Failures are CONFIG and name the path.
+ * Nothing is written into a file that is not as this process left it, or that has lost its name: then
+ * another one writes there (CONFLICT). `isMine` is asked before each write, too.
+ */
+export function openOutput(path: string, isMine: () => boolean = () => true): BulkOutput {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
   const fd = attempt('open', path, () => {
     makeDirectory(dirname(path));
-    return openSync(path, flags, 0o600);
+    return openSync(path, flags | constants.O_NONBLOCK | NO_FOLLOW, 0o600);
   });
   let size = attempt('inspect', path, () => fstatSync(fd).size);
+
+  function checkMine(): void {
+    const [own, there] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
+    const isThere = there?.ino === own.ino && there.dev === own.dev;
+    if (isThere && own.size === size && isMine()) return;
+    throw new PayctlError(
+      'CONFLICT',
+      `${path} was changed, moved or taken over by another program; nothing more is written to it`,
+      { hint: 'see that only one run writes there, then go on with --resume' },
+    );
+  }
+
   return {
     get size() {
       return size;
     },
     write(text) {
       const bytes = Buffer.from(text);
-      attempt('write', path, () => writeAll(fd, bytes));
+      attempt('write', path, () => {
+        checkMine();
+        writeAll(fd, bytes);
+      });
       size += bytes.length;
     },
     flush() {
       attempt('write', path, () => fsyncSync(fd));
     },
     cut(to) {
-      attempt('write', path, () => ftruncateSync(fd, to));
+      attempt('write', path, () => {
+        checkMine();
+        ftruncateSync(fd, to);
+      });
       size = to;
     },
     close: () => closeSync(fd),
@@ -147,6 +183,6 @@ function attempt<T>(action: string, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw diskError(action, path, error);
+    throw error instanceof PayctlError ? error : diskError(action, path, error);
   }
 }

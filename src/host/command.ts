@@ -1,4 +1,5 @@
 import { PayctlError } from '../errors.js';
+import { childEnvironment } from './child-environment.js';
 
 export interface CommandOptions {
   timeoutMs: number;
@@ -19,7 +20,7 @@ export type RunCommand = (
 const MAX_OUTPUT = 1_048_576;
 
 /**
- * Runs a program without a shell and collects what it prints. Its standard error goes to ours: what
+ * Runs a program without a shell, without our variables, and collects what it prints. Its standard error goes to ours: what
  * it has to say to the person is its own. Rejects with CONFIG, naming the program and never its
  * arguments or output.
  */
@@ -29,7 +30,12 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
     const child = execFile(
       program,
       args,
-      { timeout: options.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT },
+      {
+        timeout: options.timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: MAX_OUTPUT,
+        env: childEnvironment(),
+      },
       (error, stdout) => {
         if (error === null) return resolve({ code: 0, stdout });
         const why = reason(error, options.timeoutMs);

@@ -31,6 +31,7 @@ const REASONS: Record<string, Reason> = {
   ENOTDIR: { why: 'a part of the path is not a directory', hint: inTheWay },
   EEXIST: { why: 'a file is in the way', hint: inTheWay },
   EISDIR: { why: 'it is a directory' },
+  ENOTFILE: { why: 'it is a device or a pipe, not a file' },
   EMFILE: { why: 'too many open files' },
   ENOTSUP: { why: 'this file system has no hard links' },
   EOPNOTSUPP: { why: 'this file system has no hard links' },

@@ -36,7 +36,8 @@ export function diskFiles(suffix: () => string): Files {
         if (flaw !== undefined) throw new Untrusted(path, flaw);
         return readAll(fd, path, Number.POSITIVE_INFINITY);
       }),
-    readForeign: (path, limit) => readIfThere(path, 0, (fd) => readAll(fd, path, limit)),
+    readForeign: (path, limit) =>
+      orNoPath(() => readIfThere(path, 0, (fd) => readAll(fd, path, limit))),
     create(path, bytes) {
       return attempt('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);
@@ -68,7 +69,7 @@ export function diskFiles(suffix: () => string): Files {
     },
     replace(path, bytes) {
       attempt('write', path, () => {
-        refuseLink(path);
+        refuseAllButFile(path);
         const temporary = writeTemporary(path, suffix(), bytes);
         try {
           renameSync(temporary, path);
@@ -89,7 +90,8 @@ export function diskFiles(suffix: () => string): Files {
       attempt('create', path, () => makeDirectory(path));
     },
     stat: (path) => attempt('inspect', path, () => describe(() => lstatSync(path))),
-    statForeign: (path) => attempt('inspect', path, () => describe(() => statSync(path))),
+    statForeign: (path) =>
+      orNoPath(() => attempt('inspect', path, () => describe(() => statSync(path)))),
     chmod(path, mode) {
       attempt('change the mode of', path, () => {
         refuseLink(path);
@@ -117,9 +119,29 @@ function readIfThere(
   );
 }
 
+/** A file that is put in the place of a device would take what others write to it. */
+function refuseAllButFile(path: string): void {
+  refuseLink(path);
+  const found = orNone(() => lstatSync(path));
+  if (found && !found.isFile() && !found.isDirectory()) {
+    throw Object.assign(new Error('device'), { code: 'ENOTFILE' });
+  }
+}
+
 function refuseLink(path: string): void {
   const found = orNone(() => lstatSync(path));
   if (found?.isSymbolicLink()) throw Object.assign(new Error('link'), { code: 'ELOOP' });
+}
+
+/** What a person gave may be no path at all: too long for one, or leading through a file. */
+function orNoPath<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (['ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(cause) ?? '')) return undefined;
+    throw error;
+  }
 }
 
 function describe(inspect: () => Stats): FileStat | undefined {

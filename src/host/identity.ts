@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { childEnvironment } from './child-environment.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 
 /**
@@ -98,6 +99,10 @@ function readText(path: string): string | undefined {
 
 function output(command: string, args: string[]): string | undefined {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { stdout } = spawnSync(command, args, { encoding: 'utf8', timeout: 2_000 });
+  const { stdout } = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: 2_000,
+    env: childEnvironment(),
+  });
   return stdout?.trim() || undefined;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Host, ProcessMark } from './host.js';
 
-type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
+export type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
 
 export interface LockOptions {
   /** How long to wait for the others; 0 tries once. */
@@ -34,13 +34,48 @@ export async function withLock<T>(
   options: LockOptions,
   work: () => T | Promise<T>,
 ): Promise<LockResult<T>> {
-  const mine = await acquire(host, directory, name, options);
-  if (mine === undefined) return { held: false };
+  const lock = await holdLock(host, directory, name, options);
+  if (lock === undefined) return { held: false };
   try {
     return { held: true, value: await work() };
   } finally {
-    release(host, mine);
+    lock.release();
   }
+}
+
+/** A lock that is held beyond one piece of work. */
+export interface HeldLock {
+  /** Says on, for hosts that cannot see this process, that it lives; false where they took the lock. */
+  renew(): boolean;
+  release(): void;
+}
+
+/** undefined where the wait runs out. */
+export async function holdLock(
+  host: LockHost,
+  directory: string,
+  name: string,
+  options: LockOptions,
+): Promise<HeldLock | undefined> {
+  const mine = await acquire(host, directory, name, options);
+  if (mine === undefined) return undefined;
+  let renewedAt = host.clock.now();
+  return {
+    renew() {
+      const highest = generations(host, directory, name).at(-1);
+      if (mine !== pathOf(directory, name, highest ?? 0)) return false;
+      const now = host.clock.now();
+      if (Math.abs(now - renewedAt) < LEASE_MS / 4) return true;
+      try {
+        host.files.replace(mine, claimOf(host));
+        renewedAt = now;
+      } catch {
+        // A full disk: who sees this process still sees that it lives.
+      }
+      return true;
+    },
+    release: () => release(host, mine),
+  };
 }
 
 async function acquire(
@@ -67,11 +102,10 @@ async function acquire(
 function take(host: LockHost, directory: string, name: string): string | undefined {
   const { files } = host;
   const highest = generations(host, directory, name).at(-1) ?? 0;
-  const path = (generation: number): string => join(directory, `${name}.lock.${generation}`);
+  const path = (generation: number): string => pathOf(directory, name, generation);
   if (highest > 0 && isHeld(host, path(highest))) return undefined;
   const own = highest + 1;
-  const claim = JSON.stringify({ ...host.process.self, at: host.clock.now() });
-  if (!files.create(path(own), new TextEncoder().encode(claim))) return undefined;
+  if (!files.create(path(own), claimOf(host))) return undefined;
 
   const now = generations(host, directory, name);
   // Late: while this process slept the row went on and this number was tidied away. Generations go
@@ -83,6 +117,14 @@ function take(host: LockHost, directory: string, name: string): string | undefin
   }
   for (const old of now) if (old < own) files.remove(path(old));
   return path(own);
+}
+
+function pathOf(directory: string, name: string, generation: number): string {
+  return join(directory, `${name}.lock.${generation}`);
+}
+
+function claimOf({ process, clock }: LockHost): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ ...process.self, at: clock.now() }));
 }
 
 function generations(host: LockHost, directory: string, name: string): number[] {

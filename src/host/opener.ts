@@ -10,18 +10,17 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Opens a link that came from the network in the program that the platform has for it. Rejects with
- * BAD_DATA for what is no link to the web or to an app, CONFIG where there is no opener.
+ * Opens a link that came from the network in the browser. Rejects with BAD_DATA for what is no link
+ * to the web: any other scheme starts whatever program is registered for it. CONFIG where there is no
+ * opener.
  */
 export async function openLink(
   platform: string,
   link: string,
   run: RunCommand = runCommand,
 ): Promise<void> {
-  const { protocol } = URL.canParse(link) ? new URL(link) : { protocol: '' };
-  const local = ['file:', 'javascript:', 'data:', 'vbscript:'].includes(protocol);
-  if (local || !/^[a-z][a-z0-9+.-]*:\/\/[\x21-\x7e]+$/i.test(link)) {
-    throw new PayctlError('BAD_DATA', "the bank's link is none that may be opened from here");
+  if (!URL.canParse(link) || !/^https?:\/\/[\x21-\x7e]+$/i.test(link)) {
+    throw new PayctlError('BAD_DATA', "the bank's link is no address of the web (http, https)");
   }
   const { code } = await run([...(OPENERS[platform] ?? ['xdg-open']), link], {
     timeoutMs: TIME_LIMIT_MS,

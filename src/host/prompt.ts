@@ -1,4 +1,5 @@
 import { PayctlError } from '../errors.js';
+import { visibleLines } from '../text.js';
 import type { Host } from './host.js';
 
 export interface PromptOptions {
@@ -37,7 +38,8 @@ export async function confirm(
   terminal?: Terminal,
 ): Promise<boolean> {
   const ask = await open(host, message, options, terminal);
-  const question = { type: 'confirm', name: 'answer', message, default: false } as const;
+  const shown = visibleLines(message);
+  const question = { type: 'confirm', name: 'answer', message: shown, default: false } as const;
   return (await settled(ask([question]), terminal)).answer;
 }
 

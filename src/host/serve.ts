@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WireRequest } from '../api/wire.js';
 import { tlsFloor } from '../tls-floor.js';
+import { Connections } from './connections.js';
 import { listenError } from './listen-error.js';
 import type { Reply } from './reply.js';
 import { fail, Outbox, send } from './reply.js';
@@ -28,6 +29,7 @@ export interface ServeOptions {
     headerBytes: number;
     /** For one request, from its first byte to its last. */
     requestMs: number;
+    /** Open at a time; beyond, the one that has been silent for longest gives way. */
     connections: number;
   };
 }
@@ -60,6 +62,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
   const outbox = new Outbox();
   const act = (message: IncomingMessage, response: ServerResponse): void => {
     readBody(message, response, limits.bodyBytes, (body) => {
+      connections.received(message.socket, response);
       if (body === undefined) response.writeHead(413, { connection: 'close' }).end();
       else answer(handle, requestOf(message, scheme, body), message, response, outbox);
     });
@@ -77,7 +80,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
           },
           act,
         );
-  server.maxConnections = limits.connections;
+  const connections = new Connections(server, limits.connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);

@@ -17,6 +17,20 @@ export function onSignal(take: (name: SignalName) => void): () => void {
   };
 }
 
+/** What nobody catches, until it is released: it does not end the process by itself. */
+export function catchCrashes(): { crashed: Promise<never>; release(): void } {
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  let release = (): void => undefined;
+  const crashed = new Promise<never>((_, reject) => {
+    for (const event of events) process.on(event, reject);
+    release = () => {
+      for (const event of events) process.off(event, reject);
+    };
+  });
+  crashed.catch(() => undefined);
+  return { crashed, release };
+}
+
 /** What a person or the system asked for while the program runs. */
 export interface Signals {
   /** Aborts at the first signal: stop waiting, start nothing new, bring what is in flight to its end. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { PayctlError } from '../errors.js';
 import { diskError, errorCode } from './disk-error.js';
 import type { Input, Output } from './host.js';
@@ -52,11 +53,11 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
     get isTTY() {
       return isTTY();
     },
-    chunks: () => readable(open),
+    chunks: () => chunksOf('standard input', open),
     async readAll(limit) {
       const parts: Uint8Array[] = [];
       let total = 0;
-      for await (const part of readable(open)) {
+      for await (const part of chunksOf('standard input', open)) {
         total += part.length;
         if (total > limit) {
           throw new PayctlError('USAGE', `standard input is larger than ${limit} bytes`);
@@ -69,7 +70,7 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
 }
 
 /** Nothing but a signal ends the wait for someone who types. */
-async function* readable(open: () => NodeJS.ReadStream): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(name: string, open: () => Readable): AsyncGenerator<Uint8Array> {
   const stream = open();
   const release = onSignal((name) => {
     stream.destroy(new PayctlError(endedBy(name), 'ended by a signal before the end of its input'));
@@ -78,7 +79,7 @@ async function* readable(open: () => NodeJS.ReadStream): AsyncGenerator<Uint8Arr
     for await (const part of stream) yield typeof part === 'string' ? Buffer.from(part) : part;
   } catch (error) {
     if (error instanceof PayctlError) throw error;
-    throw new PayctlError('USAGE', 'standard input cannot be read', { cause: error });
+    throw new PayctlError('USAGE', `${name} cannot be read`, { cause: error });
   } finally {
     release();
   }

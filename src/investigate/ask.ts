@@ -27,8 +27,10 @@ export interface Bank {
 /** Calls a second and operation that the bank allows. */
 const PER_SECOND = 5;
 
+export type Asker = (questions: readonly Question[]) => Promise<Asked[]>;
+
 /** Puts questions at once, but never more of one operation a second than the bank allows. */
-export function createAsker(bank: Bank): (questions: readonly Question[]) => Promise<Asked[]> {
+export function createAsker(bank: Bank): Asker {
   const pace = createPace(bank);
   return (questions) => Promise.all(questions.map((question) => ask(bank, pace, question)));
 }

@@ -41,9 +41,11 @@ export const confirmationRules: readonly Rule[] = [
     rule: 'confirmations-differ',
     severity: 'conflict',
     find: ({ confirmed }) =>
-      confirmed
-        .filter(({ differs }) => differs.length > 0)
-        .map(({ id, differs }) => `confirmation ${id} came twice with other ${differs.join(', ')}`),
+      Array.from(
+        differing(confirmed),
+        ([id, differs]) =>
+          `confirmation ${id} came with different contents (${differs.join(', ')}): one may be forged`,
+      ),
   },
   {
     rule: 'not-delivered',
@@ -54,6 +56,15 @@ export const confirmationRules: readonly Rule[] = [
         .map(({ id }) => `confirmation ${id} was received, and your application never took it`),
   },
 ];
+
+/** By the id that several messages have, the fields in which they differ. */
+function differing(confirmed: readonly Confirmed[]): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { id, differs } of confirmed) {
+    if (differs.length > (found.get(id)?.length ?? 0)) found.set(id, differs);
+  }
+  return found;
+}
 
 /** The bank's record of a confirmed payment; a search tells another id than a confirmation. */
 function recordOf(

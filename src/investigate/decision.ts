@@ -156,6 +156,11 @@ const BY_STANDING: Readonly<
     const [gap] = contradictionsIn(facts);
     if (gap?.rule === 'reversed-elsewhere')
       return { class: 'REJECTED', sentence: `Given back: ${gap.message}.` };
+    // The bank has one word for a trade that was cancelled, closed or given back.
+    if (bank.word === 'CANCELED' && bank.family === 'ewallet') {
+      const sentence = `No payment stands: it was cancelled, closed or given back; the bank says ${told(bank)}.`;
+      return { class: 'REJECTED', sentence };
+    }
     const why = bank.reason ? `: ${visible(bank.reason)}` : '';
     return { class: 'REJECTED', sentence: `Not paid: the bank says ${told(bank)}${why}.` };
   },

@@ -152,7 +152,7 @@ export interface Confirmed {
   amount?: string;
   receivedAt: number;
   paidAt?: number;
-  /** Fields in which it contradicts an earlier one of the same id. */
+  /** Fields in which it and another one of the same id contradict each other. */
   differs: readonly string[];
   forwarding?: 'waiting' | 'delivered' | 'dead';
   known: Known;

@@ -1,7 +1,7 @@
 import { PayctlError } from '../errors.js';
 import { fromPlain, stringifyJson } from '../json.js';
-import { type Bank, createAsker, keyOf } from './ask.js';
-import type { Evidence, Reading, Sent, Source, Statement } from './evidence.js';
+import { type Asker, type Bank, keyOf } from './ask.js';
+import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 import {
   type Initiated,
   leadOfConfirmed,
@@ -23,7 +23,9 @@ export interface Case {
 }
 
 export interface Parts {
-  bank: Bank;
+  bank: Pick<Bank, 'clock' | 'settings'>;
+  /** One for all investigations of a run, so that together they keep the pace. */
+  ask: Asker;
   archive: Archive;
   /** Transfers of this machine by partnerTransactionID. */
   initiated(reference: string): Initiated[];
@@ -36,7 +38,7 @@ const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
 export async function gather(found: Case, parts: Parts): Promise<Evidence> {
-  const { bank, archive } = parts;
+  const { bank, ask, archive } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
   const { readings, papers, personal } = recognise(found, settings);
@@ -48,7 +50,6 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
     bankCode: settings('payerBankCode'),
     now,
   };
-  const ask = createAsker(bank);
   const asked = new Set<string>();
   let fresh = readings;
   for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
@@ -72,11 +73,9 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       into.readings.push(...next);
       const values = [...new Set(next.map(({ value }) => value))];
       const sent = newOnes(into.sent, (await Promise.all(values.map(archive.sent))).flat());
-      const confirmed = values.flatMap(archive.confirmed).filter(({ id, receivedAt }) => {
-        return !into.confirmed.some((one) => one.id === id && one.receivedAt === receivedAt);
-      });
+      const confirmed = newArrivals(into.confirmed, values.flatMap(archive.confirmed));
       into.sent.push(...sent);
-      into.confirmed.push(...unique(confirmed, ({ id, receivedAt }) => `${id} ${receivedAt}`));
+      into.confirmed.push(...confirmed);
       next = unknown(into, [
         ...sent.flatMap(leadOfSent),
         ...confirmed.slice(-CONFIRMATIONS).flatMap(leadOfConfirmed),
@@ -176,6 +175,13 @@ function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
     row('journal', sent.length, 'charge'),
     row('confirmations', confirmed.length, 'confirmation'),
   ];
+}
+
+/** Two of one id may differ in their contents. */
+function newArrivals(before: readonly Confirmed[], found: readonly Confirmed[]): Confirmed[] {
+  const key = ({ id, fingerprint, receivedAt }: Confirmed) => `${id} ${fingerprint} ${receivedAt}`;
+  const known = new Set(before.map(key));
+  return unique(found, key).filter((one) => !known.has(key(one)));
 }
 
 function unique<T>(items: readonly T[], key: (item: T) => string): T[] {

@@ -2,7 +2,7 @@ import { bangkokDate } from '../api/time.js';
 import { isOpen } from '../journal/state.js';
 import { visible } from '../text.js';
 import type { Evidence } from './evidence.js';
-import type { Facts } from './facts.js';
+import { type Facts, isDone } from './facts.js';
 import { lacksWord } from './phrases.js';
 import type { Judgement } from './verdict.js';
 
@@ -66,11 +66,13 @@ const RULES: readonly Rule[] = [
     return facts.bank ? inquiryOf(facts) : unpaidOf(facts);
   },
 
-  function explain({ facts: { bank }, verdict }) {
+  function explain({ facts: { bank, reversals }, verdict }) {
     const word = bank?.standing === 'partial' ? 'Partial' : (bank?.code ?? bank?.word);
     const refused = verdict.class === 'REJECTED' || verdict.class === 'PARTIAL';
-    if (!refused || word === undefined || word === 'R') return [];
-    return [{ args: ['explain', word], why: 'says what it means and whose fault it is' }];
+    // What was given back from here needs no explanation.
+    const isKnown = word === 'R' || reversals.some(({ state }) => isDone(state));
+    if (!refused || word === undefined || isKnown) return [];
+    return [{ args: ['explain', word], why: 'says what it means and what to do' }];
   },
 
   function narrow({ verdict }, { id, sources, papers }) {

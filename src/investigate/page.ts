@@ -92,12 +92,15 @@ function contradictionCells({ severity, message }: Contradiction, style: Style):
 }
 
 function verdictLines({ class: ended, exit, sentence }: Verdict, style: Style, space: number) {
-  const paint = ended === 'SUCCESS' ? style.good : ended === 'PENDING' ? style.waiting : style.bad;
-  return [
-    ...wrap(visible(sentence), space).map((line) => paint(line)),
-    style.faint(`${ended}, exit ${exit}`),
-  ];
+  // What was refused or given back is found out as well as what was paid.
+  const paint =
+    ended === 'SUCCESS' ? style.good : SETTLED.includes(ended) ? style.waiting : style.bad;
+  const ending =
+    ended === 'REJECTED' ? `exit ${exit}: no payment stands` : `${ended}, exit ${exit}`;
+  return [...wrap(visible(sentence), space).map((line) => paint(line)), style.faint(ending)];
 }
+
+const SETTLED: readonly Verdict['class'][] = ['PENDING', 'REJECTED', 'NOT_FOUND'];
 
 /** Lines of equal columns; the last one is broken where it does not fit beside the others. */
 function columns(rows: readonly Cell[][], space: number): string[] {

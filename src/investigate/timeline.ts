@@ -54,8 +54,10 @@ function answerText({ class: ended, word, code, httpStatus, ms }: Answered): str
   return parts.filter(Boolean).join(' ');
 }
 
-function eventOfConfirmed({ receivedAt, id, amount }: Confirmed): Event {
-  const what = `confirmation ${id} was received`;
+function eventOfConfirmed({ receivedAt, id, amount, differs }: Confirmed): Event {
+  const other =
+    differs.length === 0 ? '' : `; another one of this id differs: ${differs.join(', ')}`;
+  const what = `confirmation ${id} was received${other}`;
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };
 }
 

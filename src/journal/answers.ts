@@ -1,7 +1,10 @@
 import type { Operation, Standing } from '../api/operation.js';
+import { bangkokTimeOf } from '../api/time.js';
 import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../errors.js';
+import { exhaustedBy } from '../host/exhausted.js';
 import { visible } from '../text.js';
-import type { Claim } from './claim.js';
+import { differencesOf } from './differences.js';
 import type { Intent } from './records.js';
 import type { Attempt, Ground } from './state.js';
 
@@ -10,6 +13,11 @@ function nameOf(attempt: Attempt, operation: Operation | undefined): string {
   const { intent } = attempt;
   const words = operation?.command ?? [intent.operation];
   return `${words.join(' ')} ${visible(intent.reference)}`;
+}
+
+/** When it began, as a person reads it. */
+function timeOf({ intent }: Attempt): string {
+  return bangkokTimeOf(intent.at) ?? visible(intent.at);
 }
 
 /** An inquiry proved how it ended, or that it is on its way. */
@@ -100,6 +108,18 @@ export function notSent(intent: Intent, why: string): Outcome {
   return { ...asked({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }
 
+/** What the text of an unforeseen error holds is not known: it may be a credential. */
+export function failedHere(error: unknown): PayctlError {
+  if (error instanceof PayctlError) return error;
+  const name = error instanceof Error ? error.name : 'an error';
+  return (
+    exhaustedBy(error) ??
+    new PayctlError('INTERNAL', `payctl failed before it sent anything (${name})`, {
+      executed: 'no',
+    })
+  );
+}
+
 /** This program failed after it may have been sent. */
 export function lostHere(intent: Intent): Outcome {
   const message = 'payctl failed before it understood the answer';
@@ -123,15 +143,18 @@ export function recorded(
   };
 }
 
-export function otherContents(attempt: Attempt, operation: Operation, claim: Claim): Outcome {
-  const { amount } = attempt.intent;
+/** `wanted` is what was to be sent under the reference of another charge. */
+export function otherContents(attempt: Attempt, operation: Operation, wanted: Intent): Outcome {
+  const { amount, input, profile } = attempt.intent;
   const before = amount === undefined ? '' : `, of ${visible(amount)}`;
+  const differ = differencesOf(input, wanted.input, operation);
+  const anew = profile === 'sandbox' ? '; to begin anew: payctl sandbox reset --journal' : '';
   return {
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'no',
-    message: `${nameOf(attempt, operation)} was used before with other contents (${attempt.intent.at}${before}); nothing was sent`,
-    hint: `payctl journal show ${quoted(claim.reference)}`,
+    message: `${nameOf(attempt, operation)} was used before with other contents (${timeOf(attempt)}${before}): ${differ}; nothing was sent`,
+    hint: `payctl journal show ${quoted(wanted.reference)}${anew}`,
   };
 }
 
@@ -140,7 +163,7 @@ export function inFlight(attempt: Attempt, operation: Operation): Outcome {
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'unknown',
-    message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${attempt.intent.at}; nothing was sent`,
+    message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${timeOf(attempt)}; nothing was sent`,
     hint: `payctl journal show ${quoted(attempt.intent.reference)}`,
   };
 }

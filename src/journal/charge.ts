@@ -5,7 +5,7 @@ import type { Connection } from '../client/connection.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../json.js';
-import { inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
+import { failedHere, inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
 import { caseOf } from './case.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
 import { recordable } from './codec.js';
@@ -17,7 +17,7 @@ import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
 import { attemptsOf, groundOf, mayRepeat, stateOfOutcome } from './state.js';
 import { addFile, append, type History, type Pen, readHistory } from './store.js';
 
-export interface ChargeOptions extends CallOptions {
+export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
   waitMs?: number;
   /** Names the charge where the operation has no reference field; the contents do unless given. */
@@ -26,6 +26,8 @@ export interface ChargeOptions extends CallOptions {
   amount?: string;
   /** The intent is on disk; the call goes out now. */
   onSend?: (intent: Intent) => void;
+  /** Its first byte may leave now; `lost` is how it ends if this program fails before its answer. */
+  onSending?: (lost: Outcome) => void;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
 }
@@ -57,7 +59,7 @@ export async function charge(request: Charge): Promise<Outcome> {
     const ground = attempt && groundOf(journal, attempt);
     if (attempt && ground && !mayRepeat(ground.state)) {
       if (attempt.intent.contents !== claim.contents)
-        return otherContents(attempt, operation, claim);
+        return otherContents(attempt, operation, intent);
       if (ground.state === 'in-flight') return inFlight(attempt, operation);
       if (ground.state !== 'unknown' && ground.state !== 'pending') {
         return { ...recorded(attempt, ground, operation), replayed: true };
@@ -69,7 +71,7 @@ export async function charge(request: Charge): Promise<Outcome> {
       const seen = await findOut(request, history, 0);
       if (!saysOtherwise(seen)) continue;
       const same = attempt.intent.contents === claim.contents;
-      return same ? seen : otherContents(attempt, operation, claim);
+      return same ? seen : otherContents(attempt, operation, intent);
     }
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
@@ -101,7 +103,7 @@ function intentOf(
     path: operation.path,
     amount: operation.amount ? textOf(at(given, operation.amount)) : options.amount,
     contents,
-    credentials: credentialsOf(connection),
+    credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},
   };
@@ -137,13 +139,19 @@ async function attemptCall(
   intent: Intent,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, signal, stopping, onWait } = options;
-  const call = { requestUId, method, signal, stopping, onWait };
+  const { method, grant, signal, stopping, onWait } = options;
+  let sending = false;
+  const onSending = () => {
+    sending = true;
+    options.onSending?.(lostHere(intent));
+  };
+  const call = { requestUId, method, grant, signal, stopping, onWait, onSending };
   try {
     return { outcome: await caller.call(operation, input, call) };
   } catch (error) {
-    if (error instanceof PayctlError && isBeforeSending(error)) {
-      return { outcome: notSent(intent, error.message), error };
+    if (!sending || isBeforeSending(error)) {
+      const failure = failedHere(error);
+      return { outcome: notSent(intent, failure.message), error: failure };
     }
     const name = error instanceof Error ? error.name : 'an error';
     journal.warn(`payctl failed while it waited for the answer (${name}); this is a bug`);
@@ -151,7 +159,9 @@ async function attemptCall(
   }
 }
 
-function isBeforeSending({ exitClass, facts }: PayctlError): boolean {
+function isBeforeSending(error: unknown): boolean {
+  if (!(error instanceof PayctlError)) return false;
+  const { exitClass, facts } = error;
   return (exitClass === 'CONFIG' || exitClass === 'USAGE') && facts.executed !== 'unknown';
 }
 

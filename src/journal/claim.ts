@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatAmount, parseAmount } from '../api/money.js';
 import type { Fields, Operation } from '../api/operation.js';
-import type { Connection } from '../client/connection.js';
+import type { Connection, Grant } from '../client/connection.js';
 import {
   at,
   fromPlain,
@@ -52,9 +52,10 @@ export function bankOf(baseUrl: string): string {
   return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
 }
 
-/** Tells credentials apart and gives none of them away. */
-export function credentialsOf({ apiKey, applicationId }: Credentials): string {
-  return hash([apiKey, applicationId]).slice(0, 16);
+/** Tells credentials apart and gives none of them away; a user's token is another than the application's. */
+export function credentialsOf({ apiKey, applicationId }: Credentials, grant?: Grant): string {
+  const known = [apiKey, applicationId];
+  return hash(grant === 'user' ? [...known, grant] : known).slice(0, 16);
 }
 
 /** Times and ids that are made per call say nothing of what the caller wanted. */

@@ -29,7 +29,7 @@ export function remember(journal: Journal, history: History): void {
 export function rememberAll(journal: Journal, lines: readonly Line[]): void {
   if (lines.length === 0) return;
   const path = join(journal.directory, NAME);
-  const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(packed(line))}\n`).join(''));
+  const bytes = bytesOf(lines);
   try {
     if (journal.files.stat(path) || !journal.files.create(path, bytes)) {
       journal.files.append(path, bytes);
@@ -37,6 +37,13 @@ export function rememberAll(journal: Journal, lines: readonly Line[]): void {
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
   }
+}
+
+/** Claims that are forgotten are not missed. */
+export function dropFromIndex(journal: Journal, keys: ReadonlySet<string>): void {
+  const path = join(journal.directory, NAME);
+  const kept = [...readIndex(journal).values()].filter(({ row }) => !keys.has(row.key));
+  if (journal.files.stat(path)) journal.files.replace(path, bytesOf(kept));
 }
 
 /** Remembered rows by key. */
@@ -49,6 +56,10 @@ export function readIndex(journal: Journal): Map<string, Line> {
     if (line) lines.set(line.row.key, line);
   }
   return lines;
+}
+
+function bytesOf(lines: readonly Line[]): Uint8Array {
+  return Buffer.from(lines.map((line) => `${JSON.stringify(packed(line))}\n`).join(''));
 }
 
 /** Values without their names: there may be very many. */

@@ -40,9 +40,13 @@ export async function inquire(
   try {
     const inquiry = await journal.loadOperation(resolution.by);
     const input = inputOf(journal, inquiry, resolution, attempt);
-    const answer = await caller.call(inquiry, input, signal ? { signal } : {});
+    const { credentials } = attempt.intent;
+    const asUser = credentials === credentialsOf(connection, 'user');
+    const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
+    const answer = await caller.call(inquiry, input, options);
     const judged = judge(operation, resolution, attempt, answer);
-    const strangers = attempt.intent.credentials !== credentialsOf(connection);
+    // Who is logged in now may be another user than then.
+    const strangers = asUser || credentials !== credentialsOf(connection);
     return { ...stamp(journal), ...(judged.kind === 'absent' && strangers ? STRANGE : judged) };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
@@ -92,8 +96,10 @@ function judge(
   const ours = records.filter((_, index) => told[index] === undefined);
   const [other] = told;
   if (ours.length === 0 && other !== undefined) return { kind: 'silent', answer, why: other };
-  const standing = resolution.verdict(Array.isArray(data) ? ours : data);
-  if (standing) return { kind: 'standing', standing, answer };
+  const found = Array.isArray(data) ? ours : data;
+  const standing = resolution.verdict(found);
+  const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
+  if (standing) return { kind: 'standing', standing, answer: shaped };
   const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
   return { kind: 'silent', answer, why: `the inquiry does not tell${word}` };
 }

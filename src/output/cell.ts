@@ -1,3 +1,4 @@
+import { bangkokTimeOf } from '../api/time.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../json.js';
 import { visible } from '../text.js';
 
@@ -18,7 +19,7 @@ export function isEmpty(value: Json | undefined): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** One line of safe text for any value; `-` where there is none. */
+/** One line of safe text for any value; `-` where there is none. Moments are Bangkok time. */
 export function cellText(value: Json | undefined): string {
   if (value === undefined || isEmpty(value)) return '-';
   if (isJsonObject(value) && isMoney(value)) {
@@ -27,7 +28,10 @@ export function cellText(value: Json | undefined): string {
   if (Array.isArray(value) && value.every((item) => textOf(item) !== undefined)) {
     return value.map(cellText).join(', ');
   }
-  return shorten(visible(textOf(value) ?? stringifyJson(value)));
+  const text = textOf(value);
+  return shorten(
+    visible(text === undefined ? stringifyJson(value) : (bangkokTimeOf(text) ?? text)),
+  );
 }
 
 function shorten(text: string): string {

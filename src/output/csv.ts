@@ -1,6 +1,6 @@
-import { type Json, stringifyJson, textOf } from '../json.js';
+import type { Json } from '../json.js';
 import { visible, visibleLines } from '../text.js';
-import { flatten, recordsOf } from './flat.js';
+import { sheetOf } from './sheet.js';
 
 /** What a spreadsheet takes for a formula, full-width forms included. */
 const FORMULA = /^'*[=+\-@＝＋－＠\n]/;
@@ -15,16 +15,12 @@ const ESCAPE = /\\u([0-9a-f]{4})/g;
 /**
  * CSV as RFC 4180 quotes it, with a header. Nested fields have dotted names, unless `fields` names
  * the columns. Formulas are defused and hidden characters escaped; `undefuse` undoes both. Lines
- * end with a line feed alone: a carriage return is a control character too.
+ * end with a line feed alone: a carriage return is a control character too. Records that share hardly
+ * a field stand whole, as JSON, in one column.
  */
 export function renderCsv(data: Json, fields?: readonly string[]): string {
-  const rows = recordsOf(data).map((record) => {
-    return fields ? new Map(Object.entries(record)) : flatten(record);
-  });
-  const header = fields ?? [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  if (header.length === 0) return '';
-  const lines = rows.map((row) => csvLine(header.map((field) => textIn(row.get(field)))));
-  return [csvLine(header), ...lines].join('');
+  const { header, rows } = sheetOf(data, fields);
+  return header.length === 0 ? '' : [csvLine(header), ...rows.map(csvLine)].join('');
 }
 
 /** One line of CSV. Every cell is defused, escaped and quoted as it needs. */
@@ -32,11 +28,6 @@ export function csvLine(cells: readonly string[]): string {
   // A lone empty cell would be an empty line, which readers skip.
   const quoted = cells.length === 1 && cells[0] === '' ? ['""'] : cells.map(quote);
   return `${quoted.join(',')}\n`;
-}
-
-function textIn(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return textOf(value) ?? stringifyJson(value);
 }
 
 function quote(text: string): string {

@@ -23,6 +23,8 @@ export interface Failure {
   requestUId?: string;
   executed: Executed;
   safeToRetry: boolean;
+  /** No error of the call: an inquiry went well, and this is what it has found. */
+  found?: true;
   details?: Json;
   hint?: string;
 }
@@ -39,6 +41,17 @@ const UNKNOWN: ReadonlySet<ExitClass> = new Set(['INTERNAL', 'PENDING', 'OUTCOME
 
 export function failureOf(failed: PayctlError | Outcome): Failure {
   return failed instanceof PayctlError ? ofError(failed) : ofOutcome(failed);
+}
+
+/** How a call ended after which this machine failed: the class and the exit stay its own. */
+export function followedBy(failed: PayctlError | Outcome, why: string): Failure {
+  const failure = failureOf(failed);
+  return {
+    ...failure,
+    message: `${failure.message}; afterwards this machine failed`,
+    details: why,
+    hint: failure.hint ?? 'payctl journal list shows how it ended',
+  };
 }
 
 function ofError({ exitClass, message, facts }: PayctlError): Failure {
@@ -58,6 +71,7 @@ function ofOutcome(outcome: Outcome): Failure {
     requestUId: outcome.request.requestUId,
     executed: outcome.executed,
     safeToRetry: REPEATABLE.has(outcome.class),
+    ...(outcome.found && { found: outcome.found }),
     details: outcome.status?.details,
   };
 }
@@ -98,7 +112,8 @@ export function failureJson(failure: Failure): string {
  * (`meaning`, the short form of `explain`) and for the hint.
  */
 export function failureText(failure: Failure, style: Style, meaning?: string): string {
-  const head = `${style.bad('error:')} ${visible(failure.message)}`;
+  const message = visible(failure.message);
+  const head = failure.found ? message : `${style.bad('error:')} ${message}`;
   const problems = problemsOf(failure.details).map(({ field, message }) => {
     return `  ${style.head(visible(field))} ${visible(message)}`;
   });

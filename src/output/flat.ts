@@ -1,5 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 
+/** What lies below a longer path stays together: each leaf would repeat it. */
+const LONGEST_PATH = 200;
+
 /** A record's leaves by dotted path, in order; empty lists and objects are leaves too. */
 export function flatten(
   record: JsonObject,
@@ -7,12 +10,24 @@ export function flatten(
 ): Map<string, Json> {
   const leaves = new Map<string, Json>();
   const walk = (value: Json, path: string): void => {
-    const children = isLeaf(value) ? [] : childrenOf(value);
+    const whole = path.length > LONGEST_PATH || isLeaf(value);
+    const children = whole ? [] : childrenOf(value);
     if (children.length === 0) leaves.set(path, value);
     for (const [key, child] of children) walk(child, path === '' ? key : `${path}.${key}`);
   };
   for (const [key, value] of Object.entries(record)) walk(value, key);
   return leaves;
+}
+
+const SPARSE = 16;
+const FEW_CELLS = 10_000;
+
+/**
+ * Whether so many cells are out of all proportion to what is in them. Rows that share no field would
+ * make a table that grows with their square.
+ */
+export function isSparse(cells: number, filled: number): boolean {
+  return cells > FEW_CELLS && cells > SPARSE * filled;
 }
 
 function childrenOf(value: Json): [string, Json][] {

@@ -54,6 +54,9 @@ const PERSONAL: ReadonlyMap<string, Kind> = new Map(
   }),
 );
 
+/** Longer than any path that is looked for; all of a deep one would be repeated in each field. */
+const LONGEST_PATH = 1_000;
+
 const ADDRESS_PART = /^(?:(?:thai|eng)address[a-z]+|addressline\d)$/;
 
 /** What a table may show of a personal value: enough to recognise it, not to know it. */
@@ -77,7 +80,7 @@ export function maskPersonal(data: Json, personal: readonly string[] = []): Json
     if (Array.isArray(value)) return value.map((item) => walk(item, path, inherited));
     if (isJsonObject(value)) {
       const entries = Object.entries(value).map(([key, item]) => {
-        const inner = `${path}.${key.toLowerCase()}`;
+        const inner = `${path}.${key.toLowerCase()}`.slice(-LONGEST_PATH);
         return [key, walk(item, inner, kindOf(inner, named) ?? inherited)] as const;
       });
       return Object.fromEntries(entries);

@@ -6,15 +6,22 @@ import { renderRows } from './table.js';
 import { pad, width } from './width.js';
 
 const INDENT = '  ';
+/** Deeper ones stand on one line: each line repeats the indentation. */
+const DEEPEST = 20;
+/** A longer name does not push the values of all others aside. */
+const WIDEST_NAME = 40;
 
 export interface Layout {
   /** Fields that lead, at any depth. */
   fields?: readonly string[];
+  labels?: Readonly<Record<string, string>>;
   /** So many of the fields must be columns of a list; unless given, all of them. */
   keep?: number;
   /** Cells of a line. */
   space: number;
   style: Style;
+  /** How many records this one lies in; none unless given. */
+  depth?: number;
 }
 
 /**
@@ -23,10 +30,12 @@ export interface Layout {
  */
 export function renderRecord(record: JsonObject, layout: Layout): string[] {
   const entries = ordered(record, layout.fields ?? []);
-  const names = entries.filter(([, value]) => isLine(value)).map(([key]) => width(visible(key)));
-  const cells = Math.max(0, ...names);
+  const isDeep = (layout.depth ?? 0) >= DEEPEST;
+  const cells = entries
+    .map(([key, value]) => (isDeep || isLine(value) ? width(visible(key)) : 0))
+    .reduce((most, name) => (name > WIDEST_NAME ? most : Math.max(most, name)), 0);
   return entries.flatMap(([key, value]) => {
-    if (!isLine(value)) return [heading(key, layout), ...section(value, layout)];
+    if (!isDeep && !isLine(value)) return [heading(key, layout), ...section(value, layout)];
     const text = cellText(value);
     const shown = paintState(layout.style, key, text, text);
     return [`${layout.style.head(pad(visible(key), cells))}  ${shown}`];
@@ -44,9 +53,9 @@ export function renderList(items: readonly Json[], layout: Layout): string[] {
 
 /** As many columns as fit, the last ones going first. */
 function renderColumns(items: readonly JsonObject[], layout: Layout): string[] | undefined {
-  const { fields, keep = fields?.length ?? 0, space, style } = layout;
+  const { fields, keep = fields?.length ?? 0 } = layout;
   for (let count = fields?.length ?? 0; count >= keep; count--) {
-    const rows = renderRows(items, fields?.slice(0, count), space, style);
+    const rows = renderRows(items, fields?.slice(0, count), layout);
     if (rows) return rows;
   }
   return undefined;
@@ -70,9 +79,10 @@ function heading(key: string, { style }: Layout): string {
 }
 
 function section(value: Json, layout: Layout): string[] {
-  const inner = { ...layout, space: layout.space - INDENT.length };
+  const depth = (layout.depth ?? 0) + 1;
+  const inner = { ...layout, depth, space: layout.space - INDENT.length };
   const lines = Array.isArray(value)
-    ? renderList(value, { ...inner, fields: undefined, keep: undefined })
+    ? renderList(value, { ...inner, fields: undefined, labels: undefined, keep: undefined })
     : renderRecord(isJsonObject(value) ? value : {}, inner);
   return lines.map((line) => (line === '' ? '' : INDENT + line));
 }

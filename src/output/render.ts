@@ -3,13 +3,14 @@ import { visibleLines } from '../text.js';
 import { renderCsv } from './csv.js';
 import { renderJson, renderJsonLines } from './json.js';
 import { maskPersonal } from './mask.js';
+import { renderPlainText } from './plain-text.js';
 import { renderList, renderRecord } from './record.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import type { View } from './views.js';
 import { renderYaml } from './yaml.js';
 
-export type Format = 'table' | 'json' | 'jsonl' | 'csv' | 'yaml';
+export type Format = 'table' | 'json' | 'jsonl' | 'csv' | 'yaml' | 'text';
 
 export interface Rendering {
   format: Format;
@@ -40,6 +41,7 @@ export async function renderResult(data: Json, how: Rendering): Promise<string> 
   const records = recordsIn(chosen, how);
   if (how.format === 'jsonl') return renderJsonLines(records);
   if (how.format === 'csv') return renderCsv(records, how.columns);
+  if (how.format === 'text') return renderPlainText(records, how.columns);
   return renderTable(records, how);
 }
 
@@ -55,11 +57,13 @@ async function choose(data: Json, how: Rendering): Promise<Json> {
   const shown = masked ? maskPersonal(data, how.personal) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);
   if (!how.columns) return selected;
-  return pickColumns(recordsIn(selected, how), how.columns, how.known, how.lacking);
+  const { columns, known, lacking, view } = how;
+  return pickColumns(recordsIn(selected, how), columns, { known, labels: view?.labels, lacking });
 }
 
 function recordsIn(data: Json, { view, query }: Rendering): Json {
-  const inner = view?.rows && query === undefined ? at(data, view.rows) : undefined;
+  if (view?.rows === undefined || query !== undefined) return data;
+  const inner = at(data, view.rows) ?? at(data, `data.${view.rows}`);
   return inner ?? data;
 }
 
@@ -67,6 +71,7 @@ async function renderTable(data: Json, how: Rendering): Promise<string> {
   if (Array.isArray(data) && data.length === 0) return '';
   const layout = {
     fields: how.columns ?? how.view?.fields,
+    labels: how.view?.labels,
     keep: how.columns === undefined ? how.view?.keep : undefined,
     space: how.isTTY ? (how.columnsOfTerminal ?? 80) : Number.POSITIVE_INFINITY,
     style: await styleFor(how.colour ?? 0),

@@ -82,36 +82,70 @@ function computed(value: number): Json {
 }
 
 /**
- * Only these fields of each record, dotted for nested ones, under the names given. A field that is
- * neither in the data nor among the `known` ones throws USAGE, unless someone wants to be told.
+ * Only these fields of each record, under the names given: a path, the label of a column, or the
+ * last part of a path, where one field alone is called so. What is neither in the data nor among the
+ * `known` ones throws USAGE, unless someone wants to be told.
  */
 export function pickColumns(
   data: Json,
   columns: readonly string[],
-  known: readonly string[] = [],
-  lacking?: (why: string) => void,
+  { known = [], labels = {}, lacking }: Names = {},
 ): Json {
   const records = recordsOf(data);
-  const wrong = records.length > 0 && unknownColumn(columns, [...known, ...pathsOf(records)]);
+  const existing = pathsOf(records);
+  const paths = columns.map((column) => pathOf(column, existing, labels));
+  const wrong =
+    records.length > 0 && unknownColumn(columns, paths, [...known, ...existing], labels);
   if (wrong && !lacking) throw wrong;
   if (wrong) lacking?.([wrong.message, wrong.facts.hint].filter(Boolean).join('; '));
   const picked = records.map((record) => {
-    return Object.fromEntries(columns.map((column) => [column, at(record, column) ?? null]));
+    return Object.fromEntries(
+      columns.map((column, index) => [column, at(record, paths[index] ?? column) ?? null]),
+    );
   });
   return Array.isArray(data) ? picked : (picked[0] ?? {});
 }
 
+interface Names {
+  /** Fields that may be named though this answer lacks them. */
+  known?: readonly string[];
+  /** What a table calls them, by path. */
+  labels?: Readonly<Record<string, string>>;
+  lacking?: ((why: string) => void) | undefined;
+}
+
+/** The path that a person means; a table writes names in capitals. */
+function pathOf(
+  column: string,
+  existing: readonly string[],
+  labels: Readonly<Record<string, string>>,
+): string {
+  if (existing.includes(column)) return column;
+  const isNamed = (name = '') => name === column || name.toUpperCase() === column;
+  const labelled = Object.keys(labels).find((path) => isNamed(labels[path]));
+  const whole = existing.find(isNamed);
+  const called = existing.filter((path) => isNamed(path.split('.').at(-1)));
+  return labelled ?? whole ?? (called.length === 1 ? called[0] : undefined) ?? column;
+}
+/** That a person would read. */
+const MOST_NAMES = 200;
+
 function unknownColumn(
   columns: readonly string[],
+  paths: readonly string[],
   existing: readonly string[],
+  labels: Readonly<Record<string, string>>,
 ): PayctlError | undefined {
-  const unknown = columns.find((column) => !existing.includes(column));
+  const known = [...existing, ...Object.keys(labels)];
+  const unknown = columns.find((_, index) => !known.includes(paths[index] ?? ''));
   if (unknown === undefined) return undefined;
-  const guess = nearest(unknown, existing);
-  const list = [...new Set(existing)].join(', ') || 'none';
+  const names = [...new Set([...Object.values(labels), ...existing])];
+  const guess = nearest(unknown, names);
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
+  const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
   return new PayctlError(
     'USAGE',
-    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}`,
+    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}${more}`,
     {
       hint: guess && `did you mean ${guess}?`,
     },

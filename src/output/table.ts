@@ -1,7 +1,7 @@
 import { at, isLosslessNumber, type Json, type JsonObject } from '../json.js';
 import { visible } from '../text.js';
 import { cellText, isEmpty, isMoney } from './cell.js';
-import { flatten } from './flat.js';
+import { flatten, isSparse } from './flat.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
 
@@ -12,6 +12,8 @@ interface Column {
   align: 'left' | 'right';
   cells: number;
 }
+
+type Labels = Readonly<Record<string, string>>;
 
 const GAP = '  ';
 const NARROWEST = 12;
@@ -28,11 +30,10 @@ const AMOUNT = /(?:amount|fee|minimum|maximum|minimumCCIPP|rate|count|total)$/i;
 export function renderRows(
   rows: readonly JsonObject[],
   fields: readonly string[] | undefined,
-  space: number,
-  style: Style,
+  { labels, space, style }: { labels?: Labels; space: number; style: Style },
 ): string[] | undefined {
-  const columns = columnsOf(rows, fields);
-  if (!columns || !narrow(columns, space)) return undefined;
+  const columns = columnsOf(rows, fields, labels);
+  if (!columns || !narrow(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
@@ -40,26 +41,41 @@ export function renderRows(
   return [head, ...body];
 }
 
+/** One long cell widens its column for all rows. */
+function isMostlyBlank(columns: readonly Column[]): boolean {
+  const [width, text] = columns.reduce(
+    ([cells, length], column) => [
+      cells + column.cells * column.texts.length,
+      length + column.texts.reduce((sum, one) => sum + one.length, 0),
+    ],
+    [0, 0],
+  );
+  return isSparse(width, text);
+}
+
 function columnsOf(
   rows: readonly JsonObject[],
   wanted: readonly string[] | undefined,
+  named: Labels = {},
 ): Column[] | undefined {
   const leaves = rows.map((row) => flatten(row, isMoney));
   const present = [...new Set(leaves.flatMap((row) => [...row.keys()]))];
-  if (present.length > MOST_COLUMNS) return undefined;
+  const filled = leaves.reduce((sum, row) => sum + row.size, 0);
+  const most = wanted?.length ?? present.length;
+  if (present.length > MOST_COLUMNS || isSparse(most * rows.length, filled)) return undefined;
   const read = (field: string) =>
     rows.map((row, index) => {
       return leaves[index]?.get(field) ?? (Object.hasOwn(row, field) ? row[field] : at(row, field));
     });
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
-  const labels = labelsOf(fields);
+  const labels = labelsOf(fields, named);
   return fields.map((field, index) => column(field, labels[index] ?? field, read(field)));
 }
 
 /** The field's own name, or its whole path where two columns would be called the same. */
-function labelsOf(fields: readonly string[]): string[] {
-  const own = fields.map((field) => field.split('.').at(-1) ?? field);
+function labelsOf(fields: readonly string[], named: Labels): string[] {
+  const own = fields.map((field) => named[field] ?? field.split('.').at(-1) ?? field);
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;

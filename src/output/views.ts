@@ -1,12 +1,14 @@
-/** How a table shows the data of one operation. The labels are the field names of the specification. */
+/** How a table shows the data of one operation. The labels are the field names of the specification, or shorter ones. */
 export interface View {
-  /** Path of the list inside the data, where the data wraps one. */
+  /** Path of the list inside the data, where the data wraps one; once more inside `data`, maybe. */
   rows?: string;
   /** Fields that lead a record, at any depth; in a list, exactly the columns. */
   fields?: readonly string[];
+  /** Names of columns whose field's own is too long to stand beside others; --columns takes both. */
+  labels?: Readonly<Record<string, string>>;
   /**
-   * Of lists that are payctl's own: so many columns stay on a narrow terminal, the others may go.
-   * What the bank sent is never left out, it is shown below each other.
+   * Of lists: so many columns stay on a narrow terminal, the others may go. Where it is not given,
+   * nothing is left out, but shown below each other.
    */
   keep?: number;
 }
@@ -46,18 +48,46 @@ const TRANSFER: View = {
   ],
 };
 
-const BILL: View = {
-  fields: [
-    'transactionDateandTime',
-    'amount',
-    'transactionId',
-    'billPaymentRef1',
-    'billPaymentRef2',
-    'payerName',
-    'sendingBankCode',
-    'reverseFlag',
+/** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
+const BILL: View = labelled(
+  [
+    ['transactionDateandTime', 'time'],
+    ['amount', 'amount'],
+    ['billPaymentRef1', 'ref1'],
+    ['payerName', 'payer'],
+    ['reverseFlag', 'reversed'],
+    ['billPaymentRef2', 'ref2'],
+    ['transactionId', 'transactionId'],
+    ['sendingBankCode', 'bank'],
   ],
+  4,
+);
+
+const ENTRY = 'transactionInformationAndStatus';
+const MESSAGE = 'supplementaryData.envelope.originalMessage';
+
+const BILL_SEARCH: View = {
+  rows: 'searchPaymentStatusReport.searchPaymentReport',
+  ...labelled(
+    [
+      [`${ENTRY}.acceptanceDateTime`, 'time'],
+      [`${ENTRY}.originalTransactionReference.interbankSettlementAmount`, 'amount'],
+      [`${ENTRY}.transactionStatus`, 'status'],
+      [`${MESSAGE}.billReference1`, 'ref1'],
+      [`${MESSAGE}.billReference2`, 'ref2'],
+      [`${ENTRY}.clearingSystemReference`, 'transactionId'],
+    ],
+    4,
+  ),
 };
+
+/** Columns by their labels, of which so many stay on a narrow terminal. */
+function labelled(
+  columns: readonly (readonly [field: string, label: string])[],
+  keep: number,
+): View {
+  return { fields: columns.map(([field]) => field), labels: Object.fromEntries(columns), keep };
+}
 
 const DIRECT_DEBIT: View = {
   fields: [
@@ -136,7 +166,7 @@ const VIEWS: ReadonlyMap<string, View> = new Map(
     'dd.charge': DIRECT_DEBIT,
     'dd.payment': DIRECT_DEBIT,
     'bill.inquire': BILL,
-    'bill.search': { rows: 'searchPaymentStatusReport.searchPaymentReport' },
+    'bill.search': BILL_SEARCH,
     'slip.verify': {
       fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],
     },

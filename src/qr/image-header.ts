@@ -39,6 +39,14 @@ export function isImage(bytes: Uint8Array): boolean {
   return formatOf(Buffer.from(bytes.subarray(0, 16))) !== undefined;
 }
 
+/** What people have in place of a picture that can be read here. */
+export function foreignFormat(bytes: Uint8Array): 'a PDF' | 'a HEIC picture' | undefined {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  if (start.startsWith('%PDF-')) return 'a PDF';
+  const isHeic = /^.{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1|avif)/s.test(start);
+  return isHeic ? 'a HEIC picture' : undefined;
+}
+
 function formatOf(image: Buffer): ImageHeader['format'] | undefined {
   const start = image.toString('latin1', 0, 12);
   if (start.startsWith('\u0089PNG\r\n\u001A\n')) return 'png';

@@ -95,6 +95,11 @@ export function isSlip(kind: Kind): kind is 'slip' | 'wallet-slip' {
   return kind === 'slip' || kind === 'wallet-slip';
 }
 
+/** Whether a text begins as a payment code, a slip, a bill barcode or a link: never as a file's name. */
+export function beginsAsPayload(text: string): boolean {
+  return /^(?:000201|\||[a-z][a-z0-9+.-]*:\/\/)/i.test(text) || slipKind(text) !== undefined;
+}
+
 /** Whether a text is of something else altogether, as a link, and no broken payload. */
 export function isForeign(payload: string): boolean {
   const { kind, text } = readPayload(payload);

@@ -33,6 +33,8 @@ export interface Call extends Desk {
 export interface Answer {
   data?: unknown;
   headers?: Readonly<Record<string, string>>;
+  /** Holds exact numbers (`7.00`), which cost more to write. */
+  exact?: boolean;
   /** The merchant profile writes its code as text. */
   codeAsText?: boolean;
   /** A refusal whose effects stay: a payment that failed is on record. */

@@ -1,9 +1,10 @@
-import { checkInput } from '../api/check.js';
+import { checkInput, fieldAt } from '../api/check.js';
+import { flagsOf } from '../api/flags.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { Problem } from '../errors.js';
 import { isLosslessNumber } from '../json.js';
 import type { Desk } from './desk.js';
-import { Refusal } from './refusal.js';
+import { missing, Refusal } from './refusal.js';
 import { unseal } from './sealing.js';
 import { SANDBOX_PROFILE } from './seed.js';
 
@@ -39,6 +40,7 @@ export function readInput(
   const { outTradeNoPrefix } = SANDBOX_PROFILE;
   const checked = checkInput(operation, fields, { environment: 'test', now, outTradeNoPrefix });
   if (!checked.ok) throw refusalOf(checked.problems);
+  refuseAbsent(operation, fields);
   if (operation.specified) refuseQuotedNumbers(body, checked.value);
   return { input: checked.value, sealed };
 }
@@ -60,6 +62,25 @@ function bodyOf(operation: Operation, { headers, body }: Parts): Fields {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Required fields that the catalogue has a default for: it is the client that fills them in, never the bank. */
+function refuseAbsent(operation: Operation, fields: Fields): void {
+  const absent = requiredOf(operation).filter((field) => {
+    const parent = field.split('.').slice(0, -1).join('.');
+    return fieldAt(fields, field) === undefined && (!parent || fieldAt(fields, parent));
+  });
+  if (absent.length > 0) throw missing(absent.join(', '));
+}
+
+const REQUIRED = new WeakMap<Operation, readonly string[]>();
+
+function requiredOf(operation: Operation): readonly string[] {
+  const known = REQUIRED.get(operation);
+  if (known) return known;
+  const found = flagsOf(operation).flatMap((flag) => (flag.fallback ? [flag.field] : []));
+  REQUIRED.set(operation, found);
+  return found;
 }
 
 /** A person may give a number as text; on the wire the field table has it as a Number. */

@@ -1,4 +1,5 @@
 import type { ReplyResponse } from '../host/reply.js';
+import { fromPlain, stringifyJson } from '../json.js';
 import type { Answer } from './desk.js';
 
 /** A call that the bank declines: HTTP status, business code and its text, as in the table of errors. */
@@ -47,26 +48,43 @@ export function declined(why: string): Refusal {
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-export function success({ data, headers, codeAsText }: Answer): ReplyResponse {
+export function success({ data, headers, codeAsText, exact }: Answer): ReplyResponse {
   const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
   const status = { code, description: 'Success' };
-  return json(200, data === undefined ? { status } : { status, data }, headers);
+  const body = data === undefined ? { status } : { status, data };
+  return json(200, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
 }
 
-export function refused(refusal: Refusal): ReplyResponse {
+export function refused(refusal: Refusal, operation?: string): ReplyResponse {
   if (refusal.code === undefined) {
     return { status: refusal.status, headers: { ...refusal.headers }, body: '' };
   }
-  const status = { code: refusal.code, description: refusal.message };
-  return json(refusal.status, { status }, refusal.headers);
+  const plain = { code: refusal.code, description: refusal.message };
+  const status = operation === MERCHANT ? detailed(plain, refusal.status) : plain;
+  return json(refusal.status, JSON.stringify({ status }), refusal.headers);
+}
+
+const MERCHANT = 'profile.merchant';
+
+/** "Merchant profile record": the code is text, and `details` tell of the service behind. */
+function detailed({ code, description }: { code: number; description: string }, http: number) {
+  const status = { code: String(code), description };
+  const details = {
+    reason: description,
+    source: '/merchants/profile',
+    http_code: String(http),
+    response: {},
+    status,
+  };
+  return { ...status, details };
 }
 
 function json(
   status: number,
-  body: unknown,
+  body: string,
   headers?: Readonly<Record<string, string>>,
 ): ReplyResponse {
-  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) };
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
 export function bytesOf({ body }: ReplyResponse): Uint8Array {

@@ -1,5 +1,5 @@
 /** Counts up when a table changes; a file of another version is emptied and seeded anew. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Amounts are satang (or cents), times milliseconds since the epoch by the sandbox clock.
@@ -50,7 +50,7 @@ export const SCHEMA: readonly string[] = [
 
   `CREATE TABLE transfer (tokenizer TEXT PRIMARY KEY, kind TEXT NOT NULL, partner_id TEXT,
      state TEXT NOT NULL, payer TEXT NOT NULL, payee TEXT NOT NULL, currency TEXT NOT NULL,
-     amount INTEGER NOT NULL, confirmed INTEGER, debit_status TEXT, code TEXT, description TEXT,
+     amount INTEGER NOT NULL, confirmed INTEGER, code TEXT, description TEXT,
      plan TEXT, initiated_at INTEGER NOT NULL, day TEXT NOT NULL, confirmed_at INTEGER)
      WITHOUT ROWID`,
 

@@ -1,3 +1,5 @@
+import { number } from '../json.js';
+
 /** Made-up people and shops, in the shape of the profile endpoints. */
 export interface Customer {
   /** Hash of the user id: what the token response's `resourceOwnerId` header carries. */
@@ -136,11 +138,11 @@ export const MERCHANT_PROFILE = {
     },
   },
   paymentService: {
-    QR: Object.entries(LIMITS).map(([code, transactionLimit]) => ({
+    QR: Object.entries(LIMITS).map(([code, { minimum, maximum }]) => ({
       code,
       description: Object.entries(QR_NAMES).find(([known]) => known === code)?.[1] ?? code,
       status: 'ACTIVE',
-      transactionLimit,
+      transactionLimit: { minimum: number(minimum), maximum: number(maximum) },
     })),
     PML: {
       types: Object.entries(LINK_NAMES).map(([code, status]) => ({
@@ -148,7 +150,11 @@ export const MERCHANT_PROFILE = {
         description: code,
         status,
       })),
-      transactionLimit: { minimum: '20.00', maximum: '200000.00', minimumCCIPP: '3000.00' },
+      transactionLimit: {
+        minimum: number('20.00'),
+        maximum: number('200000.00'),
+        minimumCCIPP: number('3000.00'),
+      },
     },
   },
 };

@@ -182,7 +182,7 @@ export class Teller {
         return given;
       });
       this.#onMoment?.('after-commit', request);
-      return answer.refusal ? refused(answer.refusal) : success(answer);
+      return answer.refusal ? refused(answer.refusal, call.operation.id) : success(answer);
     } catch (error) {
       return this.#refuse(error, line);
     }
@@ -191,6 +191,6 @@ export class Teller {
   #refuse(error: unknown, line: LogLine): ReplyResponse {
     if (!(error instanceof Refusal)) throw error;
     this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
-    return refused(error);
+    return refused(error, line.operation);
   }
 }

@@ -60,6 +60,18 @@ describe('how a valid answer stands', () => {
     ['transfer.inquire', '{"status":"CANCELED"}', 'REJECTED', 'CANCELED'],
     ['transfer.inquire', '{"status":"CONFIRM_FAILED","code":"113"}', 'REJECTED', 'CONFIRM_FAILED'],
     [
+      'transfer.debitConfirm',
+      '{"status":"CONFIRM_FAILED","debitStatus":"Partial","confirmAmount":{"amount":0}}',
+      'REJECTED',
+      'CONFIRM_FAILED',
+    ],
+    [
+      'transfer.debitConfirm',
+      '{"status":"CONFIRM_FAILED","debitStatus":"Partial"}',
+      'PARTIAL',
+      'CONFIRM_FAILED',
+    ],
+    [
       'transfer.inquire',
       '{"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.01}}',
       'PARTIAL',

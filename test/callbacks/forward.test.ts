@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/api/wire.js';
-import { type ForwardSettings, forward } from '../../src/callbacks/forward.js';
+import { type ForwardSettings, forward, type Tried } from '../../src/callbacks/forward.js';
 import { forwardTarget } from '../../src/callbacks/forward-target.js';
 import { Forwarder } from '../../src/callbacks/forwarder.js';
 import { Inbox } from '../../src/callbacks/inbox.js';
@@ -38,10 +38,12 @@ function settings(host: FakeHost, { transport }: Application, stop = new AbortCo
   return { target, transport, clock: host.clock, signal: stop.signal } satisfies ForwardSettings;
 }
 
+const MESSAGE = { body: '{}', contradicts: false };
+
 describe('forwarding one message', () => {
   it('sends the body as it came, and no header of the request that brought it', async () => {
     const app = application(() => 204);
-    await forward(settings(fakeHost(), app), '{"a": 1.10}', true);
+    await forward(settings(fakeHost(), app), { body: '{"a": 1.10}', contradicts: false }, true);
     expect(app.requests).toEqual([
       {
         method: 'POST',
@@ -62,7 +64,7 @@ describe('forwarding one message', () => {
     async (reaction) => {
       const host = fakeHost();
       const app = application(() => reaction);
-      expect(await forward(settings(host, app), '{}', true)).toMatchObject({ end: 'dead' });
+      expect(await forward(settings(host, app), MESSAGE, true)).toMatchObject({ end: 'dead' });
       expect(app.requests).toHaveLength(5);
       expect(new Set(app.requests.map(({ url }) => new URL(url).host))).toEqual(
         new Set(['127.0.0.1:3000']),
@@ -74,7 +76,7 @@ describe('forwarding one message', () => {
   it('waits for an application that is not there, with growing pauses', async () => {
     const host = fakeHost();
     const app = application((_, turn) => (turn < 9 ? 'absent' : 200));
-    expect(await forward(settings(host, app), '{}', true)).toEqual({
+    expect(await forward(settings(host, app), MESSAGE, true)).toEqual({
       end: 'delivered',
       acknowledged: true,
     });
@@ -83,16 +85,36 @@ describe('forwarding one message', () => {
 
   it('does not wait for ever where a person waits', async () => {
     const app = application(() => 'absent');
-    expect(await forward(settings(fakeHost(), app), '{}', false)).toEqual({
+    expect(await forward(settings(fakeHost(), app), MESSAGE, false)).toEqual({
       end: 'dead',
       reason: 'it is not there',
     });
   });
 
+  it('tells of each try what came of it, and when the next one is', async () => {
+    const host = fakeHost();
+    const app = application((_, turn) => (['absent', 500, 200] as const)[turn] ?? 200);
+    const tried: Tried[] = [];
+    await forward(settings(host, app), MESSAGE, true, (one) => tried.push(one));
+    expect(tried).toEqual([
+      { result: 'connection refused', ms: 0, againMs: 1000 },
+      { result: '500', ms: 0, againMs: 2000 },
+      { result: '200', ms: 0 },
+    ]);
+  });
+
+  it('tells of the last try that there is no next', async () => {
+    const tried: Tried[] = [];
+    const app = application(() => 'breaks off');
+    await forward(settings(fakeHost(), app), MESSAGE, true, (one) => tried.push(one));
+    expect(tried.map(({ againMs }) => againMs)).toEqual([1000, 2000, 4000, 8000, undefined]);
+    expect(tried.at(-1)?.result).toBe('it broke off');
+  });
+
   it('tries both protocols of localhost without asking a name service', async () => {
     const app = application((request) => (request.url.includes('[::1]') ? 200 : 'absent'));
     const target = forwardTarget('http://localhost:3000/');
-    await forward({ ...settings(fakeHost(), app), target }, '{}', true);
+    await forward({ ...settings(fakeHost(), app), target }, MESSAGE, true);
     expect(app.requests.map(({ url, headers }) => [url, headers.host])).toEqual([
       ['http://127.0.0.1:3000/', 'localhost:3000'],
       ['http://[::1]:3000/', 'localhost:3000'],
@@ -178,6 +200,26 @@ describe('the forwarder', () => {
       'delivered',
       'delivered',
       'delivered',
+    ]);
+  });
+
+  it('sends both of two messages with one id, and marks whichever goes after they met', async () => {
+    const host = fakeHost();
+    const app = application(() => 200);
+    const inbox = new Inbox(host, '/inbox');
+    const forged = await inbox.receive(qr30({ transactionId: 'T1', amount: '1.00' }), true);
+    const genuine = await inbox.receive(qr30({ transactionId: 'T1', amount: '2.00' }), true);
+    await inbox.receive(qr30({ transactionId: 'T2' }), true);
+    expect([forged.as, genuine.as]).toEqual(['new', 'contradiction']);
+    await session(host, app, [], 3);
+    const marks = app.requests.map(({ body = '', headers }) => [
+      JSON.parse(body).amount,
+      headers['payctl-contradicts'],
+    ]);
+    expect(marks).toEqual([
+      ['1.00', 'true'],
+      ['2.00', 'true'],
+      ['100.00', undefined],
     ]);
   });
 

@@ -51,9 +51,25 @@ describe('the inbox', () => {
         forwarding,
       })),
     ).toEqual([
-      { amount: '100.00', contradicts: false, differs: undefined, forwarding: 'waiting' },
-      { amount: '1000.00', contradicts: true, differs: ['amount'], forwarding: undefined },
+      { amount: '100.00', contradicts: true, differs: ['amount'], forwarding: 'waiting' },
+      { amount: '1000.00', contradicts: true, differs: ['amount'], forwarding: 'waiting' },
     ]);
+  });
+
+  it('marks the later message on disk, and knows a contradicted id after a restart', async () => {
+    const host = fakeHost();
+    const inbox = new Inbox(host, DIRECTORY);
+    const { stored } = await inbox.receive(body('T1'), true);
+    const other = await inbox.receive(body('T2'), true);
+    await inbox.receive(body('T1', { amount: '2' }), true);
+    const lines = segments(host).flatMap((path) => (host.files.text(path) ?? '').split('\n'));
+    const marks = lines.filter(Boolean).map((line) => JSON.parse(line).contradicts);
+    expect(marks).toEqual([false, false, true]);
+    const again = new Inbox(host, DIRECTORY);
+    for (const box of [inbox, again]) {
+      expect(box.isContradicted(stored.confirmation)).toBe(true);
+      expect(box.isContradicted(other.stored.confirmation)).toBe(false);
+    }
   });
 
   it('stores what comes together with one flush', async () => {

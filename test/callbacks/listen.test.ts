@@ -49,18 +49,18 @@ describe('payctl listen', () => {
     child.kill('SIGINT');
     const { code, stdout, stderr } = await done;
     expect(code).toBe(130);
-    expect(stdout.replaceAll(/^\d\d:\d\d:\d\d/gm, 'HH:MM:SS')).toMatchInlineSnapshot(`
-      "HH:MM:SS  hint  qr30  100.00  ORDER1  T1
-      HH:MM:SS  hint  qr30  1000.00  ORDER1  T1; contradicts an earlier message of this id
-      HH:MM:SS  hint  qr30  100.00  \\u000afake  T2\\u001b[2J\\u202e
+    expect(stdout.replaceAll(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/gm, 'WHEN')).toMatchInlineSnapshot(`
+      "WHEN  hint  qr30  100.00  ORDER1  T1
+      WHEN  hint  qr30  1000.00  ORDER1  T1; another message of this id has other contents
+      WHEN  hint  qr30  100.00  \\u000afake  T2\\u001b[2J\\u202e
       "
     `);
     expect(stderr).toContain('received 2, duplicates 1, contradictions 1, refused 1\n');
 
     const listed = await command.run('list', '--ref', 'T1', '-o', 'jsonl');
     expect(lines(listed.stdout).map((line) => JSON.parse(line))).toMatchObject([
-      { id: 'T1', state: 'hint', kind: 'qr30', amount: '100.00', reference: 'ORDER1' },
-      { id: 'T1', amount: '1000.00', differs: ['amount'] },
+      { id: 'T1', state: 'hint', amount: '100.00', contradicts: true, differs: ['amount'] },
+      { id: 'T1', kind: 'qr30', reference: 'ORDER1', amount: '1000.00', differs: ['amount'] },
     ]);
   });
 
@@ -87,17 +87,19 @@ describe('payctl listen', () => {
     const gone = await command.listen('--forward-to', 'http://127.0.0.1:1/');
     for (const id of ['T3', 'T4']) await post(gone.url, qr30({ transactionId: id }));
     gone.child.kill('SIGKILL');
-    await gone.done;
+    const told = /^forwarding T3: connection refused in \d+ ms, again in 1 s$/m;
+    expect((await gone.done).stderr).toMatch(told);
 
     const second = await application();
     const two = await command.listen('--forward-to', second.url);
     await post(two.url, qr30({ transactionId: 'T5' }));
     await expect.poll(() => second.ids).toEqual(['T3', 'T4', 'T5']);
     two.child.kill('SIGTERM');
-    await two.done;
+    expect((await two.done).stderr).toMatch(/^forwarding T5: 200 in \d+ ms$/m);
 
     const replayed = await command.run('replay', 'T4', 'T1', '--forward-to', second.url);
     expect(replayed.code).toBe(0);
+    expect(replayed.stderr.match(/^forwarding T[14]: 200 in \d+ ms$/gm)).toHaveLength(2);
     expect(second.ids.slice(3)).toEqual(['T4', 'T1']);
     const unknown = await command.run('replay', 'T9', '--forward-to', second.url);
     expect([unknown.code, second.ids.length]).toEqual([6, 5]);

@@ -8,6 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListenAddress, openListener } from '../../src/callbacks/listener.js';
 import { Session } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
+import type { Reply } from '../../src/host/reply.js';
+import { listen } from '../../src/host/serve.js';
 import { fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
 import { post } from './process.js';
@@ -33,6 +35,19 @@ function socketTo(port: number): Socket {
     socket.destroy();
   });
   return socket;
+}
+
+/** Connections that send so much and then wait. */
+async function manyTo(port: number, start: string, count = 100): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = socketTo(port);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write(start);
+    socket.resume();
+  }
+  return sockets;
 }
 
 /** All that comes back until the other side closes. */
@@ -154,20 +169,57 @@ describe('the listener', () => {
     expect(stored()).toBe(2);
   });
 
-  it('drops connections above a hundred, and serves again when they are gone', async () => {
-    const { url, port } = await listening();
-    const idle = Array.from({ length: 100 }, () => socketTo(port));
-    await Promise.all(idle.map((socket) => once(socket, 'connect')));
-    await expect(post(url, qr30())).rejects.toThrow();
-    for (const socket of idle) socket.destroy();
-    await expect
-      .poll(() =>
-        post(url, qr30()).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
+  it.each([
+    ['say nothing', ''],
+    ['have sent half a head', 'POST / HTTP/1.1\r\nhost: a'],
+    ['have sent half a body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{'],
+    ['have been answered', 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ])('answers at once beside a hundred connections that %s', async (_, start) => {
+    const { url, port, stored } = await listening();
+    const idle = await manyTo(port, start);
+    const began = performance.now();
+    for (const id of ['T1', 'T2']) {
+      expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
+    }
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(stored()).toBe(2);
+    // One gave way, that which had waited longest.
+    await expect.poll(() => idle.findIndex(({ destroyed }) => !destroyed)).toBe(1);
+  });
+
+  it('answers over TLS beside a hundred half-done handshakes', async () => {
+    const read = (name: string) => readFileSync(join(CERTIFICATES, name));
+    const tls = { cert: read('server.pem'), key: read('server.key') };
+    const { url, port } = await listening({ tls });
+    await manyTo(port, '\u0016\u0003\u0001');
+    for (const id of ['T1', 'T2']) {
+      const options = { method: 'POST', ca: read('ca.pem'), servername: 'localhost', agent: false };
+      const sent = requestTls(url, options).end(qr30({ transactionId: id }));
+      const [response] = await once(sent, 'response');
+      expect(response.statusCode).toBe(200);
+    }
+  });
+
+  it('turns the newest away only where a hundred are being answered, and never these', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const limits = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connections: 3 };
+    const reply: Reply = { response: { status: 200, headers: {}, body: 'late' } };
+    let begun = 0;
+    const { url, close } = await listen({ host: '127.0.0.1', port: 0, limits }, async () => {
+      begun += 1;
+      await released;
+      return reply;
+    });
+    onTestFinished(close);
+    const agent = new Agent({ maxSockets: 10 });
+    const answers = [1, 2, 3].map(() => post(url, '', agent));
+    await expect.poll(() => begun, { interval: 5 }).toBe(3);
+    await expect(post(url, '', agent)).rejects.toThrow();
+    release();
+    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['late', 'late', 'late']);
   });
 
   it('tells a flood of refusals by doublings', async () => {

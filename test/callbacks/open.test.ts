@@ -1,11 +1,18 @@
-import { generateKeyPairSync, privateEncrypt } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, privateEncrypt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { opened } from '../../src/callbacks/open.js';
 import { rowOf } from '../../src/callbacks/row.js';
+import { directDebitKey } from '../../src/client/direct-debit.js';
 import { renderResult } from '../../src/output/render.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const key = keyOf(publicKey);
+
+function keyOf(of: KeyObject) {
+  return directDebitKey(String(of.export({ type: 'spki', format: 'pem' })));
+}
 
 function stored(body: unknown) {
   const text = JSON.stringify(body);
@@ -31,13 +38,13 @@ it.each([
     (value: string) => ({ status: 200, body: { merchantId: '3', encryptedValue: value } }),
   ],
 ])('opens a sealed registration status, %s', (_, wrap) => {
-  const { fields } = opened(stored(wrap(sealed(STATUS))), publicKey).confirmation;
+  const { fields } = opened(stored(wrap(sealed(STATUS))), key).confirmation;
   expect(fields).toMatchObject(STATUS);
 });
 
 it('hides in a table what was sealed', async () => {
   const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
-  const data = [rowOf(opened(message, publicKey))];
+  const data = [rowOf(opened(message, key))];
   for (const columns of [['kind', 'confirmation'], undefined]) {
     const how = { format: 'table', columns, showPersonal: false, colour: 0 } as const;
     const text = await renderResult(data, { ...how, isTTY: false });
@@ -48,10 +55,10 @@ it('hides in a table what was sealed', async () => {
 });
 
 it('leaves alone what is not sealed, what the key does not open, and all without a key', () => {
-  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+  const other = keyOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
   const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
   expect(opened(message, other)).toBe(message);
   expect(opened(message, undefined)).toBe(message);
   const payment = stored({ transactionId: 'T1', amount: '1.00' });
-  expect(opened(payment, publicKey)).toBe(payment);
+  expect(opened(payment, key)).toBe(payment);
 });

@@ -56,7 +56,11 @@ describe('a variable that is wrong', () => {
     ['PAYCTL_ENVIRONMENT', 'prod', 'PAYCTL_ENVIRONMENT must be test or live'],
     ['PAYCTL_READ_ONLY', 'perhaps', 'PAYCTL_READ_ONLY must be true or false'],
     ['PAYCTL_TERMINAL_ID', 'caf\uFFFD', 'PAYCTL_TERMINAL_ID is not valid UTF-8'],
-    ['PAYCTL_OUTPUT', 'jsn', 'PAYCTL_OUTPUT is "jsn"; give table, json, jsonl, csv, yaml, raw'],
+    [
+      'PAYCTL_OUTPUT',
+      'jsn',
+      'PAYCTL_OUTPUT is "jsn"; give table, json, jsonl, csv, yaml, text, raw',
+    ],
   ])('%s=%s is named, and not the flag', async (name, value, expected) => {
     const { code, stdout, stderr } = await payctl(CALL, { env: { [name]: value } });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });

@@ -22,13 +22,17 @@ async function help(words: string): Promise<string> {
 describe('help', () => {
   it('of a command tells arguments, defaults with their source, and what to paste', async () => {
     expect(await help('ewallet pay')).toMatchInlineSnapshot(`
-      "Usage: payctl ewallet pay [options]
+      "Usage: payctl ewallet pay [outTradeNo] [options]
 
       Charge the customer's e-wallet code that the merchant has read.
 
       The code of the customer is valid for 2 minutes.
 
       USERPAYING means that the customer has not finished: inquire until it is final.
+
+      Arguments:
+        outTradeNo                    merchant transaction reference; or
+                                      --out-trade-no
 
       Fields:
         --tran-type <choice>          wallet: A or W [A, W] (required)
@@ -37,8 +41,8 @@ describe('help', () => {
                                       or PAYCTL_COMPANY_ID)
         --terminal-id <text>          terminal id (default: terminalId of the profile,
                                       or PAYCTL_TERMINAL_ID)
-        --out-trade-no <text>         merchant transaction reference (required; up to
-                                      50 characters)
+        --out-trade-no <text>         merchant transaction reference (required, here
+                                      or as the argument; up to 50 characters)
         --total-fee <amount>          amount in baht, for example 100 or 100.00
                                       (required; up to 10 characters with the point)
         --buyer-identity-code <text>  code read from the QR in the customer's wallet
@@ -51,6 +55,8 @@ describe('help', () => {
         --data <json>                 fields as JSON: @file.json, - or the text
 
       Waiting and safety:
+        --as <whose>                  whose token goes with the call; the user is the
+                                      one who logged in [application, user]
         --wait <duration>             inquire until final; after a lost answer 60s
                                       unless given, 0 inquires once
         --expect-amount <amount>      refuse any other amount

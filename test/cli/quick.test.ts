@@ -10,6 +10,7 @@ describe('quickAnswer', () => {
   it.each([
     ['--version', `${VERSION}\n`],
     ['-V', `${VERSION}\n`],
+    ['version', `${VERSION}\n`],
     ['token --version', `${VERSION}\n`],
     ['', 'help/payctl'],
     ['--help', 'help/payctl'],

@@ -1,7 +1,18 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PayctlError } from '../../src/errors.js';
 import { run } from '../../src/run.js';
 import { fakeHost } from '../fake-host.js';
+import { blank, toPng } from '../qr/pictures/canvas.js';
+import { wasm } from '../qr/wasm.js';
+import { NOWHERE } from './nowhere.js';
+
+// Beside the sources the files of the built program are missing.
+vi.mock('../../src/host/assets.js', () => ({
+  readAsset: (name: string) => (name === 'webp.wasm' ? wasm.webp : wasm.reader),
+}));
+
+const PAYLOAD =
+  '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
 
 const LARGE = 20 * 1024 * 1024 + 1;
 
@@ -28,12 +39,93 @@ it('a picture that is too large is bad data, from a file and from standard input
   expect((await decode('-', { stdin: new Uint8Array(LARGE) })).code).toBe(14);
 });
 
-it('a name of no file is a payload, and the hint says what it looks like', async () => {
-  const { code, stderr, stdout } = await decode('slip.png');
-  expect(code).toBe(14);
-  expect(JSON.parse(stdout)).toMatchObject({ kind: 'unknown' });
-  expect(stderr).toContain('there is no file "slip.png"');
-  expect((await decode('')).code).toBe(14);
-  const there = await decode('slip.png', { files: { '/home/tester/slip.png': 'not.png' } });
-  expect(there.stderr).toContain('payctl qr lint SOURCE');
+describe('the name of a file that is not there', () => {
+  const sent = { PAYCTL_STATE_DIR: '/home/tester/state', ...NOWHERE };
+
+  async function said(words: string) {
+    const host = fakeHost({ argv: words.split(' '), env: sent });
+    return { code: await run(host), stdout: host.stdout.text(), stderr: host.stderr.text() };
+  }
+
+  it.each(['qr decode', 'qr lint', 'slip verify', 'investigate'])(
+    'is refused by %s',
+    async (verb) => {
+      const { code, stdout, stderr } = await said(`${verb} slpi.png`);
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toBe(
+        'error: no such file: "slpi.png"\n  hint: names are looked up in /home/tester; - reads standard input\n',
+      );
+    },
+  );
+
+  const ENDINGS = [
+    'png',
+    'jpg',
+    'jpeg',
+    'webp',
+    'gif',
+    'heic',
+    'pdf',
+    'txt',
+    'csv',
+    'json',
+    'jsonl',
+  ];
+
+  it.each([
+    ...ENDINGS.map((ending) => `a.${ending}`),
+    'A.PNG',
+    'of/the day.png',
+    '/x',
+    './x',
+    '../x',
+    '~/x',
+    './',
+  ])('is known by its look: %s', async (name) => {
+    const host = fakeHost({ argv: ['investigate', name], env: sent });
+    expect(await run(host)).toBe(2);
+    expect(host.stderr.text()).toContain(`error: no such file: ${JSON.stringify(name)}`);
+  });
+
+  // They are asked about, at a bank that does not answer.
+  it.each(['A/1', 'ORDER.PNGX', 'png', 'state'])(
+    'is not what a reference looks like: %s',
+    async (id) => {
+      const { code, stderr } = await said(`investigate ${id} --retries 0`);
+      expect(code, stderr).toBe(9);
+    },
+  );
 });
+
+it.each([PAYLOAD, '0041000600000101030140225', '|099999999999990', 'weixin://pay/code.png'])(
+  'what begins as a payload is no name of a file: %s',
+  async (payload) => {
+    const files = { [`/home/tester/${payload}`]: 'something else' };
+    const { stdout } = await decode(payload, { files });
+    expect(JSON.parse(stdout)).toMatchObject({ payload, place: null });
+  },
+);
+
+it.each([
+  ['%PDF-1.7 ...', 'a PDF', 'pdftoppm -png -r 200 FILE code'],
+  ['\0\0\0\u0018ftypheic\0\0', 'a HEIC picture', 'heif-convert FILE code.png'],
+])('says what makes a picture of %j', async (bytes, what, command) => {
+  const { code, stderr } = await decode('slip.x', { files: { '/home/tester/slip.x': bytes } });
+  expect(code).toBe(14);
+  expect(stderr).toBe(
+    `error: the source is ${what}, which is not read; PNG, JPEG, WebP, GIF are\n  hint: take a screenshot of it, or: ${command}\n`,
+  );
+});
+
+it.each(['slip verify', 'investigate'])(
+  '%s of an unreadable slip takes its printed reference',
+  async (verb) => {
+    const host = fakeHost({ argv: [...verb.split(' '), 'slip.png'], env: NOWHERE });
+    host.files.put('/home/tester/slip.png', toPng(blank(60, 60, 255)));
+    expect(await run(host)).toBe(14);
+    expect(host.stderr.text()).toBe(
+      `error: no readable QR code or barcode is in the image\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference that is printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
+    );
+  },
+);

@@ -62,10 +62,15 @@ describe('an inquiry', () => {
 
   it('is not what was refused where it learns of an end without success', () => {
     const canceled = ended(inquire, INQUIRE, envelope(1000, { tradeState: 'CANCELED' }));
-    expect(canceled).toMatchObject({ class: 'REJECTED', state: 'CANCELED' });
-    expect(canceled.message).toBe(
-      'what ewallet inquire asks about ended without success (CANCELED)',
-    );
+    expect(canceled).toMatchObject({
+      class: 'REJECTED',
+      state: 'CANCELED',
+      found: true,
+      message: 'ewallet inquire: cancelled, closed or given back: no payment stands (CANCELED)',
+      hint: `payctl investigate ${INQUIRE.outTradeNo} tells what became of it`,
+    });
+    const refused = ended(inquire, INQUIRE, envelope(1101, {}, 400));
+    expect(refused.found).toBeUndefined();
   });
 });
 

@@ -14,6 +14,14 @@ import { connection, envelope, rig, scripted } from './rig.js';
 const PAIR = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
+const KEY = keyOf(PAIR.publicKey);
+
+function keyOf(publicKey: KeyObject) {
+  const key = directDebitKey(String(publicKey.export({ type: 'spki', format: 'pem' })));
+  if (key) return key;
+  throw new Error('no RSA key');
+}
+
 const CHARGE = {
   merchantId: '3000000001',
   subAccountId: '300000000001',
@@ -50,7 +58,7 @@ async function bank(...answers: ReturnType<typeof envelope>[]) {
   const transport = scripted(...answers);
   const { caller, events } = await rig(transport, {
     retries: 0,
-    connection: connection({ directDebitKey: () => PAIR.publicKey }),
+    connection: connection({ directDebitKey: () => KEY }),
   });
   return { caller, events, transport };
 }
@@ -124,9 +132,9 @@ describe('direct debit with the key of the bank', () => {
   it('goes on in further blocks where one is too short', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (remarks) => {
-        const fields = sealFields(register, { merchantId: '1', remarks }, PAIR.publicKey);
+        const fields = sealFields(register, { merchantId: '1', remarks }, KEY);
         expect(opened(fields.encryptedValue)).toEqual({ remarks });
-        const record = openRecord({ encryptedValue: sealed({ remarks }) }, PAIR.publicKey);
+        const record = openRecord({ encryptedValue: sealed({ remarks }) }, KEY);
         expect(record).toEqual({ remarks });
       }),
       { numRuns: 30 },
@@ -135,25 +143,25 @@ describe('direct debit with the key of the bank', () => {
 
   it('seals nothing twice', () => {
     const fields = { merchantId: '1', encryptedValue: 'c2VhbGVk' };
-    expect(sealFields(register, fields, PAIR.publicKey)).toEqual(fields);
+    expect(sealFields(register, fields, KEY)).toEqual(fields);
   });
 
   it('leaves alone what is not sealed', () => {
     const answer = { valid: true, code: '1000', status: { code: '1', description: '' } } as const;
     for (const data of [null, [], { merchantId: '1' }, { encryptedValue: 7 }]) {
       const given = { ...answer, data: fromPlain(data) };
-      expect(openAnswer(given, PAIR.publicKey)).toEqual(given);
+      expect(openAnswer(given, KEY)).toEqual(given);
     }
-    expect(isJsonObject(openRecord({}, PAIR.publicKey))).toBe(false);
+    expect(isJsonObject(openRecord({}, KEY))).toBe(false);
   });
 });
 
 describe('the key of the bank', () => {
   it('is RSA in PEM, or none', () => {
     const pem = PAIR.publicKey.export({ type: 'spki', format: 'pem' });
-    expect(directDebitKey(Buffer.from(pem))?.asymmetricKeyType).toBe('rsa');
+    expect(directDebitKey(Buffer.from(pem))).toMatchObject({ open: expect.any(Function) });
     const pkcs1 = PAIR.publicKey.export({ type: 'pkcs1', format: 'pem' });
-    expect(directDebitKey(Buffer.from(pkcs1))?.asymmetricKeyType).toBe('rsa');
+    expect(directDebitKey(Buffer.from(pkcs1))).toMatchObject({ open: expect.any(Function) });
     const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     expect(directDebitKey(Buffer.from(curve.export({ type: 'spki', format: 'pem' })))).toBe(
       undefined,

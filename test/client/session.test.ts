@@ -131,6 +131,30 @@ describe('the user’s token', () => {
     expect(transport.sent[0]?.request.headers.resourceOwnerId).toBe('hash');
   });
 
+  it('goes with any call that asks for it, with the id of the user where the table has it', async () => {
+    const transport = scripted(PAID, PROFILE, PROFILE);
+    const { caller, store } = await rig(transport);
+    await store.write('user', user({ resourceOwnerId: 'hash' }));
+    await caller.call(inquire, INQUIRE, { grant: 'user' });
+    await caller.call({ ...customer, owner: 'application' }, {}, { grant: 'user' });
+    await caller.call(customer, {}, { grant: 'application' });
+    expect(used(transport)).toEqual(['Bearer user', 'Bearer user', `Bearer ${CANARY.token}`]);
+    const owners = transport.sent.map(({ request }) => request.headers.resourceOwnerId);
+    expect(owners).toEqual([CANARY.apiKey, 'hash', 'application-7']);
+  });
+
+  it('is not replaced by the application’s where it is asked for', async () => {
+    const transport = scripted();
+    const { caller } = await rig(transport);
+    expect(await caller.call(inquire, INQUIRE, { grant: 'user' })).toMatchObject({
+      class: 'AUTH',
+      executed: 'no',
+      message: 'no user is logged in',
+      hint: 'payctl token login',
+    });
+    expect(transport.sent).toEqual([]);
+  });
+
   it('is not missed: the application’s serves where there is none', async () => {
     const transport = scripted(PROFILE);
     const { caller } = await rig(transport);
@@ -146,6 +170,7 @@ describe('the user’s token', () => {
     await caller.call(customer, {});
     expect(transport.paths()[0]).toBe('/v1/oauth/token/refresh');
     expect(transport.sent[0]?.request.body).toContain('"refreshToken":"r1"');
+    expect(transport.sent[0]?.request.headers.resourceOwnerId).toBe('hash');
     expect(await store.read('user')).toMatchObject({
       accessToken: 'user2',
       refreshToken: 'r1',

@@ -142,7 +142,8 @@ describe('ten support tickets, solved by investigate alone', () => {
     const report = await investigate('SBXT05');
     expect(report.verdict).toMatchObject({
       exit: 5,
-      sentence: 'Not paid: the bank says CANCELED 5.00.',
+      sentence:
+        'No payment stands: it was cancelled, closed or given back; the bank says CANCELED 5.00.',
     });
     expect(report.next[0]?.command).toBe('payctl --sandbox explain CANCELED');
   });

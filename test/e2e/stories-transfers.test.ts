@@ -48,7 +48,7 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime, home }) => 
     };
     const money = await moved(async () => {
       expect(await data(await initiate())).toMatchObject({ debitStatus: 'Full' });
-      const partial = { debitStatus: 'Partial', confirmAmount: { amount: '50.00' } };
+      const partial = { debitStatus: 'Partial', confirmAmount: { amount: 50 } };
       expect(await data(await initiate('partial'), 11)).toMatchObject(partial);
       expect(await data(await initiate('failed'), 5)).toMatchObject({ status: 'CONFIRM_FAILED' });
       const slow = await initiate('processing');

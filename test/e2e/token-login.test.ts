@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process';
+import { get } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type Way } from './bank.js';
 
 const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 const SECRET = 'sandbox-secret-0000000000000000000';
+
+/** fetch would not send a Host of its own. */
+function statusFor(url: string, path: string, host: string): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    const options = { headers: { host } };
+    get(url + path, options, ({ statusCode }) => done(statusCode)).on('error', failed);
+  });
+}
 
 describe('a user logs in', () => {
   let way: Way;
@@ -83,22 +92,74 @@ describe('a user logs in', () => {
     for (const hidden of [SECRET, code]) expect(stdout + stderr).not.toContain(hidden);
   });
 
+  it('takes no code without the state that it made itself, nor for a name that was led here', async () => {
+    const args = '--sandbox token login --redirect-port 0 --end-state mobile_web -o json -vv';
+    const child = spawn(process.execPath, [BIN, ...args.split(' ')], { env: way.machine.env });
+    let stderr = '';
+    const ended = new Promise((done) => child.on('close', done));
+    const url = await new Promise<string>((done) => {
+      child.stderr.on('data', (chunk: Buffer) => {
+        stderr += chunk.toString();
+        const found = /waiting on (\S+)/.exec(stderr)?.[1];
+        if (found) done(found);
+      });
+    });
+    const [, state = '', copy] =
+      /authorize\?state=(\w{32})&payctlState=(\w{32})/.exec(stderr) ?? [];
+    expect(copy).toBe(state);
+    const foreign = await consent();
+    for (const query of [`code=${foreign}`, `code=${foreign}&state=`]) {
+      expect((await fetch(`${url}/?${query}`)).status).toBe(400);
+    }
+    const path = `/?code=${foreign}&state=${state}`;
+    expect(await statusFor(url, path, 'rebound.example')).toBe(400);
+    // The bank's own state in place of ours is passed on; the copy tells that it is our log-in.
+    const code = await consent('--state BANKS');
+    const back = `/?code=${code}&state=BANKS&payctlState=${state}`;
+    expect(await statusFor(url, back, 'localhost:8790')).toBe(200);
+    expect(await ended).toBe(0);
+  });
+
+  it.each(['--auth-code', '--state', '--code-challenge'])('refuses an empty %s', async (flag) => {
+    const refused = await way.machine.payctl(['--sandbox', 'token', 'login', flag, '']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`${flag} is empty`);
+  });
+
   it('ends with 8 where nobody comes back, and says how to go on', async () => {
     const waited = await run('token login --redirect-port 0 --wait 50ms');
     expect(waited.code).toBe(8);
-    expect(waited.stderr).toContain('token login --auth-code CODE');
+    expect(waited.stderr).toMatch(/token login --auth-code CODE --state \w{32} takes/);
   });
 
   it('shows the request for the link without the credentials', async () => {
     const shown = await run('token login --dry-run --end-state mobile_web -f shop=S7');
     const { url, headers } = JSON.parse(shown.stdout).dryRun;
-    expect(url).toMatch(/\/v2\/oauth\/authorize\?shop=S7$/);
+    expect(url).toMatch(/\/v2\/oauth\/authorize\?state=(\w{32})&shop=S7&payctlState=\1$/);
     expect(headers).toMatchObject({
       apikey: '[redacted]',
       apisecret: '[redacted]',
       endState: 'mobile_web',
       'response-channel': 'mobile',
     });
+  });
+
+  it('lends the token of the user to any call that asks for it', async () => {
+    expect((await run(`token login --auth-code ${await consent()}`)).code).toBe(0);
+    const profile = 'api GET /v2/customers/profile';
+    expect((await run(`${profile} --as user`)).code).toBe(0);
+    expect((await run(`${profile} --as application`)).code).toBe(4);
+    const inquire = 'ewallet inquire --tran-type W --out-trade-no SBXNONE1';
+    expect((await run(`${inquire} --as user`)).code).toBe(6);
+    await run('token clear --grant user');
+    const refused = await run(`${inquire} --as user`);
+    expect([refused.code, JSON.parse(refused.stderr).error.hint]).toEqual([
+      4,
+      'payctl token login',
+    ]);
+    const wrong = await run(`${inquire} --as me`);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('give application, user');
   });
 
   it('finds the profiles of payctl from the profiles of the bank', async () => {

@@ -24,7 +24,7 @@ describe('transfers by commands alone', () => {
     const first = await data(`${CREDIT} --partner-transaction-id PAY1 --amount 1500`);
     expect(first).toMatchObject({
       status: 'CONFIRM_COMPLETED',
-      confirmAmount: { amount: '1500.00', currency: 'THB' },
+      confirmAmount: { amount: 1500, currency: 'THB' },
     });
     const again = await data(`${CREDIT} --partner-transaction-id PAY1 --amount 1500.00`);
     expect(again.tokenizerId).toBe(first.tokenizerId);
@@ -61,7 +61,7 @@ describe('transfers by commands alone', () => {
     });
     expect(await data(`${debit} D2 --payer-account-no 2220000002 --amount 500`, 11)).toMatchObject({
       debitStatus: 'Partial',
-      confirmAmount: { amount: '300.00' },
+      confirmAmount: { amount: 300 },
     });
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/host/command.js';
 
 const node = (script: string): string[] => [process.execPath, '-e', script];
@@ -19,6 +19,17 @@ describe('running a command', () => {
   it('passes arguments as they are, without a shell', async () => {
     const command = [...node('process.stdout.write(process.argv[1])'), '$(id); "x" *'];
     expect((await runCommand(command, LIMIT)).stdout).toBe('$(id); "x" *');
+  });
+
+  it('hands on none of our own variables', async () => {
+    vi.stubEnv('PAYCTL_API_SECRET', 'canary');
+    vi.stubEnv('payctl_api_key', 'canary');
+    vi.stubEnv('OTHERS', 'kept');
+    const command = node('process.stdout.write(JSON.stringify(process.env))');
+    const { stdout } = await runCommand(command, LIMIT);
+    vi.unstubAllEnvs();
+    expect(stdout).not.toContain('canary');
+    expect(JSON.parse(stdout)).toMatchObject({ OTHERS: 'kept', PATH: process.env.PATH });
   });
 
   it('kills what does not answer, and names the program without its arguments', async () => {

@@ -122,6 +122,15 @@ describe('files', () => {
     expect(files.readForeign('/proc/self/stat', 10_000)?.length).toBeGreaterThan(0);
   });
 
+  it('finds nothing where what was given is no path: it leads through a file, or is too long', async () => {
+    const directory = await temporaryDirectory();
+    writeFileSync(join(directory, 'SBX1'), '');
+    for (const name of ['SBX1/2', 'A'.repeat(300)]) {
+      expect(files.statForeign(join(directory, name))).toBeUndefined();
+      expect(files.readForeign(join(directory, name), 5)).toBeUndefined();
+    }
+  });
+
   it('says what is in the way', async () => {
     const directory = await temporaryDirectory();
     const file = join(directory, 'file');

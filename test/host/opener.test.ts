@@ -16,7 +16,7 @@ it.each([
   ['darwin', ['open']],
   ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
 ])('opens a link on %s, without a shell', async (platform, words) => {
-  for (const link of ['https://bank.example/login?a=1&b=$(id)', 'bank-sandbox://login/ABC']) {
+  for (const link of ['https://bank.example/login?a=1&b=$(id)', 'HTTP://bank.example/']) {
     const { commands, run } = recorder();
     await openLink(platform, link, run);
     expect(commands).toEqual([[...words, link]]);
@@ -26,6 +26,9 @@ it.each([
 it.each([
   'file:///etc/passwd',
   'javascript://x/%0aalert(1)',
+  'bank-sandbox://login/ABC',
+  'ssh://-oProxyCommand=id/x',
+  'https:///',
   '--help',
   '/bin/sh',
   'mailto:a@b.example',

@@ -82,7 +82,7 @@ const RULES: readonly (readonly [
   [
     'confirmations-differ',
     { confirmed: [confirmed({ differs: ['amount'] })], statements: [statement()] },
-    'confirmation T1 came twice with other amount',
+    'confirmation T1 came with different contents (amount): one may be forged',
     { confirmed: [confirmed()], statements: [statement()] },
   ],
   [

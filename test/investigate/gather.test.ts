@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fields, Operation } from '../../src/api/operation.js';
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
-import { prepare } from '../../src/investigate/ask.js';
+import { createAsker, prepare } from '../../src/investigate/ask.js';
 import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
 import type { Initiated } from '../../src/investigate/leads.js';
@@ -48,13 +48,15 @@ async function investigate(
   };
   const { clock, random } = host;
   const settings = (name: string) => SETTINGS[name];
+  const bank = {
+    ...{ caller, clock, random, settings, environment: 'test' as const },
+    signal: new AbortController().signal,
+  };
   const evidence = await gather(
     { id, payloads: world.payloads ?? [id], scope: { settings } },
     {
-      bank: {
-        ...{ caller, clock, random, settings, environment: 'test' },
-        signal: new AbortController().signal,
-      },
+      bank,
+      ask: createAsker(bank),
       archive: {
         sent: async (reference) => (world.sent ?? []).filter((one) => one.reference === reference),
         confirmed: (reference) =>

@@ -65,8 +65,9 @@ export function bench(): Bench {
     throw new Error('not expected');
   };
   const caller: Caller = {
-    async call(operation, input, { requestUId = 'u'.repeat(32) } = {}) {
+    async call(operation, input, { requestUId = 'u'.repeat(32), onSending } = {}) {
       calls.push(operation.id);
+      onSending?.();
       const answer = answers[operation.id];
       if (answer === undefined) throw new Error(`unexpected call: ${operation.id}`);
       const said = await answer(input);

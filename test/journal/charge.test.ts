@@ -71,10 +71,52 @@ describe('charge', () => {
     const refused = await made.pay({ ...PAY, totalFee: '10.00' });
     expect(refused).toMatchObject({ class: 'CONFLICT', executed: 'no' });
     expect(`${refused.message}\n${refused.hint}`).toMatchInlineSnapshot(`
-      "ewallet pay ABC0001 was used before with other contents (2026-03-02T03:00:00.000Z, of 100.00); nothing was sent
+      "ewallet pay ABC0001 was used before with other contents (2026-03-02 10:00:00, of 100.00): totalFee was 100.00 and is 10.00; nothing was sent
       payctl journal show ABC0001"
     `);
     expect(made.calls).toEqual(['ewallet.pay']);
+  });
+
+  it.each([
+    [{ buyerIdentityCode: '280000000000000009' }, 'buyerIdentityCode was ***'],
+    [{ totalFee: '100.0', terminalId: '0100' }, 'terminalId was 12345678 and is 0100;'],
+    [{ note: 'x' }, 'note was absent and is x;'],
+    [{ note: { a: ['x'], b: '1' }, totalFee: '7' }, 'note.a was absent and is ["x"], note.b'],
+  ])('says what differs: %o', async (changes, told) => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await made.pay();
+    const refused = await made.pay({ ...PAY, ...changes });
+    expect(refused.message).toContain(told);
+    expect(refused.message).not.toContain('100.0 ');
+  });
+
+  it('asks with the token of the user what was sent with it, and takes no absence for proof', async () => {
+    const made = bench();
+    const grants: unknown[] = [];
+    const { caller } = made;
+    made.access.caller = {
+      ...caller,
+      call: (operation, input, options) => {
+        grants.push([operation.id, options?.grant]);
+        return caller.call(operation, input, options);
+      },
+    };
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'unknown' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+    const lost = await made.pay(PAY, { grant: 'user', waitMs: 400_000 });
+    expect(lost).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
+    expect(new Set(grants.map((grant) => String(grant)))).toEqual(
+      new Set(['ewallet.pay,user', 'ewallet.inquire,user']),
+    );
+  });
+
+  it('says so where what differs is masked', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    await made.pay({ ...PAY, buyerIdentityCode: '1234' });
+    const { message } = await made.pay({ ...PAY, buyerIdentityCode: '5678' });
+    expect(message).toContain('of 100.00): a field that the journal keeps masked; nothing');
   });
 
   it('keeps its hands off what is in flight in a living process', async () => {
@@ -174,5 +216,29 @@ describe('charge', () => {
     made.host.files.remove(paths[0] ?? '');
     await expect(made.pay()).rejects.toThrow(/\.1\.jsonl, line 1: the file is missing/);
     expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
+  });
+});
+
+describe('a call that fails on this machine before it is handed to the network', () => {
+  it.each([
+    [Object.assign(new Error('open /chunk.js'), { code: 'EMFILE' }), 'CONFIG', 'ulimit'],
+    [new RangeError('Maximum call stack size exceeded'), 'CONFIG', 'stack'],
+    [new TypeError('Bearer abc is not a function'), 'INTERNAL', undefined],
+  ])('is not unknown: %s', async (error, exitClass, hint) => {
+    const made = bench();
+    const { call } = made.caller;
+    made.caller.call = async () => {
+      throw error;
+    };
+    await expect(made.pay()).rejects.toMatchObject({ exitClass });
+    if (hint)
+      await expect(made.pay()).rejects.toMatchObject({
+        facts: { hint: expect.stringContaining(hint) },
+      });
+    expect(made.text()).not.toContain('Bearer abc');
+    // It was proven not executed, so the reference may be used again.
+    made.caller.call = call;
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    expect((await made.pay()).class).toBe('SUCCESS');
   });
 });

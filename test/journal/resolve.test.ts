@@ -112,6 +112,8 @@ describe('resolution', () => {
     lists('11.00', '10');
     await recovered(made);
     expect(stateOf(made)).toBe('succeeded');
+    const { data } = await made.charge('cpm.pay', input);
+    expect(data).toEqual({ partnerTransactionId: 'C1', transactionAmount: '10' });
   });
 
   it('does not believe a record of another amount', async () => {

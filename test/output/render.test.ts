@@ -35,15 +35,15 @@ describe('a table', () => {
   it('shows a list as columns, amounts to the right, names masked', async () => {
     const how = { format: 'table', view: viewOf('bill.inquire') } as const;
     expect(await renderResult(BILLS, how)).toMatchInlineSnapshot(`
-      "TRANSACTIONDATEANDTIME       AMOUNT  TRANSACTIONID  BILLPAYMENTREF1  PAYERNAME
-      2024-01-31T09:00:00+07:00      9.50  T1             INV1             ส***
-      2024-01-31T09:01:00+07:00  12000.00  T2             INV2             漢***
+      "TIME                   AMOUNT  REF1  PAYER  TRANSACTIONID
+      2024-01-31 09:00:00      9.50  INV1  ส***   T1
+      2024-01-31 09:01:00  12000.00  INV2  漢***  T2
       "
     `);
     expect(await renderResult(BILLS, { ...how, showPersonal: true })).toMatchInlineSnapshot(`
-      "TRANSACTIONDATEANDTIME       AMOUNT  TRANSACTIONID  BILLPAYMENTREF1  PAYERNAME
-      2024-01-31T09:00:00+07:00      9.50  T1             INV1             สมมุติ ทดลอง
-      2024-01-31T09:01:00+07:00  12000.00  T2             INV2             漢字
+      "TIME                   AMOUNT  REF1  PAYER       TRANSACTIONID
+      2024-01-31 09:00:00      9.50  INV1  สมมุติ ทดลอง  T1
+      2024-01-31 09:01:00  12000.00  INV2  漢字        T2
       "
     `);
   });
@@ -72,8 +72,8 @@ describe('a table', () => {
     );
     const how = { format: 'table', isTTY: true, view: viewOf('journal.list') } as const;
     expect(await renderResult(data, { ...how, columnsOfTerminal: 80 })).toMatchInlineSnapshot(`
-      "OPERATION    REFERENCE    STATE      AMOUNT  EXIT  STARTEDAT
-      ewallet.pay  SBXSHOP0001  succeeded  100.00     0  2026-01-31T09:00:00.000Z
+      "OPERATION    REFERENCE    STATE      AMOUNT  EXIT  STARTEDAT            PROFILE
+      ewallet.pay  SBXSHOP0001  succeeded  100.00     0  2026-01-31 16:00:00  shop
       "
     `);
     expect(await renderResult(data, { ...how, columnsOfTerminal: 40 })).toMatchInlineSnapshot(`

@@ -19,7 +19,7 @@ describe('views', () => {
   it.each(operations.map(({ id }) => id))('of %s name fields of its family', (id) => {
     const schemas = schemasOf(id.split('.', 1).join(''));
     const { rows = '', fields = [] } = viewOf(id);
-    const names = [...rows.split('.').filter(Boolean), ...fields];
+    const names = [rows, ...fields].flatMap((path) => path.split('.').filter(Boolean));
     expect(names.filter((name) => !schemas.includes(`"${name}":`))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -18,14 +18,32 @@ const USE = `
 
 let app: string;
 
+/** An application that has installed what would be published, and nothing else. */
 beforeAll(() => {
   app = mkdtempSync(join(tmpdir(), 'payctl-library-'));
-  mkdirSync(join(app, 'node_modules/@types'), { recursive: true });
-  symlinkSync(ROOT, join(app, 'node_modules/payctl'));
-  symlinkSync(join(ROOT, 'node_modules/@types/node'), join(app, 'node_modules/@types/node'));
+  const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', app];
+  const [{ filename }] = JSON.parse(spawn('npm', packing, ROOT));
+  const installed = join(app, 'node_modules/payctl');
+  mkdirSync(installed, { recursive: true });
+  spawn('tar', ['-xzf', join(app, filename), '--strip-components=1', '-C', installed], app);
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) link(name);
+  link('@types/node');
 });
 
 afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+function link(name: string): void {
+  const place = join(app, 'node_modules', name);
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules', name), place);
+}
+
+function spawn(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout;
+}
 
 function node(...args: string[]) {
   return spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
@@ -43,13 +61,19 @@ describe('the library', () => {
     });
   });
 
-  it('is typed for both, without settings of ours', () => {
-    const line = `import { createClient } from 'payctl';${USE}`;
-    writeFileSync(join(app, 'use.mts'), line);
-    writeFileSync(join(app, 'use.cts'), line);
+  it.each([
+    ['an ES module and a CommonJS one', 'nodenext', 'nodenext', ['use.mts', 'use.cts'], 'node'],
+    ['them without the types of Node', 'nodenext', 'nodenext', ['use.mts', 'use.cts'], ''],
+    ['a bundler', 'esnext', 'bundler', ['use.ts'], ''],
+    ['an old CommonJS one', 'node16', 'node16', ['use.cts'], 'node'],
+  ])('is typed for %s, down to its own files', (_name, module, resolution, files, types) => {
+    for (const file of files) {
+      writeFileSync(join(app, file), `import { createClient } from 'payctl';${USE}`);
+    }
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
-    const { status, stdout } = node(tsc, ...flags, '--types', 'node', 'use.mts', 'use.cts');
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022'];
+    const modules = ['--module', module, '--moduleResolution', resolution];
+    const { status, stdout } = node(tsc, ...flags, ...modules, '--types', types, ...files);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 });

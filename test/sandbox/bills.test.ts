@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadOperation } from '../../src/api/catalogue.js';
+import { fromPlain, toPlain } from '../../src/json.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
@@ -104,6 +106,20 @@ describe('consumer-presented payments', () => {
       transactionDate: '2026-03-10',
       partnerTransactionId,
     });
+
+  it('looks the same whether the call itself or the inquiry tells of it', async () => {
+    const { bank } = await newWorld();
+    const told = async (id: string) => {
+      const found = fromPlain((await inquire(bank)).data);
+      return toPlain((await loadOperation(id)).resolution?.data?.(found));
+    };
+    const { data: paid } = await charge(bank);
+    const { originalTransaction: _, slipId: __, transactionCurrency: ___, ...known } = paid;
+    expect(await told('cpm.pay')).toEqual(known);
+    const { data: refunded } = await refund(bank);
+    const { refundTransactionDateTime: ____, ...shown } = refunded;
+    expect(await told('cpm.refund')).toEqual(shown);
+  });
 
   it('charges a reference once, and refunds it once', async () => {
     const { bank } = await newWorld();

@@ -31,6 +31,13 @@ const voidQr = (bank: Bank, bpReference: string) =>
   });
 
 describe('QR 30', () => {
+  it.each(['qrType', 'ppType', 'ppId', 'ref1'])('wants %s of version 2', async (field) => {
+    const { bank } = await newWorld();
+    const refused = await create(bank, { [field]: undefined });
+    expect(refused).toMatchObject({ status: 400, code: 1101 });
+    expect(refused.description).toContain(field);
+  });
+
   it('carries the specified tags in order, and an image behind its URL', async () => {
     const { bank } = await newWorld();
     const { data } = await create(bank, {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { CUSTOMERS } from '../../src/sandbox/seed-profiles.js';
 import { consent } from '../../src/sandbox/wallet.js';
@@ -27,7 +28,7 @@ describe('tokens', () => {
     clock.time += 30 * MINUTE - 1;
     expect((await merchant()).status).toBe(200);
     clock.time += 1;
-    expect(await merchant()).toMatchObject({ status: 401, code: 9500 });
+    expect(await merchant()).toMatchObject({ status: 401, code: '9500' });
   });
 
   it('refuses a wrong secret', async () => {
@@ -90,7 +91,11 @@ describe('tokens', () => {
       applicationSecret: SANDBOX_PROFILE.apiSecret,
       refreshToken: issued.data.refreshToken,
     };
-    const refresh = () => call(bank, 'POST', '/v1/oauth/token/refresh', body, { token: null });
+    const refresh = (resourceOwnerId = owner) => {
+      const options = { token: null, headers: { resourceOwnerId } };
+      return call(bank, 'POST', '/v1/oauth/token/refresh', body, options);
+    };
+    expect(await refresh(SANDBOX_PROFILE.applicationId)).toMatchObject({ status: 403, code: 9500 });
     const renewed = await refresh();
     expect(renewed.data).toMatchObject({ expiresIn: 1800, refreshExpiresIn: 60 });
     expect((await read(renewed.data.accessToken, owner)).status).toBe(200);
@@ -110,8 +115,10 @@ describe('tokens', () => {
       applicationKey: SANDBOX_PROFILE.apiKey,
       applicationSecret: SANDBOX_PROFILE.apiSecret,
     };
+    const { resourceownerid: resourceOwnerId } = issued.headers;
+    const options = { token: null, headers: { resourceOwnerId } };
     const refresh = (refreshToken: string) =>
-      call(bank, 'POST', '/v1/oauth/token/refresh', { ...body, refreshToken }, { token: null });
+      call(bank, 'POST', '/v1/oauth/token/refresh', { ...body, refreshToken }, options);
     const renewed = await refresh(issued.data.refreshToken);
     expect(renewed.data.refreshToken).not.toBe(issued.data.refreshToken);
     expect((await refresh(issued.data.refreshToken)).code).toBe(9300);
@@ -133,11 +140,13 @@ describe('tokens', () => {
   });
 });
 
+const MERCHANT = '/v1/shopapp/merchant/profile';
+
 describe('merchant profile', () => {
   it('writes its code as text, needs content-type, speaks Thai only', async () => {
     const { bank } = await newWorld();
     const read = (headers: Record<string, string>) =>
-      call(bank, 'GET', '/v1/shopapp/merchant/profile', undefined, { headers });
+      call(bank, 'GET', MERCHANT, undefined, { headers });
     const json = { 'content-type': 'application/json' };
     expect(await read(json)).toMatchObject({
       code: '1000',
@@ -146,8 +155,38 @@ describe('merchant profile', () => {
         paymentService: { QR: { length: 4 } },
       },
     });
-    expect((await read({})).code).toBe(9100);
-    expect((await read({ ...json, 'accept-language': 'EN' })).code).toBe(1102);
+    expect((await read({})).code).toBe('9100');
+    expect((await read({ ...json, 'accept-language': 'EN' })).code).toBe('1102');
     expect((await read({ ...json, 'accept-language': 'th' })).code).toBe('1000');
+  });
+
+  it('writes its limits as numbers', async () => {
+    const { bank } = await newWorld();
+    const headers = { 'content-type': 'application/json' };
+    const { data } = await call(bank, 'GET', MERCHANT, undefined, { headers });
+    const { QR, PML } = data.paymentService;
+    for (const { transactionLimit } of [...QR, PML]) {
+      expect(transactionLimit.minimum).toBeTypeOf('number');
+      expect(transactionLimit.maximum).toBeGreaterThan(transactionLimit.minimum);
+    }
+    expect(PML.transactionLimit.minimumCCIPP).toBe(3000);
+  });
+
+  it('tells in details what the service behind it said', async () => {
+    const { bank } = await newWorld();
+    await setFault(bank, { name: 'downstream', operation: 'profile.merchant', times: 1 });
+    const headers = { 'content-type': 'application/json' };
+    const { status, text } = await call(bank, 'GET', MERCHANT, undefined, { headers });
+    const said = { code: '8101', description: expect.any(String) };
+    expect(JSON.parse(text).status).toEqual({
+      ...said,
+      details: {
+        reason: expect.any(String),
+        source: expect.stringMatching(/^\//),
+        http_code: String(status),
+        response: {},
+        status: said,
+      },
+    });
   });
 });

@@ -45,7 +45,7 @@ describe('credit transfers', () => {
       channelDateTime,
       tokenizerId,
       status: 'INITIATE_COMPLETED',
-      tranAmount: { amount: '1000.00', currency: 'THB' },
+      tranAmount: { amount: 1000, currency: 'THB' },
     });
     const confirmed = await post(bank, 'credit/confirm', { tokenizerId });
     expect(confirmed.data).toEqual({ channelDateTime, tokenizerId });
@@ -91,7 +91,7 @@ describe('credit transfers', () => {
       status: 'CONFIRM_FAILED',
       code: '114',
       description: expect.stringContaining('Deposit'),
-      confirmAmount: { amount: '0.00', currency: 'THB' },
+      confirmAmount: { amount: 0, currency: 'THB' },
     });
     expect(bank.effects(tokenizerId)).toHaveLength(1);
   });
@@ -139,8 +139,8 @@ describe('debits', () => {
     const { confirmed } = await transfer(bank, 'debit');
     expect(confirmed.data).toMatchObject({
       debitStatus: 'Full',
-      tranAmount: { amount: '1000.00', currency: 'THB' },
-      confirmAmount: { amount: '1000.00', currency: 'THB' },
+      tranAmount: { amount: 1000, currency: 'THB' },
+      confirmAmount: { amount: 1000, currency: 'THB' },
     });
   });
 
@@ -149,7 +149,7 @@ describe('debits', () => {
     const { confirmed, inquired } = await transfer(bank, 'debit', { payer: account('2220000002') });
     expect(confirmed.data).toMatchObject({
       debitStatus: 'Partial',
-      confirmAmount: { amount: '300.00' },
+      confirmAmount: { amount: 300 },
     });
     expect(inquired).toMatchObject({ debitStatus: 'Partial', status: 'CONFIRM_COMPLETED' });
     expect(bank.balanced()).toBe(true);
@@ -164,9 +164,29 @@ describe('debits', () => {
       status: 'CONFIRM_FAILED',
       code: '000',
       debitStatus: 'Partial',
-      confirmAmount: { amount: '500.00' },
+      confirmAmount: { amount: 500 },
     });
     expect(bank.balanced()).toBe(true);
+  });
+
+  it.each([
+    ['failed', 'CONFIRM_FAILED'],
+    ['processing', 'CONFIRM_PROCESSING'],
+  ] as const)('say of one that is %s that nothing was debited', async (plan, status) => {
+    const { bank } = await newWorld();
+    const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
+    expect((await inquire(bank, tokenizerId)).data.debitStatus).toBeUndefined();
+    await planTransfer(bank, tokenizerId, plan);
+    const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
+    const inquired = await inquire(bank, tokenizerId);
+    for (const { data } of [confirmed, inquired]) {
+      expect(data).toMatchObject({
+        status,
+        debitStatus: 'Partial',
+        tranAmount: { amount: 1000, currency: 'THB' },
+        confirmAmount: { amount: 0, currency: 'THB' },
+      });
+    }
   });
 
   it('may need a tax id', async () => {

@@ -5,6 +5,7 @@ import { PayctlError } from '../../errors.js';
 import type { Command, Result } from '../command.js';
 import { gatherFields } from '../input.js';
 import { send } from '../invoke.js';
+import { AS } from '../operation-commands.js';
 
 /** A call by method and path: the catalogue's record where there is one, else the careful assumption. */
 export const api: Command = {
@@ -25,6 +26,7 @@ export const api: Command = {
       repeat: true,
     },
     { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text' },
+    { ...AS, group: undefined },
     { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
     { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
   ],
@@ -89,7 +91,8 @@ async function operationOf(
   for (const known of await loadCatalogue()) {
     const holes = matchPath(known.path, path);
     const methods = [known.method, ...(known.otherMethods ?? [])];
-    if (holes && methods.includes(method)) return { record: { ...known, method }, holes };
+    if (holes && methods.includes(method))
+      return { record: { ...known, method, pages: undefined }, holes };
     if (known.effect !== 'read' && method === known.method) refuseSpelling(known, path);
   }
   return { record: unlisted(method, path), holes: {} };
@@ -167,7 +170,7 @@ function unlisted(method: 'GET' | 'POST', path: string): Operation {
     effect: method === 'GET' ? 'read' : 'money',
     owner: 'apiKey',
     language: 'EN/TH',
-    subject: 'user',
+    subject: 'application',
     input: z.looseObject({}),
     data: z.unknown(),
     example: {},

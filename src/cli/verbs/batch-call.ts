@@ -38,7 +38,19 @@ export async function rowCalls(
     operation,
   };
   const options = { signal, stopping: signals.first, onWait, waitMs };
-  return { call: ({ input }) => charge({ ...parts, input, options }), end };
+  const call = async ({ input }: Ready): Promise<Outcome> => {
+    let own: Outcome | undefined;
+    const onSending = (lost: Outcome) => {
+      own = lost;
+      wiring.inFlight.add(lost);
+    };
+    try {
+      return await charge({ ...parts, input, options: { ...options, onSending } });
+    } finally {
+      if (own) wiring.inFlight.delete(own);
+    }
+  };
+  return { call, end };
 }
 
 /** Aborts some time after the first signal, and at the second. */

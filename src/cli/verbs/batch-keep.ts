@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { type Checkpoint, openCheckpoint } from '../../batch/checkpoint.js';
 import { PayctlError } from '../../errors.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
-import { withLock } from '../../host/lock.js';
+import { type FileLock, lockByFile, lockFile } from '../../host/file-lock.js';
+import type { Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import type { Context } from '../context.js';
 import { batchDirectory } from './batch-input.js';
@@ -16,41 +17,69 @@ export interface Kept {
 
 const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
-/** Runs the work with results and checkpoint open, alone among the processes of this machine. */
+/** Runs the work with results and checkpoint open, and locked against every other run. */
 export async function withKept<T>(
   context: Context,
   options: BatchOptions,
   identity: string,
   work: (kept: Kept) => Promise<T>,
 ): Promise<T> {
-  const { host } = context;
   const directory = batchDirectory(context);
-  const wanted = options.resume || (options.checkpoint ?? options.out) !== undefined;
-  const beside = options.out && `${options.out}.checkpoint`;
-  const path = options.checkpoint ?? beside ?? `${directory}/${identity.slice(0, 40)}.checkpoint`;
+  const wanted = options.resume || options.checkpoint !== undefined;
+  const path = options.checkpoint ?? join(directory, `${identity.slice(0, 40)}.checkpoint`);
   try {
-    host.files.makeDirectory(directory);
+    context.host.files.makeDirectory(directory);
+    for (const file of [path, options.out ?? path]) {
+      context.host.files.makeDirectory(dirname(file));
+    }
     forget(context, directory);
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(`warning: this run cannot be resumed: ${error.message}`);
     return work({});
   }
-  const name = createHash('sha256').update(path).digest('hex').slice(0, 40);
-  const result = await withLock(host, directory, name, { waitMs: 0 }, async () => {
-    const kept = open(context, options, identity, path);
+  const locks = await locked(context, options.out, path);
+  try {
+    const isMine = () => locks.every((lock) => lock.isHeld());
+    const kept = open(context, options, identity, path, isMine);
     try {
       return await work(kept);
     } finally {
       kept.checkpoint?.close();
       kept.out?.close();
     }
-  });
-  if (result.held) return result.value;
-  throw new PayctlError('CONFLICT', `another run works on this batch (${path}); nothing was sent`, {
-    executed: 'no',
-    hint: 'wait for it to end',
-  });
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+/**
+ * The results' own lock goes with the file, by whatever name another run reaches it. A checkpoint is
+ * replaced while it is in use, so its lock is a file beside it.
+ */
+async function locked(
+  { host }: Context,
+  out: string | undefined,
+  path: string,
+): Promise<readonly FileLock[]> {
+  const locks: FileLock[] = [];
+  const wanted = [
+    ...(out === undefined ? [] : [{ file: out, take: lockFile }]),
+    { file: path, take: (machine: Host) => lockByFile(machine, `${path}.lock`) },
+  ];
+  for (const { file, take } of wanted) {
+    const lock = await take(host, file);
+    if (lock !== undefined) {
+      locks.push(lock);
+      continue;
+    }
+    for (const own of locks) own.release();
+    throw new PayctlError('CONFLICT', `another run works on ${file}; nothing was sent`, {
+      executed: 'no',
+      hint: 'wait for it to end',
+    });
+  }
+  return locks;
 }
 
 function open(
@@ -58,6 +87,7 @@ function open(
   { out: file, resume }: BatchOptions,
   identity: string,
   path: string,
+  isMine: () => boolean,
 ): Required<Pick<Kept, 'checkpoint'>> & Kept {
   const size = (file && files.statForeign(file)?.size) || 0;
   if (size > 0 && !resume) {
@@ -71,9 +101,9 @@ function open(
     });
   }
   const most = file === undefined ? Number.POSITIVE_INFINITY : size;
-  const checkpoint = openCheckpoint({ files, path, identity, resume, most });
+  const checkpoint = openCheckpoint({ files, path, identity, resume, most, isMine });
   if (file === undefined) return { checkpoint };
-  const out = openOutput(file);
+  const out = openOutput(file, isMine);
   out.cut(checkpoint.before?.bytes ?? 0);
   return { checkpoint, out };
 }

@@ -1,6 +1,7 @@
 import { FORMATS, type Format } from '../../batch/rows.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from '../../batch/shard.js';
 import { PayctlError } from '../../errors.js';
+import { isSameFile, outputPath } from '../../host/named-file.js';
 import type { Option } from '../command.js';
 import type { Context } from '../context.js';
 import { absolute } from '../input.js';
@@ -84,7 +85,9 @@ export interface BatchOptions {
   ordered: boolean;
   resume: boolean;
   output: Format;
+  /** The file itself, links followed. */
   out?: string;
+  /** Beside `out` unless given; undefined where it is kept in the state directory. */
   checkpoint?: string;
   waitMs?: number;
 }
@@ -92,21 +95,20 @@ export interface BatchOptions {
 export function readOptions(context: Context): BatchOptions {
   const { globals, host } = context;
   const file = context.argument('file') ?? '';
-  const path = (name: string) => {
-    const given = context.text(name);
-    return given === undefined ? undefined : absolute(host, given);
-  };
+  const path = file === '-' ? undefined : absolute(host, file);
   if (globals.query !== undefined) {
     throw new PayctlError('USAGE', '--query is for one call; batch makes many');
   }
   if (file === '-' && context.text('data') === '-') {
     throw new PayctlError('USAGE', 'rows and --data cannot both come from standard input');
   }
-  const out = path('out');
+  const out = writtenTo(context, 'out');
+  const checkpoint = writtenTo(context, 'checkpoint') ?? (out && `${out}.checkpoint`);
+  refuseSameFile({ path, out, checkpoint });
   const wait = context.text('wait');
   return {
     file,
-    path: file === '-' ? undefined : absolute(host, file),
+    path,
     format: FORMATS.find((format) => format === context.text('format')),
     concurrency: concurrencyOf(context.text('concurrency') ?? '4'),
     rate: rateOf(context.text('rate')),
@@ -115,10 +117,44 @@ export function readOptions(context: Context): BatchOptions {
     resume: context.on('resume'),
     output: outputOf(context, out),
     out,
-    checkpoint: path('checkpoint'),
+    checkpoint,
     waitMs: wait === undefined ? undefined : duration(wait, '--wait'),
   };
 }
+
+/** Where a person wants something written; a mistake is found before anything is asked or sent. */
+function writtenTo(context: Context, name: 'out' | 'checkpoint'): string | undefined {
+  const given = context.text(name);
+  if (given === undefined) return undefined;
+  return outputPath(`--${name} ${JSON.stringify(given)}`, absolute(context.host, given));
+}
+
+/** Each would overwrite what the other holds. */
+function refuseSameFile({
+  path,
+  out,
+  checkpoint,
+}: Pick<BatchOptions, 'path' | 'out' | 'checkpoint'>) {
+  const input = { name: 'the input', file: path ?? STANDARD_INPUT };
+  const results = { name: out ? '--out' : 'standard output', file: out ?? STANDARD_OUTPUT };
+  const progress = { name: 'the checkpoint', file: checkpoint };
+  const pairs = [
+    [results, input],
+    [progress, results],
+    [progress, input],
+  ] as const;
+  for (const [one, other] of pairs) {
+    // What the shell redirects from and to is the shell's.
+    if (one.file === undefined || typeof one.file === 'number') continue;
+    if (!isSameFile(one.file, other.file)) continue;
+    throw new PayctlError('USAGE', `${one.name} and ${other.name} are one file, ${one.file}`, {
+      hint: 'give each a file of its own',
+    });
+  }
+}
+
+const STANDARD_INPUT = 0;
+const STANDARD_OUTPUT = 1;
 
 function concurrencyOf(text: string): number {
   const rows = count(text, '--concurrency');

@@ -42,12 +42,15 @@ function goesOn({ ending, resumable }: Run): boolean {
 
 /** The class that stopped it, the signal, or whether all rows succeeded. */
 export function resultOf(run: Run): Result {
-  const { ending, tally, signal } = run;
+  const { operation, ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
   if (stop) {
     const hint = stop.facts.hint ?? (goesOn(run) ? 'mend it, then go on with --resume' : undefined);
     const message = `the batch was stopped: ${stop.message}`;
-    return { text: '', problem: new PayctlError(stop.exitClass, message, { ...stop.facts, hint }) };
+    // It is the batch that stopped: what its rows of money did stands in the result and the journal.
+    const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
+    const facts = { ...stop.facts, executed, hint };
+    return { text: '', problem: new PayctlError(stop.exitClass, message, facts) };
   }
   if (complete || signal === undefined) {
     return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Secret } from '../../client/connection.js';
 import { createProfiles } from '../../config/profiles.js';
-import {
-  isSecretName,
-  SETTING_NAMES,
-  type SettingName,
-  setting,
-  variableOf,
-} from '../../config/settings.js';
+import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
 import { PayctlError } from '../../errors.js';
-import type { JsonObject } from '../../json.js';
 import { nearest } from '../../nearest.js';
+import { visible } from '../../text.js';
 import type { Argument, Command } from '../command.js';
 import type { Context } from '../context.js';
 import { askSecret, keepSecret, SECRET_NAMES } from '../secret-input.js';
@@ -25,55 +18,6 @@ const SETTING: Argument = {
   open: true,
 };
 
-const show: Command = {
-  words: ['config', 'show'],
-  summary: 'the settings of this run, and where each comes from; secrets never',
-  options: [
-    { flags: '--origin', summary: 'all settings, with flag, environment, profile or default' },
-  ],
-  examples: ['payctl --sandbox config show', 'payctl --sandbox config show --origin'],
-  dryRun: 'harmless',
-  run: async (context) => {
-    const { resolved } = await context.wiring.profile();
-    const rows = SETTING_NAMES.map((name) => ({
-      setting: name,
-      value: isSecretName(name)
-        ? secretState(resolved.secrets[name])
-        : (resolved.values[name] ?? null),
-      origin: resolved.origins[name] ?? null,
-      variable: variableOf(name),
-      meaning: setting(name).meaning,
-    }));
-    for (const variable of resolved.ignored) {
-      await context.note(`${variable} is not read: the command line names the profile`);
-    }
-    if (context.on('origin')) {
-      const data: JsonObject[] = [];
-      for (const row of rows) data.push({ ...row, ...(await storedSecret(context, row.setting)) });
-      return { data, view: 'config.origins' };
-    }
-    const data: JsonObject = { profile: resolved.profile };
-    for (const { setting: name, value } of rows) if (value !== null) data[name] = value;
-    return { data, view: 'config.show' };
-  },
-};
-
-function secretState(secret: Secret | undefined): string | null {
-  return secret ? '[redacted]' : null;
-}
-
-/** Where a secret comes from that is not in the environment; the command that prints it is not run. */
-async function storedSecret({ wiring }: Context, name: SettingName): Promise<JsonObject> {
-  const { resolved } = await wiring.profile();
-  if (!isSecretName(name) || resolved.secrets[name] !== undefined) return {};
-  if (name === 'apiSecret' && resolved.values.secretCommand !== undefined) {
-    return { value: '[redacted]', origin: 'secretCommand' };
-  }
-  const stores = await wiring.secrets();
-  const found = await stores.read(resolved, name);
-  return found === undefined ? {} : { value: '[redacted]', origin: found.place };
-}
-
 const get: Command = {
   words: ['config', 'get'],
   summary: 'the value of a setting in this run',
@@ -87,7 +31,7 @@ const get: Command = {
     if (isSecretName(name))
       throw new PayctlError('USAGE', `${name} is a secret and is never printed`);
     const value = (await context.wiring.profile()).resolved.values[name];
-    if (value !== undefined) return { text: `${value}\n` };
+    if (value !== undefined) return { text: `${visible(value)}\n` };
     throw new PayctlError('NOT_FOUND', `${name} is not set`, {
       hint: `payctl config set ${name} VALUE`,
     });
@@ -163,7 +107,7 @@ const path: Command = {
   }),
 };
 
-export const settingCommands: readonly Command[] = [show, get, set, unset, setSecret, path];
+export const settingCommands: readonly Command[] = [get, set, unset, setSecret, path];
 
 /** The profile that a change is for: named, or the current one. */
 function targetOf(context: Context): string {

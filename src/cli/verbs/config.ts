@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import { deleteBelongings, moveBelongings } from '../profile-belongings.js';
 import { confirmed } from '../secret-input.js';
 import { settingCommands } from './config-settings.js';
+import { show } from './config-show.js';
 
 const NAME = { name: 'profile', summary: 'name of a profile' };
 
@@ -90,7 +91,15 @@ const remove: Command = {
   },
 };
 
-export const commands: readonly Command[] = [list, use, copy, rename, remove, ...settingCommands];
+export const commands: readonly Command[] = [
+  list,
+  use,
+  copy,
+  rename,
+  remove,
+  show,
+  ...settingCommands,
+];
 
 function profilesOf(context: Context): Profiles {
   return createProfiles(context.host, context.wiring.paths);

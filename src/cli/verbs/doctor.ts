@@ -4,6 +4,7 @@ import { PayctlError } from '../../errors.js';
 import { at, type Json, textOf } from '../../json.js';
 import { colourLevel, type Style, styleFor } from '../../output/style.js';
 import { spaceOf, wrap } from '../../output/width.js';
+import { visible } from '../../text.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
 
@@ -15,10 +16,16 @@ export const doctor: Command = {
   ],
   options: [
     { flags: '--fix', summary: 'mend the modes of files and directories' },
+    { flags: '--check', summary: 'change nothing, as without --fix' },
     { flags: '--offline', summary: 'leave out everything that needs the network' },
   ],
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context) => {
+    if (context.on('check') && context.on('fix')) {
+      throw new PayctlError('USAGE', '--check changes nothing, and --fix mends', {
+        hint: 'leave out one of them',
+      });
+    }
     const { diagnose } = await import('../../doctor/diagnose.js');
     const { formatOf } = await import('../../print.js');
     const { host, globals } = context;
@@ -86,7 +93,7 @@ const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 const INDENT = 22;
 
 function lineOf(item: Json, style: Style, space: number): string {
-  const text = (name: string) => textOf(at(item, name)) ?? '';
+  const text = (name: string) => visible(textOf(at(item, name)) ?? '');
   const status = text('status');
   const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
   const mend = text('mend');

@@ -1,5 +1,5 @@
 import { loadFamily } from '../../api/catalogue.js';
-import type { Operation } from '../../api/operation.js';
+import type { Fields, Operation } from '../../api/operation.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../errors.js';
 import { at, textOf } from '../../json.js';
@@ -15,19 +15,63 @@ import {
   saveQr,
   show,
 } from '../drawing.js';
-import { readInput, send } from '../invoke.js';
+import { invoke, readInput, send } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 
 export async function commands(): Promise<Command[]> {
   const operations = await loadFamily('ewallet');
-  return operations.map((operation) =>
-    operation.id === 'ewallet.create'
-      ? operationCommand(operation, {
-          options: DRAWING_OPTIONS,
-          run: (context) => create(operation, context),
-        })
-      : operationCommand(operation),
+  return operations.map((operation) => {
+    if (operation.id === 'ewallet.create') {
+      const run = (context: Context) => create(operation, context);
+      return operationCommand(operation, { options: DRAWING_OPTIONS, run });
+    }
+    return operation.id === 'ewallet.inquire'
+      ? inquireCommand(operation)
+      : operationCommand(operation);
+  });
+}
+
+/** Whoever types the order alone need not know which wallet it is in. */
+function inquireCommand(operation: Operation): Command {
+  const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
+  return {
+    ...command,
+    options: command.options?.map(({ required, ...option }) =>
+      option.flags.startsWith(WALLET)
+        ? { ...option, otherwise: 'unless the reference is the argument: then whichever knows it' }
+        : { ...option, ...(required && { required }) },
+    ),
+  };
+}
+
+const WALLET = '--tran-type';
+
+async function inquire(operation: Operation, context: Context): Promise<Result> {
+  const pairs = [...context.list('field'), ...context.list('raw-field')];
+  const isGiven =
+    context.argument('outTradeNo') === undefined ||
+    context.text(WALLET.slice(2)) !== undefined ||
+    context.text('data') !== undefined ||
+    pairs.some((pair) => pair.startsWith('tranType='));
+  if (isGiven) return invoke(operation, context);
+  const input = await readInput(operation, context, { tranType: 'W' });
+  if (context.globals.dryRun) return send(operation, input, context);
+  return send(
+    operation,
+    { ...input, tranType: await walletOf(operation, input, context) },
+    context,
   );
+}
+
+/** The wallet that knows a reference; wallet B where none of them does, so far. */
+async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
+  const caller = await context.wiring.caller();
+  const isKnownTo = async (tranType: string) => {
+    const asked = { ...input, tranType };
+    const { class: ended } = await caller.call(operation, asked, { signal: context.stopping });
+    return ended !== 'NOT_FOUND';
+  };
+  return (await isKnownTo('W')) || !(await isKnownTo('A')) ? 'W' : 'A';
 }
 
 /** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */

@@ -23,7 +23,10 @@ export const help: Command = {
     const known = [...pages.keys()].map((name) =>
       name.replace(/^payctl-/, '').replaceAll('-', ' '),
     );
-    const guess = nearest(asked, known);
+    const { commandsMeant } = await import('../tried-words.js');
+    const [word = '', ...others] = words.toReversed();
+    const [meant] = await commandsMeant(word, others.toReversed());
+    const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
     throw new PayctlError('USAGE', `there is no help about ${JSON.stringify(asked)}`, {
       hint: guess
         ? `did you mean: payctl help ${guess}`

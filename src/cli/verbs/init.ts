@@ -1,5 +1,6 @@
 import { flagName } from '../../api/flag-name.js';
-import { Secret } from '../../client/connection.js';
+import type { Secret } from '../../client/connection.js';
+import { givenSecret } from '../../config/named-secret.js';
 import { createProfiles } from '../../config/profiles.js';
 import {
   isSecretName,
@@ -49,7 +50,7 @@ export const init: Command = {
     const named = context.text('name') ?? globals.profile;
     // Standard input cannot hold both a secret and answers.
     if (!globals.input || !canPrompt(host) || context.on('secret-stdin')) {
-      return save(context, named ?? 'default', given, await givenSecret(context));
+      return save(context, named ?? 'default', given, await secretFor(context));
     }
     const { askStart, askName, askSettings } = await import('../init-questions.js');
     if ((await askStart(host)) === 'sandbox') return useSandbox(context);
@@ -69,10 +70,9 @@ function givenSettings({ text, host }: Context): Settings {
   return given;
 }
 
-async function givenSecret(context: Context): Promise<Secret | undefined> {
+async function secretFor(context: Context): Promise<Secret | undefined> {
   if (context.on('secret-stdin')) return askSecret(context, 'apiSecret');
-  const inEnvironment = context.host.env.PAYCTL_API_SECRET;
-  return inEnvironment ? new Secret(inEnvironment) : undefined;
+  return givenSecret(context.host, 'apiSecret');
 }
 
 async function save(

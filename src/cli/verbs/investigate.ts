@@ -1,8 +1,10 @@
 import { amountProblem } from '../../api/money.js';
-import { parseDate } from '../../api/time.js';
+import { compactDateTime } from '../../api/time.js';
+import { readRelative } from '../../api/when.js';
+import { Tally } from '../../batch/tally.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
-import { PayctlError } from '../../errors.js';
-import { type Bank, prepare } from '../../investigate/ask.js';
+import { type ExitClass, PayctlError } from '../../errors.js';
+import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
 import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
 import { openArchive } from '../../investigate/local.js';
 import { stepsAfter } from '../../investigate/next.js';
@@ -13,11 +15,13 @@ import { judge } from '../../investigate/verdict.js';
 import { fromPlain, type Json } from '../../json.js';
 import { colourLevel, styleFor } from '../../output/style.js';
 import { spaceOf } from '../../output/width.js';
-import type { Command, Result } from '../command.js';
+import type { Command, Result, Rows } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
-import { readCodes } from '../source.js';
+import { checkTarget } from '../save-target.js';
+import { day } from '../values.js';
 import { bundleJson, bundleText, writeBundle } from './investigate-bundle.js';
+import { readIds } from './investigate-ids.js';
 import { initiatedIn } from './investigate-transfers.js';
 
 export const investigate: Command = {
@@ -26,16 +30,20 @@ export const investigate: Command = {
   notes: [
     'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
     'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
+    'With - a picture, a payload or ids, one a line, come from standard input. Of several ids each is a line of JSON; the exit code is 0 where all are paid, else 11.',
   ],
   arguments: [
     {
       name: 'id',
       summary:
-        'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId',
+        'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId; - is standard input',
     },
   ],
   options: [
-    { flags: '--date <date>', summary: 'Bangkok day of the payment, YYYY-MM-DD (the last days)' },
+    {
+      flags: '--date <date>',
+      summary: 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
+    },
     { flags: '--amount <baht>', summary: 'what it should be, as printed on a slip: compared' },
     { flags: '--ref2 <text>', summary: 'reference 2 of a bill payment' },
     { flags: '--sending-bank <code>', summary: 'of a slip whose reference alone is given' },
@@ -56,10 +64,22 @@ export const investigate: Command = {
 };
 
 async function run(context: Context): Promise<Result> {
-  const found = await caseOf(context);
+  const cases = await casesOf(context);
+  const [found] = cases;
   const bank = await bankOf(context);
-  if (context.globals.dryRun) return { data: { dryRun: await previews(found, bank) } };
-  const evidence = await gather(found, await partsOf(context, bank));
+  const bundle = context.text('bundle');
+  if (bundle !== undefined) checkTarget('--bundle', bundle, context);
+  if (context.globals.dryRun) {
+    const shown = await Promise.all(cases.map((one) => previews(one, bank)));
+    return { data: { dryRun: shown.flat() } };
+  }
+  const parts = await partsOf(context, bank);
+  if (cases.length === 1 && found) return oneOf(found, parts, context);
+  return { rows: rowsOf(cases, parts, context) };
+}
+
+async function oneOf(found: Case, parts: Parts, context: Context): Promise<Result> {
+  const evidence = await gather(found, parts);
   const judgement = judge(evidence);
   const report = reportOf(evidence, judgement, stepsAfter(evidence, judgement, program(context)));
   const written = await writeBundle(report, evidence, context);
@@ -72,27 +92,60 @@ async function run(context: Context): Promise<Result> {
   };
 }
 
-async function caseOf(context: Context): Promise<Case> {
-  const id = context.argument('id') ?? '';
-  const { settings } = await context.wiring.profile();
-  const date = checked(context, 'date', (text) =>
-    parseDate(text) === undefined ? 'is no date; give YYYY-MM-DD' : undefined,
-  );
-  const expectedAmount = checked(context, 'amount', amountProblem);
-  if (id.trim() === '') throw new PayctlError('USAGE', 'the id is empty');
-  const codes = await readCodes(id, context);
+/** One investigation after the other, each printed when it is done. */
+function rowsOf(cases: readonly Case[], parts: Parts, context: Context): Rows {
+  const { stopping } = context;
+  const tally = new Tally();
+  let page = '';
+  async function* items(): AsyncIterable<Json> {
+    for (const found of cases) {
+      if (stopping.aborted) return;
+      const { data = null, table = '', exit = 'INTERNAL' } = await oneOf(found, parts, context);
+      tally.add({ class: exit });
+      page = table;
+      yield data;
+    }
+  }
   return {
-    id,
-    payloads: codes.map(({ payload }) => payload),
-    scope: {
-      settings,
-      ...(date !== undefined && { date }),
-      reference2: context.text('ref2'),
-      sendingBank: context.text('sending-bank'),
-      refDateTime: context.text('ref-date-time'),
-    },
-    ...(expectedAmount !== undefined && { expectedAmount }),
+    items: items(),
+    line: () => page,
+    fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
+    end: () => ({ exit: exitOf(tally, stopping) }),
   };
+}
+
+function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
+  if (stopping.aborted) return 'UNAVAILABLE';
+  return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
+}
+
+async function casesOf(context: Context): Promise<Case[]> {
+  const { settings } = await context.wiring.profile();
+  const now = context.host.clock.now();
+  const [given, refDateTime] = [context.text('date'), context.text('ref-date-time')];
+  const date = given === undefined ? undefined : day(given, '--date', now);
+  const referred = readRelative(refDateTime ?? '', now);
+  const expectedAmount = checked(context, 'amount', amountProblem);
+  const ids = await readIds(context.argument('id') ?? '', context);
+  if (ids.length > 1 && context.text('bundle') !== undefined) {
+    throw new PayctlError('USAGE', `--bundle writes one case, and ${ids.length} ids are given`, {
+      hint: 'give one id at a time',
+    });
+  }
+  const scope = {
+    settings,
+    ...(date !== undefined && { date }),
+    reference2: context.text('ref2'),
+    sendingBank: context.text('sending-bank'),
+    refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
+  };
+  // What can be no reference is refused before the first is asked about.
+  for (const found of ids) recognise(found, settings);
+  return ids.map((found) => ({
+    ...found,
+    scope,
+    ...(expectedAmount !== undefined && { expectedAmount }),
+  }));
 }
 
 function checked(
@@ -119,6 +172,7 @@ async function partsOf({ wiring, host }: Context, bank: Bank): Promise<Parts> {
   const { stored } = readInbox(host.files, inboxDirectory(state, name));
   return {
     bank,
+    ask: createAsker(bank),
     archive: openArchive(await wiring.journal(), baseUrl, stored),
     initiated: (reference) => initiatedIn(host.files, state, reference),
   };

@@ -1,20 +1,20 @@
-import { parseMoment } from '../../api/time.js';
+import { channelDateTime } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import type { Filter } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
-import { fromPlain } from '../../json.js';
+import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../json.js';
 import type { Command, Option, Result } from '../command.js';
 import type { Context } from '../context.js';
 import { TRADE_PAID } from '../examples.js';
 import { accessFor } from '../recovery.js';
-import { duration } from '../values.js';
+import { duration, moment } from '../values.js';
 
 const FILTERS: readonly Option[] = [
   { flags: '--ref <reference>', summary: 'only this reference' },
   {
     flags: '--since <time>',
-    summary: 'started at or after: 2026-01-31, an ISO time, or 24h ago as 24h',
+    summary: 'started at or after: 2026-01-31, today, an ISO time, or -24h',
   },
 ];
 
@@ -40,7 +40,7 @@ const list: Command = {
       ...(operation !== undefined && { operation }),
       ...(until !== undefined && { until }),
     });
-    return { data: fromPlain(rows), view: 'journal.list' };
+    return { data: rows.map(shownRow), view: 'journal.list' };
   },
 };
 
@@ -59,7 +59,7 @@ const show: Command = {
     const { show: read } = await import('../../journal/list.js');
     const shown = read(await context.wiring.journal(), context.argument('reference') ?? '');
     return {
-      data: shown.map(({ row, lines }) => ({ ...asObject(row), lines })),
+      data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
       view: 'journal.show',
     };
   },
@@ -113,7 +113,7 @@ const recover: Command = {
       onProgress: ({ resolved, total }) => void context.note(`${resolved} of ${total} resolved`),
     });
     const data = charges.map(({ row, message, hint }) => ({
-      ...asObject(row),
+      ...shownRow(row),
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
@@ -155,14 +155,29 @@ const settle: Command = {
       note,
       ...(operation !== undefined && { operation }),
     });
-    return { data: fromPlain(row), view: 'journal.list' };
+    return { data: shownRow(row), view: 'journal.list' };
   },
 };
 
 export const commands: readonly Command[] = [list, show, verify, recover, settle];
 
-function asObject(row: Row) {
-  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, fromPlain(value)]));
+/** Bangkok time with its offset, as in everything that people and scripts are shown. */
+function shownRow(row: Row): JsonObject {
+  const shown = Object.entries(row).map(([key, value]) => {
+    const isMoment = key === 'startedAt' || key === 'endedAt';
+    return [key, isMoment && value ? bangkok(String(value)) : fromPlain(value)] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+function inBangkok(line: Json): Json {
+  return isJsonObject(line) ? { ...line, at: bangkok(textOf(line.at) ?? '') } : line;
+}
+
+/** A line that is damaged has no moment. */
+function bangkok(text: string): string {
+  const moment = Date.parse(text);
+  return Number.isFinite(moment) ? channelDateTime(moment) : text;
 }
 
 function filterOf(context: Context): Filter {
@@ -171,16 +186,7 @@ function filterOf(context: Context): Filter {
   return { ...(reference !== undefined && { reference }), ...(since !== undefined && { since }) };
 }
 
-/** A moment: a date in Bangkok, an ISO time, or how long ago. */
 function timeOption(flag: string, context: Context): number | undefined {
   const text = context.text(flag);
-  if (text === undefined) return undefined;
-  if (/^[0-9.]+(ms|s|m|h)$/.test(text))
-    return context.host.clock.now() - duration(text, `--${flag}`);
-  const moment = parseMoment(text);
-  if (moment !== undefined) return moment;
-  throw new PayctlError(
-    'USAGE',
-    `--${flag} is ${JSON.stringify(text)}; give 2026-01-31, an ISO time, or 24h`,
-  );
+  return text === undefined ? undefined : moment(text, `--${flag}`, context.host.clock.now());
 }

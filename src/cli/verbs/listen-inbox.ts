@@ -62,7 +62,7 @@ export const replay: Command = {
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
   run: async (context) => {
-    const { forward } = await import('../../callbacks/forward.js');
+    const { forward, lineOfTry } = await import('../../callbacks/forward.js');
     const { noteEnd } = await import('../../callbacks/forwarder.js');
     const { Inbox } = await import('../../callbacks/inbox.js');
     const settings = await forwardSettings(context, urlOf(context));
@@ -71,7 +71,9 @@ export const replay: Command = {
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {
-        const result = await forward(settings, stored.body, false);
+        const result = await forward(settings, stored, false, (tried) => {
+          void context.note(lineOfTry(stored.confirmation, tried));
+        });
         if (result.end === 'stopped') break;
         await noteEnd(inbox, settings.target.url, stored, result);
         const failure = result.end === 'dead' ? { failure: result.reason } : {};

@@ -20,7 +20,7 @@ const listen: Command = {
   summary: 'receive payment confirmations, until a signal ends it',
   notes: [
     'Each confirmation is on disk before it is acknowledged; what comes twice is kept once. It carries no signature, so it is a hint until an inquiry at the bank agrees: --verify asks.',
-    'Listens on this machine alone, on any path. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay.',
+    'Listens on this machine alone, on any path. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay. Messages with one id and different contents are all kept and forwarded, marked by the header payctl-contradicts.',
   ],
   options: [
     { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8788)' },

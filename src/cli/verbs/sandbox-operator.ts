@@ -1,11 +1,10 @@
-import { parseMoment } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import { fromPlain } from '../../json.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { TRANSFER_ID } from '../examples.js';
 import { confirmed } from '../secret-input.js';
-import { count, duration } from '../values.js';
+import { count, moment } from '../values.js';
 import { faults } from './sandbox-faults.js';
 
 const clock: Command = {
@@ -20,16 +19,18 @@ const clock: Command = {
   ],
   examples: ['payctl sandbox clock', 'payctl sandbox clock +2h'],
   run: async (context) => {
-    const { advanceClock, setClock, showClock } = await import('../../sandbox/operator.js');
+    const { setClock, showClock } = await import('../../sandbox/operator.js');
     const { channelDateTime } = await import('../../api/time.js');
     const bank = await context.wiring.bank();
     const change = context.argument('change');
     const moved =
       change === undefined
         ? showClock(bank)
-        : change.startsWith('+')
-          ? await advanceClock(bank, duration(change.slice(1), 'the change'))
-          : await setClock(bank, momentOf(change, context));
+        : // `now` is the machine's; all else is said by the bank's own clock.
+          await setClock(
+            bank,
+            change === 'now' ? context.host.clock.now() : moment(change, 'the change', bank.now()),
+          );
     return {
       data: fromPlain({
         now: channelDateTime(moved.now),
@@ -39,15 +40,6 @@ const clock: Command = {
     };
   },
 };
-
-function momentOf(text: string, { host }: Context): number {
-  const moment = text === 'now' ? host.clock.now() : parseMoment(text);
-  if (moment !== undefined) return moment;
-  throw new PayctlError(
-    'USAGE',
-    `${JSON.stringify(text)} is no time; give +2h, now, or 2026-01-31T22:59:00+07:00`,
-  );
-}
 
 const settings: Command = {
   words: ['sandbox', 'settings'],
@@ -95,15 +87,41 @@ const log: Command = {
 const reset: Command = {
   words: ['sandbox', 'reset'],
   summary: 'a new embedded bank: history, faults, settings and clock are gone',
-  examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --yes --quiet'],
+  options: [
+    { flags: '--journal', summary: "forget this machine's charges at the embedded bank as well" },
+  ],
+  examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
   run: async (context) => {
     await confirmed(context, 'Forget everything that happened at the embedded bank?');
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await context.wiring.bank());
-    await context.note('the embedded bank is new; the journal of this machine keeps what it sent');
+    if (context.on('journal')) {
+      const count = await forgetCharges(context);
+      await context.note(`the embedded bank is new; charges forgotten by the journal: ${count}`);
+      return {};
+    }
+    await context.note(
+      'the embedded bank is new; the journal of this machine keeps what it sent, and refuses its references for other contents, unless: payctl sandbox reset --journal',
+    );
     return {};
   },
 };
+
+/** Only what went to an embedded bank, by its made-up credentials: in the same process, or served here. */
+async function forgetCharges({ host, wiring }: Context): Promise<number> {
+  const { credentialsOf } = await import('../../journal/claim.js');
+  const { forgetCharges: forget } = await import('../../journal/forget.js');
+  const { isLoopback } = await import('../../client/base-url.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
+  const { transferRecords } = await import('./transfer-record.js');
+  const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
+  const forgotten = forget(await wiring.journal(), ({ credentials, baseUrl }) => {
+    if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
+    return baseUrl === SANDBOX_PROFILE.baseUrl || isLoopback(new URL(baseUrl).hostname);
+  });
+  transferRecords(host.files, wiring.paths.state).forget(forgotten);
+  return forgotten.length;
+}
 
 const PLANS = ['partial', 'failed', 'failed-partial', 'processing'] as const;
 

@@ -1,10 +1,10 @@
 import { amountProblem, compareAmounts } from '../../api/money.js';
-import { parseDate } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import { at, type Json, textOf } from '../../json.js';
 import { visible } from '../../text.js';
 import type { Option } from '../command.js';
 import type { Context } from '../context.js';
+import { day } from '../values.js';
 
 const GROUP = 'Expected (exit 5 where the slip says something else):';
 
@@ -20,7 +20,7 @@ export const EXPECTATIONS: readonly Option[] = [
   },
   {
     flags: '--expect-date <date>',
-    summary: 'Bangkok date of the payment, YYYY-MM-DD',
+    summary: 'Bangkok date of the payment: YYYY-MM-DD, today, yesterday',
     group: GROUP,
   },
 ];
@@ -37,16 +37,16 @@ export function readExpected(context: Context): Expected {
     if (value === undefined) continue;
     const problem = problemOf(flag, value);
     if (problem) throw new PayctlError('USAGE', `--${flag} ${problem}`, { executed: 'no' });
-    expected.set(flag.replace('expect-', ''), value);
+    const isDay = flag === 'expect-date';
+    const want = isDay ? day(value, `--${flag}`, context.host.clock.now()) : value;
+    expected.set(flag.replace('expect-', ''), want);
   }
   return expected;
 }
 
 function problemOf(flag: string, value: string): string | undefined {
   if (value === '') return 'is empty';
-  if (flag === 'expect-amount') return amountProblem(value);
-  if (flag !== 'expect-date' || parseDate(value) !== undefined) return undefined;
-  return `is ${JSON.stringify(value)}; give a date as 2026-01-31`;
+  return flag === 'expect-amount' ? amountProblem(value) : undefined;
 }
 
 /** Where the bank's record says something else, each with both sides as `shown` has them. */

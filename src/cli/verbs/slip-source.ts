@@ -1,7 +1,7 @@
 import { PayctlError } from '../../errors.js';
 import { type Decoded, decode } from '../../qr/decode.js';
 import type { Context } from '../context.js';
-import { type Code, hintAt, readCodes } from '../source.js';
+import { type Code, orTyped, readCodes, typed } from '../source.js';
 
 /** What a SOURCE says of a slip. */
 export interface SlipSource {
@@ -14,7 +14,7 @@ const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
 
 /** Reads a reference, a mini QR or its picture. Throws BAD_DATA for what is no slip, or several. */
 export async function readSlip(source: string, context: Context): Promise<SlipSource> {
-  const codes = await readCodes(source, context);
+  const codes = await readCodes(source, context).catch(orTyped('slip verify'));
   const decoded = codes.map(({ payload }) => decode(payload));
   const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
   const [slip] = slips.values();
@@ -23,7 +23,7 @@ export async function readSlip(source: string, context: Context): Promise<SlipSo
       hint: 'crop it to the one that is meant',
     });
   }
-  return slip ?? bareReference(codes) ?? refuse(decoded, codes);
+  return slip ?? bareReference(codes) ?? refuse(decoded);
 }
 
 function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
@@ -39,18 +39,18 @@ function bareReference([code]: readonly Code[]): SlipSource | undefined {
   return REFERENCE.test(transRef) ? { transRef } : undefined;
 }
 
-function refuse([first]: readonly Decoded[], codes: readonly Code[]): never {
+function refuse([first]: readonly Decoded[]): never {
   const [error] = first?.errors ?? [];
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
     throw new PayctlError('BAD_DATA', `the mini QR of the slip is broken: ${error.message}`, {
-      hint: 'scan it again, or give the reference that is printed on the slip',
+      hint: `scan it again, or ${typed('slip verify')}`,
     });
   }
   const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a code for payments`;
   throw new PayctlError(
     'BAD_DATA',
     `this is neither a reference of a payment, nor the mini QR of a slip, nor a file with one${what}`,
-    { hint: hintAt(codes, 'payctl qr decode SOURCE shows what it says') },
+    { hint: 'payctl qr decode SOURCE shows what it says' },
   );
 }

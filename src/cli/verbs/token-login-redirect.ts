@@ -1,3 +1,4 @@
+import type { WireRequest } from '../../api/wire.js';
 import { PayctlError } from '../../errors.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
@@ -6,7 +7,8 @@ import type { Context } from '../context.js';
 /** What the user's browser brings back from the bank. */
 export interface Redirect {
   code: string;
-  state?: string;
+  /** Ours, or the one that the bank made in its place. */
+  state: string;
 }
 
 export interface Receiver {
@@ -21,20 +23,26 @@ const LIMITS = { bodyBytes: 4096, headerBytes: 16_384, requestMs: 10_000, connec
 const LONGEST_CODE = 512;
 
 /**
- * Listens on the loopback address for the user's return. Requests without a code, or with another
- * state than the given one, are turned away and do not end the waiting: any page could send them.
+ * Carries the state a second time: the bank brings every value of the request for the link back
+ * with the redirect, but is publicly known to write a `state` of its own over a given one.
+ */
+export const STATE_COPY = 'payctlState';
+
+/**
+ * Listens on the loopback address for the user's return. Requests without a code, for another host
+ * or without the state are turned away and do not end the waiting: any page could send them.
  */
 export async function openReceiver(
   port: number,
-  state: string | undefined,
+  state: string,
   { host, stopping }: Context,
 ): Promise<Receiver> {
   let take: (redirect: Redirect) => void = () => undefined;
   const taken = new Promise<Redirect>((resolve) => {
     take = resolve;
   });
-  const listener = await listenOn(port, ({ method, url }) => {
-    const redirect = method === 'GET' ? redirectOf(url, state) : undefined;
+  const listener = await listenOn(port, (request) => {
+    const redirect = isForUs(request) ? redirectOf(request.url, state) : undefined;
     if (redirect === undefined) return page(400, 'This is not the return from the bank.');
     take(redirect);
     return page(200, 'payctl has received the code. You may close this window.');
@@ -54,10 +62,7 @@ export async function openReceiver(
   };
 }
 
-async function listenOn(
-  port: number,
-  answer: (request: { method: string; url: string }) => Reply,
-): Promise<Listener> {
+async function listenOn(port: number, answer: (request: WireRequest) => Reply): Promise<Listener> {
   try {
     return await listen({ host: '127.0.0.1', port, limits: LIMITS }, async (request) =>
       answer(request),
@@ -70,13 +75,18 @@ async function listenOn(
   }
 }
 
-function redirectOf(url: string, expected: string | undefined): Redirect | undefined {
+/** A name that leads here from elsewhere (DNS rebinding) is not ours. */
+function isForUs({ method, headers }: WireRequest): boolean {
+  return method === 'GET' && /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host ?? '');
+}
+
+function redirectOf(url: string, expected: string): Redirect | undefined {
   const { searchParams } = new URL(url);
   const code = searchParams.get('code') ?? '';
-  const state = searchParams.get('state') ?? undefined;
+  const state = searchParams.get('state') || expected;
   if (code === '' || code.length > LONGEST_CODE) return undefined;
-  if (expected !== undefined && state !== expected) return undefined;
-  return state === undefined ? { code } : { code, state };
+  const brought = [...searchParams.getAll('state'), ...searchParams.getAll(STATE_COPY)];
+  return brought.includes(expected) ? { code, state } : undefined;
 }
 
 function page(status: number, text: string): Reply {

@@ -1,3 +1,4 @@
+import type { Fields } from '../../api/operation.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../errors.js';
 import { endedBy } from '../../host/signals.js';
@@ -18,7 +19,7 @@ export const login: Command = {
   summary: "log a user in: link, consent, code, and the user's token",
   notes: [
     'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
-    'How state and codeChallenge are made is not in the specification: both pass through as given.',
+    'state ties the return to this log-in: one is made for each, goes to the bank with the request for the link, and a redirect that does not bring it back is turned away. How codeChallenge is made is not in the specification: it passes through as given.',
   ],
   options: [
     {
@@ -27,8 +28,7 @@ export const login: Command = {
     },
     {
       flags: '--state <text>',
-      summary:
-        'goes with the code to the token call as it is; a redirect with another one is refused',
+      summary: 'goes to the bank, and must come back; made unless given',
     },
     { flags: '--code-challenge <text>', summary: 'goes with the code to the token call as it is' },
     {
@@ -36,15 +36,19 @@ export const login: Command = {
       summary: `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
     },
     { flags: '--wait <duration>', summary: `how long to wait for the redirect (${WAIT})` },
-    { flags: '--open', summary: 'open the link in the program that this machine has for it' },
+    { flags: '--open', summary: 'open the link in the browser, where it is one to the web' },
     {
       flags: '--response-channel <text>',
-      summary: 'app in which the user consents: mobile (unless given), mobile_mma',
+      summary: 'app in which the user consents',
+      choices: ['mobile', 'mobile_mma'],
+      otherwise: 'default: mobile',
       group: REQUEST,
     },
     {
       flags: '--end-state <text>',
-      summary: 'where the user goes from there: mobile_app (unless given), mobile_web, desktop_web',
+      summary: 'where the user goes from there',
+      choices: ['mobile_app', 'mobile_web', 'desktop_web'],
+      otherwise: 'default: mobile_app',
       group: REQUEST,
     },
     {
@@ -85,16 +89,22 @@ async function run(context: Context): Promise<Result> {
     return exchange(fields, context);
   }
   const { loadOperation } = await import('../../api/catalogue.js');
+  const { requestUId } = await import('../../api/ids.js');
   const { previewOf, readInput } = await import('../invoke.js');
+  const { openReceiver, STATE_COPY } = await import('./token-login-redirect.js');
   const authorize = await loadOperation('token.authorize');
   // The secret itself goes in where the call is made.
-  const input = await readInput(authorize, context, { apisecret: '[redacted]' });
+  const given = await readInput(authorize, context, {
+    apisecret: '[redacted]',
+    state: requestUId(context.host.random),
+  });
+  const state = String(given.state);
+  const input: Fields = { ...given, [STATE_COPY]: state };
   if (context.globals.dryRun) return previewOf(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
   const receiving = port(context.text('redirect-port') ?? PORT, '--redirect-port');
   const waitMs = duration(context.text('wait') ?? WAIT, '--wait');
-  const { openReceiver } = await import('./token-login-redirect.js');
-  const receiver = await openReceiver(receiving, consent.state, context);
+  const receiver = await openReceiver(receiving, state, context);
   try {
     const { session } = await context.wiring.caller();
     const outcome = await session.authorize(fields);
@@ -102,9 +112,9 @@ async function run(context: Context): Promise<Result> {
     if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
     await show(link, receiver.url, context);
     const redirect = await receiver.next(waitMs);
-    if (redirect === undefined) throw notReturned(context, waitMs);
-    const { code, state } = redirect;
-    return await exchange({ ...optional('state', state), ...consent, authCode: code }, context);
+    if (redirect === undefined) throw notReturned(context, waitMs, state);
+    const { code: authCode, state: brought } = redirect;
+    return await exchange({ ...consent, state: brought, authCode }, context);
   } finally {
     await receiver.close();
   }
@@ -131,13 +141,13 @@ async function exchange(consent: Consent, context: Context): Promise<Result> {
   return tokenResult(await session.login(consent), context);
 }
 
-function notReturned({ signals }: Context, waitMs: number): PayctlError {
+function notReturned({ signals }: Context, waitMs: number, state: string): PayctlError {
   if (signals.received) {
     return new PayctlError(endedBy(signals.received), 'ended by a signal; nobody was logged in');
   }
   return new PayctlError('PENDING', `nobody came back from the bank within ${waitMs / 1000} s`, {
     executed: 'no',
-    hint: 'payctl token login --auth-code CODE takes the code from the address that the bank led to, within its minute',
+    hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank led to, within its minute; where that address has another state, give that one`,
   });
 }
 

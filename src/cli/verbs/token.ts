@@ -1,4 +1,5 @@
 import type { Fields } from '../../api/operation.js';
+import { channelDateTime } from '../../api/time.js';
 import type { Grant, Token } from '../../client/connection.js';
 import { PayctlError } from '../../errors.js';
 import { type JsonObject, number } from '../../json.js';
@@ -126,10 +127,10 @@ function facts(token: Token, { host }: Context): JsonObject {
   return {
     state: left > 0 ? 'valid' : 'expired',
     expiresIn: number(String(left)),
-    expiresAt: number(String(Math.floor(token.expiresAt / 1000))),
+    expiresAt: channelDateTime(token.expiresAt),
     ...(token.refreshExpiresAt === undefined
       ? {}
-      : { refreshExpiresAt: number(String(Math.floor(token.refreshExpiresAt / 1000))) }),
+      : { refreshExpiresAt: channelDateTime(token.refreshExpiresAt) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { bangkokDateTime } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
 import type { Host } from '../../host/host.js';
 import type { Claim } from '../../journal/claim.js';
@@ -20,6 +21,8 @@ export interface TransferRecords {
   read(claim: Claim): Initiated | undefined;
   /** The initiation that counts: this one, or that of whoever came first. */
   keep(claim: Claim, initiated: Initiated): Initiated;
+  /** For a bank that has forgotten these itself. */
+  forget(tokenizerIds: readonly string[]): void;
 }
 
 export function transferRecords(files: Host['files'], stateDir: string): TransferRecords {
@@ -43,6 +46,14 @@ export function transferRecords(files: Host['files'], stateDir: string): Transfe
       if (files.create(pathOf(claim), new TextEncoder().encode(text))) return initiated;
       return read(claim) ?? initiated;
     },
+    forget(tokenizerIds) {
+      for (const name of files.list(directory)) {
+        const bytes = files.read(`${directory}/${name}`);
+        const record = parsed(new TextDecoder().decode(bytes));
+        const known = tokenizerIds.includes(textOf(at(record, 'tokenizerId')) ?? '');
+        if (known) files.remove(`${directory}/${name}`);
+      }
+    },
   };
 }
 
@@ -59,7 +70,7 @@ function initiatedOf(text: string, claim: Claim, path: string): Initiated {
   if (textOf(at(record, 'contents')) === claim.contents) return { tokenizerId, at: moment };
   throw new PayctlError(
     'CONFLICT',
-    `partnerTransactionID ${claim.reference} was used before with other contents (${new Date(moment).toISOString()}); nothing was sent`,
+    `partnerTransactionID ${claim.reference} was used before with other contents (${bangkokDateTime(moment)}); nothing was sent`,
     { hint: `payctl journal show ${tokenizerId}`, executed: 'no' },
   );
 }

@@ -81,6 +81,6 @@ function recordOf(store: Store, eventCode: string, payment: Payment) {
     exchangeRate: '',
     channelCode: 'PMH',
     partnerTransactionId: payment.partnerId ?? '',
-    tepaCode: '',
+    tepaCode: payment.channel === 'CPM' ? '140' : '',
   };
 }

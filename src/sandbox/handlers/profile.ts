@@ -17,5 +17,5 @@ function customer({ grant }: Call): Answer {
 }
 
 function merchant(): Answer {
-  return { data: MERCHANT_PROFILE, codeAsText: true };
+  return { data: MERCHANT_PROFILE, codeAsText: true, exact: true };
 }

@@ -31,7 +31,7 @@ function issue(call: Call): Answer {
 
 /** The refresh token stays the same unless the bank is set to rotate. */
 function refresh(call: Call): Answer {
-  const { input, store, now, settings } = call;
+  const { input, store, now, settings, headers } = call;
   requireApplication(given(input, 'applicationKey'), given(input, 'applicationSecret'));
   const token = given(input, 'refreshToken');
   const row = store.one(
@@ -41,8 +41,12 @@ function refresh(call: Call): Answer {
   if (row === undefined || whole(row, 'refresh_expires_at') <= now) {
     throw new Refusal(401, 9300, 'Invalid or expired refresh token');
   }
-  store.run('UPDATE token SET refresh = NULL WHERE access = ?', text(row, 'access'));
   const holder = { owner: text(row, 'owner'), customer: textOrNull(row, 'customer') };
+  // The header table: the hash of the user id, where a user is known.
+  if (settings.strictOwner && headers.resourceownerid !== holder.owner) {
+    throw new Refusal(403, 9500, 'Invalid authorization credentials');
+  }
+  store.run('UPDATE token SET refresh = NULL WHERE access = ?', text(row, 'access'));
   const kept = { token, expiresAt: whole(row, 'refresh_expires_at') };
   return issued(holder, addToken(call, holder, settings.rotateRefreshTokens ? undefined : kept));
 }

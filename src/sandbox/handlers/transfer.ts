@@ -8,7 +8,7 @@ import { findAccount, outsideAccount, post } from '../ledger.js';
 import { duplicate, invalid, missing, unknownEntity } from '../refusal.js';
 import { BANK_CODE, PROXIES } from '../seed.js';
 import type { Transfer } from './transfers.js';
-import { completeTransfer, findTransfer, money, saveTransfer } from './transfers.js';
+import { completeTransfer, debited, findTransfer, money, saveTransfer } from './transfers.js';
 
 /** How long a confirmation through the slow account stays in progress. */
 const PROCESSING_MS = 30_000;
@@ -49,7 +49,8 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
   );
   post(store, { at: now, kind: call.operation.id, reference: tokenizer });
   const channelDateTime = given(input, 'channelDateTime');
-  return { data: { channelDateTime, tokenizerId: tokenizer, tranAmount: money(amount, currency) } };
+  const data = { channelDateTime, tokenizerId: tokenizer, tranAmount: money(amount, currency) };
+  return { data, exact: true };
 }
 
 function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
@@ -62,21 +63,21 @@ function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
     const waiting = { ...transfer, state: 'CONFIRM_PROCESSING' };
     saveTransfer(call, waiting);
     schedule(store, now + PROCESSING_MS, 'transfer', { tokenizer });
-    return { data: confirmation(call, waiting) };
+    return { data: confirmation(call, waiting), exact: true };
   }
-  return { data: confirmation(call, completeTransfer(call, transfer)) };
+  return { data: confirmation(call, completeTransfer(call, transfer)), exact: true };
 }
 
 /** A transfer record; status, code and description only where the confirmation is not simply done. */
 function confirmation({ input }: Call, transfer: Transfer) {
-  const { state, debitStatus, code, description } = transfer;
+  const { state, code, description, kind, amount, currency } = transfer;
   return {
     channelDateTime: given(input, 'channelDateTime'),
     tokenizerId: transfer.tokenizer,
-    ...(debitStatus !== null && { debitStatus }),
     ...(state !== 'CONFIRM_COMPLETED' && { status: state }),
     ...(code !== null && { code, description }),
-    ...(transfer.kind === 'debit' && amounts(transfer)),
+    ...(kind === 'debit' && { tranAmount: money(amount, currency) }),
+    ...debited(transfer),
   };
 }
 
@@ -85,23 +86,18 @@ function inquire(call: Call): Answer {
   const tokenizer = given(input, 'tokenizerId');
   const transfer = findTransfer(store, tokenizer);
   if (transfer === undefined || !isInRange(call, transfer.day)) throw unknownEntity(tokenizer);
-  const { debitStatus, code, description } = transfer;
+  const { code, description, amount, confirmed, currency } = transfer;
   return {
+    exact: true,
     data: {
       channelDateTime: given(input, 'channelDateTime'),
       tokenizerId: tokenizer,
-      ...(debitStatus !== null && { debitStatus }),
       status: transfer.state,
       ...(code !== null && { code, description }),
-      ...amounts(transfer),
+      tranAmount: money(amount, currency),
+      ...(confirmed !== null && { confirmAmount: money(confirmed, currency) }),
+      ...debited(transfer),
     },
-  };
-}
-
-function amounts({ amount, confirmed, currency }: Transfer) {
-  return {
-    tranAmount: money(amount, currency),
-    ...(confirmed !== null && { confirmAmount: money(confirmed, currency) }),
   };
 }
 

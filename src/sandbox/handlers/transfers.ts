@@ -1,4 +1,5 @@
 import { formatAmount } from '../../api/money.js';
+import { number } from '../../json.js';
 import type { Desk } from '../desk.js';
 import type { Account } from '../ledger.js';
 import { findAccount, move, post } from '../ledger.js';
@@ -17,8 +18,8 @@ export interface Transfer {
   payee: string;
   currency: string;
   amount: bigint;
+  /** null before the confirmation has ended. */
   confirmed: bigint | null;
-  debitStatus: string | null;
   code: string | null;
   description: string | null;
   plan: string | null;
@@ -42,8 +43,6 @@ export function findTransfer(store: Store, tokenizer: string): Transfer | undefi
 export function completeTransfer(desk: Desk, transfer: Transfer): Transfer {
   const { store, now } = desk;
   const outcome = outcomeOf(store, transfer);
-  const done =
-    outcome.moved > 0n && transfer.kind === 'debit' ? debitStatus(outcome.moved, transfer) : null;
   const kind = transfer.kind === 'debit' ? 'transfer.debitConfirm' : 'transfer.creditConfirm';
   if (outcome.moved > 0n) {
     const entries = move(transfer.payer, transfer.payee, outcome.moved, transfer.currency);
@@ -53,7 +52,6 @@ export function completeTransfer(desk: Desk, transfer: Transfer): Transfer {
     ...transfer,
     state: outcome.code === null ? 'CONFIRM_COMPLETED' : 'CONFIRM_FAILED',
     confirmed: outcome.moved,
-    debitStatus: done,
     code: outcome.code,
     description: outcome.code === null ? null : (HUB_FAILURES[outcome.code] ?? ''),
   };
@@ -69,11 +67,10 @@ export function settleTransfer(desk: Desk, due: { tokenizer: string }): void {
 
 export function saveTransfer({ store, now }: Desk, transfer: Transfer): void {
   store.run(
-    `UPDATE transfer SET state = ?, confirmed = ?, debit_status = ?, code = ?, description = ?,
-       confirmed_at = ? WHERE tokenizer = ?`,
+    `UPDATE transfer SET state = ?, confirmed = ?, code = ?, description = ?, confirmed_at = ?
+       WHERE tokenizer = ?`,
     transfer.state,
     transfer.confirmed,
-    transfer.debitStatus,
     transfer.code,
     transfer.description,
     now,
@@ -82,7 +79,7 @@ export function saveTransfer({ store, now }: Desk, transfer: Transfer): void {
 }
 
 export function money(amount: bigint, currency: string) {
-  return { amount: formatAmount(amount), currency };
+  return { amount: number(formatAmount(amount)), currency };
 }
 
 /** A debit takes what is there; a credit that is not covered fails whole. */
@@ -103,8 +100,11 @@ function refuses(account: Account | undefined): boolean {
   return account?.behaviour === 'refuses';
 }
 
-function debitStatus(moved: bigint, { amount }: Transfer): string {
-  return moved === amount ? 'Full' : 'Partial';
+/** What a debit says from its confirmation on: nothing of it may be debited (yet). */
+export function debited({ kind, state, amount, confirmed, currency }: Transfer) {
+  if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
+  const debitStatus = confirmed === amount ? 'Full' : 'Partial';
+  return { debitStatus, confirmAmount: money(confirmed ?? 0n, currency) };
 }
 
 function transferOf(row: Row): Transfer {
@@ -117,7 +117,6 @@ function transferOf(row: Row): Transfer {
     currency: text(row, 'currency'),
     amount: satang(row, 'amount'),
     confirmed: satangOrNull(row, 'confirmed'),
-    debitStatus: textOrNull(row, 'debit_status'),
     code: textOrNull(row, 'code'),
     description: textOrNull(row, 'description'),
     plan: textOrNull(row, 'plan'),

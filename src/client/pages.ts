@@ -1,0 +1,132 @@
+import { fieldAt } from '../api/check.js';
+import { nest } from '../api/example.js';
+import type { Fields, Operation, Pages } from '../api/operation.js';
+import type { Clock } from '../host/host.js';
+import { at, isJsonObject, type Json, textOf } from '../json.js';
+import type { Caller, CallOptions } from './caller.js';
+import type { Outcome } from './outcome.js';
+import { type Page, PageList } from './page-list.js';
+
+/** Records of a list, unless a caller wants another number of them. */
+const LIMIT = 1000;
+
+/** Calls a second and operation that the bank allows. */
+const PER_SECOND = 5;
+
+/** Whether the input asks for one page by its number or size. */
+export function namesPage({ number, size }: Pages, input: Fields): boolean {
+  return [number, size].some((field) => fieldAt(input, field) !== undefined);
+}
+
+/** A caller whose lists are whole: what the bank gives in pages is asked for page by page. */
+export function withWholeLists(caller: Caller, clock: Clock): Caller {
+  return {
+    ...caller,
+    async call(operation, input, options = {}) {
+      const { pages } = operation;
+      const ask = (fields: Fields, more: CallOptions) => caller.call(operation, fields, more);
+      if (pages === undefined || namesPage(pages, input)) return ask(input, options);
+      const pace = createPace(clock, options.signal);
+      return wholeList(operation, pages, options.limit ?? LIMIT, async (number) => {
+        if (number === 1) return ask(input, options);
+        await pace(number);
+        // Every page is a call of its own, with an id of its own.
+        return ask(numbered(input, pages, number), { ...options, requestUId: undefined });
+      });
+    },
+  };
+}
+
+function createPace(clock: Clock, signal: AbortSignal | undefined) {
+  let since = clock.now();
+  return async (number: number): Promise<void> => {
+    if (number % PER_SECOND !== 1) return;
+    const left = since + 1000 - clock.now();
+    if (left > 0) await clock.sleep(left, signal);
+    since = clock.now();
+  };
+}
+
+/** The same question about another page. */
+function numbered(input: Fields, { number: field }: Pages, number: number): Fields {
+  return merged(input, nest({ [field]: String(number) }));
+}
+
+function merged(fields: Fields, more: Fields): Fields {
+  const all = { ...fields };
+  for (const [name, value] of Object.entries(more)) {
+    const [known, added] = [all[name], value].map(asFields);
+    all[name] = known && added ? merged(known, added) : value;
+  }
+  return all;
+}
+
+function asFields(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
+
+/**
+ * One page after the other until the list is whole or long enough. The outcome is the first page's
+ * with the records of all; a page that fails, or pages that contradict each other, decide how it
+ * ended, and what came before is kept.
+ */
+async function wholeList(
+  { command }: Operation,
+  pages: Pages,
+  limit: number,
+  page: (number: number) => Promise<Outcome>,
+): Promise<Outcome> {
+  const name = command.join(' ');
+  const first = await page(1);
+  const place = placeOf(first.data, pages);
+  if (first.class !== 'SUCCESS' || place === undefined) return first;
+  const list = new PageList(limit);
+  const dataSoFar = () => withValue(first.data ?? null, place.records, list.records());
+  for (let number = 1, answer = first; ; answer = await page(++number)) {
+    // Some answer the page after the last one so.
+    const absent = answer.class === 'NOT_FOUND';
+    if (answer.class !== 'SUCCESS' && !absent) {
+      const message = `page ${number}: ${answer.message}; ${list.said()}`;
+      return { ...answer, data: dataSoFar(), message };
+    }
+    const fault = list.add(absent ? {} : pageOf(answer.data, place), number);
+    if (fault !== undefined) {
+      const message = `${name}: ${fault}; ${list.said()}`;
+      return { ...first, ...CONTRADICTED, data: dataSoFar(), message };
+    }
+    if (list.isDone()) return { ...first, data: dataSoFar(), remark: list.remark() };
+  }
+}
+
+const CONTRADICTED = {
+  class: 'BAD_DATA',
+  executed: 'unknown',
+  hint: 'repeat it in a while; --page-number 1 shows one page',
+} as const;
+
+type Place = Pick<Pages, 'records' | 'total'>;
+
+/** Where the list stands: the data may be wrapped once more. undefined where there is none. */
+function placeOf(data: Json | undefined, { records, total, wrapper }: Pages): Place | undefined {
+  const places = ['', `${wrapper}.`].map((outer) => {
+    return { records: outer + records, total: outer + total };
+  });
+  return places.find((place) => Array.isArray(at(data, place.records)));
+}
+
+function pageOf(data: Json | undefined, place: Place): Page {
+  const records = at(data, place.records);
+  const total = textOf(at(data, place.total)) ?? '';
+  return {
+    records: Array.isArray(records) ? records : [],
+    ...(/^[0-9]{1,9}$/.test(total) && { total: Number(total) }),
+  };
+}
+
+/** A copy with another value at a path. */
+function withValue(data: Json, path: string, value: Json): Json {
+  const [key = '', ...rest] = path.split('.');
+  if (!isJsonObject(data)) return data;
+  const inner = rest.length === 0 ? value : withValue(data[key] ?? null, rest.join('.'), value);
+  return { ...data, [key]: inner };
+}

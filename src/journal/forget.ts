@@ -1,0 +1,26 @@
+import { dropFromIndex } from './index-file.js';
+import type { Journal } from './journal.js';
+import type { Intent } from './records.js';
+import { attemptsOf, groundOf } from './state.js';
+import { fileOf, inspectHistory, listClaims } from './store.js';
+
+/**
+ * Forgets the charges of a bank that has forgotten them itself; the references of those. What is in
+ * flight stays. Only for an embedded bank that begins anew: at any other a forgotten charge could be
+ * made twice.
+ */
+export function forgetCharges(journal: Journal, isTheirs: (intent: Intent) => boolean): string[] {
+  const found = [...listClaims(journal)].flatMap(([key, newest]) => {
+    const attempts = attemptsOf(inspectHistory(journal, key, newest).history.entries);
+    const last = attempts.at(-1);
+    if (last === undefined || !attempts.every(({ intent }) => isTheirs(intent))) return [];
+    if (groundOf(journal, last).state === 'in-flight') return [];
+    return { key, newest, reference: last.intent.reference };
+  });
+  dropFromIndex(journal, new Set(found.map(({ key }) => key)));
+  for (const { key, newest } of found) {
+    // From the end, so that what a kill leaves is still a row without a gap.
+    for (let file = newest; file > 0; file -= 1) journal.files.remove(fileOf(journal, key, file));
+  }
+  return found.map(({ reference }) => reference);
+}

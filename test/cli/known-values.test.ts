@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/api/catalogue.js';
+import { checkInput } from '../../src/api/check.js';
+import { exampleInput } from '../../src/api/example.js';
+import { flagsOf } from '../../src/api/flags.js';
+import { run } from '../../src/run.js';
+import { fakeHost } from '../fake-host.js';
+import { NOWHERE } from './nowhere.js';
+
+const cases = (await loadCatalogue()).flatMap((operation) =>
+  flagsOf(operation)
+    .filter(({ open }) => open)
+    .map((flag) => ({ operation, flag, name: `${operation.command.join(' ')} ${flag.flag}` })),
+);
+
+describe('a flag whose values are known', () => {
+  it('is in every family that has one', () => {
+    expect(cases.map(({ name }) => name)).toContain('bill inquire --event-code');
+    expect(cases.length).toBeGreaterThan(6);
+  });
+
+  it.each(cases)('$name refuses another, with the values', async ({ operation, flag }) => {
+    const host = fakeHost({ argv: [...operation.command, flag.flag, 'WRONG'], env: NOWHERE });
+    expect(await run(host)).toBe(2);
+    const text = host.stderr.text();
+    for (const known of flag.choices ?? []) expect(text).toContain(known);
+    expect(text).toContain(`${flag.flag} is "WRONG"`);
+  });
+
+  it.each(cases)('$name is shown in help', async ({ operation, flag }) => {
+    const host = fakeHost({ argv: [...operation.command, '--help'] });
+    expect(await run(host)).toBe(0);
+    const words = host.stdout.text().replaceAll(/\s+/g, ' ');
+    expect(words).toContain(`[${flag.choices?.join(', ')}]`);
+  });
+
+  it.each(cases)('$name may be another as a raw field', ({ operation, flag }) => {
+    const input = exampleInput(operation, { [flag.field]: 'OTH' });
+    const checked = checkInput(operation, input, { environment: 'live', now: 0 });
+    const problems = checked.ok ? [] : checked.problems;
+    expect(problems.filter(({ field }) => field === flag.field)).toEqual([]);
+  });
+});

@@ -1,0 +1,329 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../src/run.js';
+import { openBank } from '../../src/sandbox/bank.js';
+import { pay } from '../../src/sandbox/customer.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { serveBank } from '../../src/sandbox/server.js';
+import { fakeHost } from '../fake-host.js';
+import { writeBillPayment } from '../qr/writers.js';
+import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
+
+const { apiKey, apiSecret, billerId } = SANDBOX_PROFILE;
+const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
+
+async function payctl(url: string, line: string, tty = false) {
+  const host = fakeHost({
+    argv: line.split(' '),
+    tty,
+    now: Date.UTC(2026, 2, 10, 3),
+    env: {
+      PAYCTL_BASE_URL: url,
+      PAYCTL_API_KEY: apiKey,
+      PAYCTL_API_SECRET: apiSecret,
+      PAYCTL_BILLER_ID: billerId,
+    },
+  });
+  const code = await run(host);
+  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
+}
+
+describe('a list of the embedded bank', () => {
+  let url: string;
+  const ends: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const path = temporaryPath();
+    const settings = { rateLimit: 0 };
+    const bank = await openBank({ path, clock: fakeClock(), random: fakeRandom(), settings });
+    for (let number = 1; number <= 33; number++) {
+      const ref1 = `R${String(number).padStart(2, '0')}`;
+      await pay(bank, writeBillPayment({ billerId, ref1, ref3: 'SBXA', amount: `${number}` }));
+    }
+    const server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+    url = server.url;
+    ends.push(
+      () => server.close(),
+      () => bank.close(),
+    );
+  });
+
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+
+  it('is whole, in the envelope of the bank', async () => {
+    const { code, stdout, stderr } = await payctl(url, `${SEARCH} -o json`);
+    const { searchPaymentStatusReport: report } = JSON.parse(stdout);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(report.originalGroupInformationAndStatus.totalRecords).toBe('33');
+    const refs = report.searchPaymentReport.map(
+      (record: {
+        supplementaryData: { envelope: { originalMessage: { billReference1: string } } };
+      }) => record.supplementaryData.envelope.originalMessage.billReference1,
+    );
+    expect(new Set(refs).size).toBe(33);
+    expect(refs).toHaveLength(33);
+  });
+
+  it('is a line a payment in a table, on a narrow terminal too', async () => {
+    const { stdout } = await payctl(url, `${SEARCH} -o table --no-color`, true);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(34);
+    expect(lines[0]?.trim().split(/ +/).slice(0, 4)).toEqual(['TIME', 'AMOUNT', 'STATUS', 'REF1']);
+    expect(
+      lines.filter((line) => /^2026-03-10 10:00:00 +7\.00 THB +ACCC +R07/.test(line)),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    'TIME,AMOUNT,REF1',
+    'time,amount,ref1',
+    'acceptanceDateTime,interbankSettlementAmount,billReference1',
+  ])('has the columns that are named as the table does: %s', async (columns) => {
+    const { code, stdout } = await payctl(
+      url,
+      `${SEARCH} --bill-reference1 R07 -o jsonl --columns ${columns}`,
+    );
+    expect(code).toBe(0);
+    expect(Object.values(JSON.parse(stdout))).toEqual([
+      '2026-03-10T10:00:00.000+07:00',
+      { amount: '7.00', currency: 'THB' },
+      'R07',
+    ]);
+  });
+
+  it.each([
+    ['--limit 5', 5, 'these are 5 of 33 records; --limit 33 fetches all\n'],
+    ['--limit 20', 20, 'these are 20 of 33 records; --limit 33 fetches all\n'],
+    ['--limit 33', 33, ''],
+    ['--page-number 2', 13, ''],
+    ['--page-size 3', 3, ''],
+    ['--page-number 5', 0, ''],
+  ])('is as long as asked for: %s', async (flags, lines, stderr) => {
+    const ended = await payctl(url, `${SEARCH} ${flags} -o jsonl`);
+    expect(ended).toMatchObject({ code: 0, stderr });
+    expect(ended.stdout.split('\n')).toHaveLength(lines + 1);
+  });
+
+  it.each(['--limit 5 -o raw', '--limit 5 --page-number 1', '--limit 0'])(
+    'is refused where one flag denies the other: %s',
+    async (flags) => {
+      expect(await payctl(url, `${SEARCH} ${flags}`)).toMatchObject({ code: 2, stdout: '' });
+    },
+  );
+
+  it('is one page as the bank sent it', async () => {
+    const { stdout } = await payctl(url, `${SEARCH} -o raw`);
+    expect(stdout.match(/transactionStatus/g)).toHaveLength(20);
+    const api = 'api POST /v3/payment/billpayment/inquiry -o json -f messageIdentification=M1';
+    const whole = await payctl(url, `${api} -f creationDateTime=2026-03-10T10:00:00.000+07:00`);
+    expect(whole.stdout.match(/transactionStatus/g)).toHaveLength(20);
+  });
+});
+
+describe('pages that are not as they should be', () => {
+  /** What the bank answers to each page: how many records from which on, and its total. */
+  interface Page {
+    from?: number;
+    count?: number;
+    total?: string | number;
+    status?: number;
+  }
+  let server: Server;
+  let script: (page: number) => Page;
+  let asked: string[];
+  let wrapped: boolean;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      request.on('end', () => {
+        response.setHeader('content-type', 'application/json');
+        if (request.url?.endsWith('/oauth/token')) {
+          const data = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
+          response.end(JSON.stringify({ status: { code: 1000, description: '' }, data }));
+          return;
+        }
+        const page = /"pageNumber":"([0-9]+)"/.exec(text)?.[1] ?? '1';
+        asked.push(page);
+        const {
+          from = 20 * (Number(page) - 1),
+          count = 20,
+          total,
+          status = 200,
+        } = script(Number(page));
+        const records = Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
+        const report = {
+          originalGroupInformationAndStatus: { responseStatus: 'SUCCESS', totalRecords: total },
+          searchPaymentReport: records,
+        };
+        const inner = { searchPaymentStatusReport: report };
+        const data = wrapped ? { status: { code: 1000 }, data: inner } : inner;
+        response.statusCode = status;
+        const code = status === 200 ? 1000 : status === 404 ? 1104 : 1102;
+        response.end(
+          JSON.stringify({ status: { code, description: 'x' }, ...(status === 200 && { data }) }),
+        );
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  });
+  beforeEach(() => {
+    asked = [];
+    wrapped = false;
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+
+  async function search(flags = '') {
+    const { port }: AddressInfo = Object(server.address());
+    const line = `${SEARCH} -o jsonl ${flags}`.trim();
+    const { code, stdout, stderr, host } = await payctl(`http://127.0.0.1:${port}`, line);
+    const ids = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((text) => JSON.parse(text).id);
+    const message = stderr.startsWith('{') ? JSON.parse(stderr).error.message : stderr.trimEnd();
+    return { code, ids, message, host };
+  }
+
+  const last = (total?: string | number) => (page: number) =>
+    page === 3 ? { count: 13, total } : { total, count: page < 3 ? 20 : 0 };
+
+  it.each([
+    ['with a total as text', last('53'), 53, 3],
+    ['with a total as a number', last(53), 53, 3],
+    ['without a total, up to a short page', last(), 53, 3],
+    [
+      'without a total, up to an empty page',
+      (page: number) => ({ count: page < 3 ? 20 : 0 }),
+      40,
+      3,
+    ],
+    [
+      'without a total, up to one that is not there',
+      (page: number) => (page < 3 ? {} : { status: 404 }),
+      40,
+      3,
+    ],
+    [
+      'with a list that grows',
+      (page: number) => ({ total: page === 1 ? 40 : 53, count: page === 3 ? 13 : 20 }),
+      53,
+      3,
+    ],
+    ['with nothing in it', () => ({ count: 0, total: '0' }), 0, 1],
+  ])('a list is whole %s', async (_name, pages, records, calls) => {
+    script = pages;
+    const { code, ids, message } = await search();
+    expect({ code, message, records: new Set(ids).size, length: ids.length }).toEqual({
+      code: 0,
+      message: '',
+      records,
+      length: records,
+    });
+    expect(asked).toHaveLength(calls);
+  });
+
+  it('a list that is wrapped once more is whole, too', async () => {
+    wrapped = true;
+    script = last('53');
+    expect((await search()).ids).toHaveLength(53);
+  });
+
+  it.each([
+    [
+      'a page that repeats',
+      () => ({ from: 0, total: '53' }),
+      20,
+      2,
+      'page 2 repeats what came before it; 20 of 53 records were fetched',
+    ],
+    ['a page that repeats without a total', () => ({ from: 0 }), 20, 2, 'page 2 repeats'],
+    [
+      'pages that overlap',
+      (page: number) => ({
+        from: 19 * (page - 1),
+        count: page === 3 ? 2 : page > 3 ? 0 : 20,
+        total: '53',
+      }),
+      40,
+      4,
+      'the bank counts 53 records and gave 40',
+    ],
+    [
+      'a list that shrinks',
+      (page: number) => ({ total: 54 - page }),
+      40,
+      2,
+      'the list shrank from 53 to 52',
+    ],
+    [
+      'an end before the total',
+      (page: number) => ({ total: '53', count: page === 1 ? 20 : 0 }),
+      20,
+      2,
+      'the bank counts 53 records and gave 20',
+    ],
+    [
+      'a page that is not there before the total',
+      (page: number) => (page === 1 ? { total: '53' } : { status: 404 }),
+      20,
+      2,
+      'the bank counts 53 records and gave 20',
+    ],
+    [
+      'a total below the first page',
+      () => ({ total: '5' }),
+      20,
+      1,
+      'the bank counts 5 records and gave 20',
+    ],
+    [
+      'nothing where it counts some',
+      () => ({ total: '33', count: 0 }),
+      0,
+      1,
+      'the bank counts 33 records and gave 0',
+    ],
+  ])('%s is exit 14, with what was fetched', async (_name, pages, records, calls, why) => {
+    script = pages;
+    const { code, ids, message } = await search();
+    expect({ code, length: ids.length, calls: asked.length }).toEqual({
+      code: 14,
+      length: records,
+      calls,
+    });
+    expect(message).toContain(why);
+  });
+
+  it.each([
+    [503, 9],
+    [400, 5],
+  ])('a page that fails in the middle (HTTP %i) decides the exit', async (status, exit) => {
+    script = (page) => (page === 3 ? { status } : { total: '53' });
+    const { code, ids, message } = await search('--retries 0');
+    expect({ code, length: ids.length }).toEqual({ code: exit, length: 40 });
+    expect(message).toMatch(/^page 3: .*; 40 of 53 records were fetched$/);
+  });
+
+  it('an endless list ends at 1,000 records, at the pace that the bank allows', async () => {
+    script = () => ({ total: '1000000' });
+    const { code, ids, message, host } = await search();
+    expect({ code, length: ids.length, calls: asked.length }).toEqual({
+      code: 0,
+      length: 1000,
+      calls: 50,
+    });
+    expect(message).toBe('these are 1000 of 1000000 records; --limit 1000000 fetches all');
+    expect(host.clock.passed()).toBeGreaterThan(8000);
+    script = () => ({});
+    expect((await search('--limit 30')).message).toContain(
+      'these are the first 30 records, there may be more',
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/api/catalogue.js';
+import { flagsOf } from '../../src/api/flags.js';
+import type { Operation } from '../../src/api/operation.js';
+import { argumentName } from '../../src/cli/reference.js';
+import { run } from '../../src/run.js';
+import { fakeHost } from '../fake-host.js';
+import { NOWHERE } from './nowhere.js';
+
+const DD = { PAYCTL_DD_MERCHANT_ID: '1234567890', PAYCTL_SUB_ACCOUNT_ID: '000000000001' };
+
+async function said(argv: readonly string[]) {
+  const host = fakeHost({ argv, env: { ...NOWHERE, ...DD } });
+  return { code: await run(host), stdout: host.stdout.text(), stderr: host.stderr.text() };
+}
+
+const referenced = (await loadCatalogue()).filter(
+  (operation) =>
+    operation.id !== 'slip.verify' && flagsOf(operation).some(({ positional }) => positional),
+);
+
+/** The words of a call, all fields by their flags but the reference. */
+function callOf(operation: Operation) {
+  const { example, command } = operation;
+  const flags = flagsOf(operation);
+  const reference = flags.find(({ positional }) => positional);
+  const value = example[reference?.field ?? ''] ?? 'REFERENCE1';
+  const others = flags.flatMap(({ field, flag, positional }) =>
+    example[field] === undefined || positional ? [] : [flag, example[field]],
+  );
+  const words = [...command, ...others, '--dry-run'];
+  return { words, value, flag: reference?.flag ?? '', name: reference && argumentName(reference) };
+}
+
+describe('the reference of a call', () => {
+  it('is an argument of every command that has one', () => {
+    const named = referenced.map((operation) => {
+      return `${operation.command.join(' ')} [${callOf(operation).name}]`;
+    });
+    expect(named).toMatchInlineSnapshot(`
+      [
+        "ewallet create [outTradeNo]",
+        "ewallet pay [outTradeNo]",
+        "ewallet inquire [outTradeNo]",
+        "ewallet cancel [outTradeNo]",
+        "ewallet refund [outTradeNo]",
+        "ewallet close [outTradeNo]",
+        "qr inquire [qrId]",
+        "qr void [bpReference]",
+        "transfer inquire [tokenizerId]",
+        "transfer credit initiate [partnerTransactionID]",
+        "transfer credit confirm [tokenizerId]",
+        "transfer debit initiate [partnerTransactionID]",
+        "transfer debit confirm [tokenizerId]",
+        "dd register [regRef]",
+        "dd registration [regRef]",
+        "dd charge [refNumber]",
+        "dd payment [refNumber]",
+        "bill inquire [reference1]",
+        "cpm pay [partnerTransactionId]",
+        "cpm refund [partnerTransactionId]",
+      ]
+    `);
+  });
+
+  it.each(referenced.map((operation) => [operation.id, operation] as const))(
+    'stands alone or with its flag: %s',
+    async (_, operation) => {
+      const { words, value, flag } = callOf(operation);
+      const flagged = await said([...words, flag, value]);
+      expect(flagged.code, flagged.stderr).toBe(0);
+      expect(flagged.stdout).toContain(value);
+      expect(await said([...words, value])).toEqual(flagged);
+      expect(await said([...words, value, flag, value])).toEqual(flagged);
+      const both = await said([...words, value, flag, 'OTHER1']);
+      expect(both).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `error: two references are given: "${value}", and ${flag} "OTHER1"\n  hint: leave out ${flag}\n`,
+      });
+    },
+  );
+
+  it('is no name of a file, unless its flag says so', async () => {
+    const words = ['ewallet', 'inquire', '--tran-type', 'W', '--dry-run'];
+    expect(await said([...words, 'slip.png'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: "slip.png" is the name of a file, and outTradeNo is a reference\n  hint: payctl investigate FILE reads one; a reference of that name is given by --out-trade-no\n',
+    });
+    expect((await said([...words, '--out-trade-no', 'slip.png'])).code).toBe(0);
+    expect((await said([...words, 'A/1'])).code).toBe(0);
+  });
+
+  it('is named as it was given where it is wrong', async () => {
+    const long = 'A'.repeat(51);
+    const words = ['ewallet', 'inquire', '--tran-type', 'W'];
+    expect((await said([...words, long])).stderr).toContain('  <outTradeNo> has 51 characters');
+    const flagged = await said([...words, '--out-trade-no', long]);
+    expect(flagged.stderr).toContain('  --out-trade-no has 51 characters');
+    expect((await said(words)).stderr).toContain('  --out-trade-no is missing');
+    expect((await said(['qr', 'inquire'])).stderr).toContain('  <qrId> is missing');
+    expect((await said(['qr', 'inquire', '--qr-id', 'a b'])).stderr).toContain('  --qr-id must');
+  });
+});

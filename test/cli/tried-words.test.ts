@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { resolveCommand } from '../../src/cli/resolve-command.js';
+import { GROUPS } from '../../src/cli/tree.js';
+import { commandsMeant, TRIED } from '../../src/cli/tried-words.js';
+import { run } from '../../src/run.js';
+import { fakeHost } from '../fake-host.js';
+
+async function hintTo(words: string) {
+  const host = fakeHost({ argv: words.split(' ') });
+  expect(await run(host)).toBe(2);
+  expect(host.stdout.text()).toBe('');
+  return host.stderr.text();
+}
+
+async function inTurn(lines: readonly string[]): Promise<string[]> {
+  const hints: string[] = [];
+  for (const words of lines) hints.push(await hintTo(words));
+  return hints;
+}
+
+describe('a word that people try', () => {
+  it('leads to the command that they are after', async () => {
+    const words = ['refund', 'search', 'status', 'pay', 'void', 'inquire', 'create', 'login'];
+    const hints = await inTurn(words);
+    expect(`\n${hints.join('')}`).toMatchInlineSnapshot(`
+      "
+      error: there is no command "refund" in payctl
+        hint: run payctl ewallet refund or payctl cpm refund
+      error: there is no command "search" in payctl
+        hint: run payctl bill search
+      error: there is no command "status" in payctl
+        hint: run payctl investigate REFERENCE, payctl journal list or payctl token status
+      error: there is no command "pay" in payctl
+        hint: run payctl ewallet pay, payctl cpm pay or payctl sandbox pay
+      error: there is no command "void" in payctl
+        hint: run payctl qr void
+      error: there is no command "inquire" in payctl
+        hint: run payctl ewallet inquire, payctl qr inquire, payctl transfer inquire, payctl dd inquire or payctl bill inquire
+      error: there is no command "create" in payctl
+        hint: run payctl ewallet create or payctl qr create
+      error: there is no command "login" in payctl
+        hint: run payctl token login
+      "
+    `);
+  });
+
+  it('leads to it inside a group, too', async () => {
+    const words = [
+      ...['profile list', 'profile show', 'profile use', 'ewallet status', 'transfer status'],
+      ...['dd pay', 'token show', 'config ls', 'sandbox start', 'slip check', 'help refund'],
+    ];
+    const hints = await inTurn(words);
+    expect(`\n${hints.join('')}`).toMatchInlineSnapshot(`
+      "
+      error: there is no command "list" in payctl profile
+        hint: run payctl config list
+      error: there is no command "show" in payctl profile
+        hint: run payctl config show NAME
+      error: there is no command "use" in payctl profile
+        hint: run payctl config use NAME
+      error: there is no command "status" in payctl ewallet
+        hint: run payctl ewallet inquire
+      error: there is no command "status" in payctl transfer
+        hint: run payctl transfer inquire
+      error: there is no command "pay" in payctl dd
+        hint: run payctl dd charge
+      error: there is no command "show" in payctl token
+        hint: run payctl token get or payctl token status
+      error: there is no command "ls" in payctl config
+        hint: run payctl config list
+      error: there is no command "start" in payctl sandbox
+        hint: run payctl sandbox serve
+      error: there is no command "check" in payctl slip
+        hint: run payctl slip verify
+      error: there is no help about "refund"
+        hint: did you mean: payctl help ewallet refund
+      "
+    `);
+  });
+
+  it('is a word of a command nowhere, and leads to one that there is', async () => {
+    for (const [word, commands] of TRIED) {
+      expect(Object.keys(GROUPS)).not.toContain(word);
+      for (const command of commands) {
+        const words = command.split(' ').filter((part) => /^[a-z]/.test(part));
+        const { words: known, command: found } = await resolveCommand(words);
+        const isGroup = words.length === 1 && words[0] !== undefined && words[0] in GROUPS;
+        expect(found !== undefined || isGroup || words.length === 0, command).toBe(true);
+        expect(words.slice(0, known.length)).toEqual(known);
+      }
+    }
+  });
+
+  it('that nobody tries leads to the list', async () => {
+    expect(await commandsMeant('nonsense', [])).toEqual([]);
+    expect(await hintTo('profile nonsense')).toContain('payctl config list shows the profiles');
+  });
+});

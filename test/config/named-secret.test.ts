@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { givenSecret, secretInEnvironment } from '../../src/config/named-secret.js';
+import { findPaths } from '../../src/config/paths.js';
+import { resolve } from '../../src/config/resolve.js';
+import { isSecretName, SETTING_NAMES, variableOf } from '../../src/config/settings.js';
+import { fakeHost } from '../fake-host.js';
+
+const FILE = '/run/secrets/api';
+
+function machine(env: Record<string, string>, contents?: string, mode = 0o444) {
+  const host = fakeHost({ env, ...(contents !== undefined && { files: { [FILE]: contents } }) });
+  if (contents !== undefined) host.files.put(FILE, contents, mode);
+  return host;
+}
+
+const NAMED = { PAYCTL_API_SECRET_FILE: FILE };
+const sandbox = { apiSecret: 'of-the-sandbox' };
+
+describe('a secret that a file holds', () => {
+  it.each(SETTING_NAMES.filter(isSecretName))(
+    'is read by the variable that names it: %s',
+    (name) => {
+      const host = machine({ [`${variableOf(name)}_FILE`]: FILE }, 'canary\n');
+      const { secrets, origins, problems } = resolve(host, findPaths(host), {}, sandbox);
+      expect(secrets[name]?.reveal()).toBe('canary');
+      expect(origins[name]).toBe('environment');
+      expect(problems).toEqual([]);
+      expect(givenSecret(host, name)?.reveal()).toBe('canary');
+    },
+  );
+
+  it.each([{ profile: 'sandbox' }, { sandbox: true }])(
+    'is ignored where the command line names the connection: %j',
+    (selection) => {
+      const host = machine(NAMED, 'canary');
+      const { secrets, ignored } = resolve(host, findPaths(host), selection, sandbox);
+      expect(secrets.apiSecret?.reveal()).toBe('of-the-sandbox');
+      expect(ignored).toEqual(['PAYCTL_API_SECRET_FILE']);
+    },
+  );
+
+  it.each<[string, Record<string, string>, string | undefined, number, string, string]>([
+    [
+      'no file',
+      NAMED,
+      undefined,
+      0,
+      `PAYCTL_API_SECRET_FILE names ${FILE}, which does not exist`,
+      'export PAYCTL_API_SECRET_FILE=PATH',
+    ],
+    [
+      'an empty one',
+      NAMED,
+      '\n',
+      0o400,
+      `PAYCTL_API_SECRET_FILE names ${FILE}, which does not hold one line of text`,
+      'export PAYCTL_API_SECRET_FILE=PATH',
+    ],
+    [
+      'two lines',
+      NAMED,
+      'a\nb\n',
+      0o400,
+      `PAYCTL_API_SECRET_FILE names ${FILE}, which does not hold one line of text`,
+      'export PAYCTL_API_SECRET_FILE=PATH',
+    ],
+    [
+      'a file for all',
+      NAMED,
+      'a',
+      0o666,
+      `PAYCTL_API_SECRET_FILE: ${FILE} can be written by everyone`,
+      `chmod o-w ${FILE}`,
+    ],
+    [
+      'both',
+      { ...NAMED, PAYCTL_API_SECRET: 'x' },
+      'a',
+      0o400,
+      'PAYCTL_API_SECRET and PAYCTL_API_SECRET_FILE are both set',
+      'unset PAYCTL_API_SECRET_FILE',
+    ],
+  ])('is refused where it is %s', (_, env, contents, mode, message, mend) => {
+    const host = machine(env, contents, mode);
+    expect(secretInEnvironment(host, 'PAYCTL_API_SECRET')).toEqual({ problem: { message, mend } });
+    expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([{ message, mend }]);
+    expect(() => givenSecret(host, 'apiSecret')).toThrow(message);
+  });
+
+  it('is none where the variable is empty', () => {
+    expect(
+      secretInEnvironment(machine({ PAYCTL_API_SECRET_FILE: '' }), 'PAYCTL_API_SECRET'),
+    ).toEqual({});
+  });
+});

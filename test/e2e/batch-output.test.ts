@@ -1,0 +1,208 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bench, openBench } from '../faults/command/bench.js';
+
+const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+
+let bench: Bench;
+let home: string;
+beforeAll(async () => {
+  bench = await openBench();
+  home = bench.machine.home;
+});
+afterAll(() => bench.close());
+
+const linesOf = (path: string): number[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).line);
+
+function rows(name: string, count: number): string {
+  const path = join(home, `${name}.csv`);
+  const references = Array.from({ length: count }, (_, row) => `SBX${name}${row}\n`);
+  writeFileSync(path, `outTradeNo\n${references.join('')}`);
+  return path;
+}
+
+interface Running {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+function start(args: readonly string[]): Running {
+  const child = spawn(process.execPath, [BIN, 'batch', 'ewallet.inquire', ...args], {
+    env: bench.machine.env,
+  });
+  let stderr = '';
+  child.stderr.on('data', (part: Buffer) => {
+    stderr += part.toString();
+  });
+  const ended = new Promise<{ code: number | null; stderr: string }>((done) => {
+    child.on('close', (code) => done({ code, stderr }));
+  });
+  return { child, ended };
+}
+
+describe('the results of a batch', () => {
+  it('belong to one run, by whatever name and state directory another one comes', async () => {
+    const input = rows('LOCK', 40);
+    const [out, other] = [join(home, 'lock.jsonl'), join(home, 'other')];
+    const flags = ['-f', 'tranType=W', '--resume', '--quiet'];
+    const first = start([input, '--out', out, '--rate', '20', ...flags]);
+    await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
+    mkdirSync(other);
+    linkSync(out, join(other, 'hard.jsonl'));
+    symlinkSync(out, join(other, 'soft.jsonl'));
+    symlinkSync(home, join(other, 'home'));
+    const sent = bench.bank.log({}).length;
+    const env = { PAYCTL_STATE_DIR: join(other, 'state') };
+    const names = [
+      'lock.jsonl',
+      'other/../lock.jsonl',
+      'other/soft.jsonl',
+      'other/home/lock.jsonl',
+    ];
+    const runs = [
+      ...names.map((name) => ['--out', join(home, name)]),
+      ['--out', join(other, 'hard.jsonl')],
+      ['--out', join(other, 'new.jsonl'), '--checkpoint', `${out}.checkpoint`],
+    ];
+    for (const run of runs) {
+      const args = ['batch', 'ewallet.inquire', input, '--rate', '0', ...flags, ...run];
+      const { code, stderr } = await bench.machine.payctl(args, { env });
+      expect([code, stderr], run.join(' ')).toEqual([12, expect.stringContaining('another run')]);
+    }
+    expect(bench.bank.log({}).length - sent).toBeLessThan(40);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    // The lock ended with its owner.
+    const rest = await bench.machine.payctl(
+      [
+        'batch',
+        'ewallet.inquire',
+        input,
+        '--rate',
+        '0',
+        ...flags,
+        '--out',
+        join(other, 'soft.jsonl'),
+      ],
+      { env },
+    );
+    expect(rest.code, rest.stderr).toBe(11);
+    expect(linesOf(out)).toEqual(Array.from({ length: 40 }, (_, row) => row + 2));
+    expect(readdirSync(home).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+
+  it.each([
+    ['appended to', (path: string) => writeFileSync(path, '{"line":99}\n', { flag: 'a' })],
+    ['replaced', (path: string) => execFileSync('mv', [moved(path), path])],
+  ])('are left alone once they were %s by somebody else', async (name, meddle) => {
+    const out = join(home, `${name}.jsonl`);
+    const run = start([
+      rows(name.slice(0, 6), 60),
+      '-f',
+      'tranType=W',
+      '--rate',
+      '20',
+      '--out',
+      out,
+    ]);
+    await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
+    meddle(out);
+    const after = readFileSync(out, 'utf8');
+    const { code, stderr } = await run.ended;
+    expect([code, stderr]).toEqual([12, expect.stringContaining('another program')]);
+    expect(readFileSync(out, 'utf8')).toBe(after);
+  });
+
+  it('refuse a device, a pipe, a directory and a link to nowhere, and never hang', async () => {
+    const input = rows('KIND', 1);
+    execFileSync('mkfifo', [join(home, 'fifo')]);
+    symlinkSync(join(home, 'nowhere'), join(home, 'dangling'));
+    for (const flag of ['--out', '--checkpoint']) {
+      for (const target of ['fifo', '../../dev/full', '.', 'dangling']) {
+        const args = [
+          'batch',
+          'ewallet.inquire',
+          input,
+          '-f',
+          'tranType=W',
+          flag,
+          join(home, target),
+        ];
+        const { code, stderr } = await bench.machine.payctl(args);
+        expect([code, stderr], target).toEqual([2, expect.stringMatching(/a file|does not exist/)]);
+      }
+    }
+  });
+
+  it('of a pipe that nobody writes to are waited for until a signal, and not longer', async () => {
+    const pipe = join(home, 'input.fifo');
+    execFileSync('mkfifo', [pipe]);
+    const waiting = start([pipe, '-f', 'tranType=W', '--rate', '0']);
+    await expect.poll(() => isReading(waiting.child.pid, pipe)).toBe(true);
+    waiting.child.kill('SIGTERM');
+    expect((await waiting.ended).code).toBe(143);
+    const reading = start([pipe, '-f', 'tranType=W', '--rate', '0', '--out', `${pipe}.jsonl`]);
+    execFileSync('sh', ['-c', `cat '${rows('PIPE', 3)}' > '${pipe}'`]);
+    expect((await reading.ended).code).toBe(11);
+    expect(linesOf(`${pipe}.jsonl`)).toEqual([2, 3, 4]);
+  });
+
+  it('are not the input, nor the checkpoint either of them, under any name', async () => {
+    const input = rows('SAME', 1);
+    const before = readFileSync(input, 'utf8');
+    const out = join(home, 'same.jsonl');
+    writeFileSync(out, '');
+    linkSync(input, join(home, 'input-again.csv'));
+    linkSync(out, join(home, 'same-again.jsonl'));
+    for (const flags of [
+      ['--out', input],
+      ['--out', join(home, 'input-again.csv')],
+      ['--checkpoint', join(home, 'input-again.csv')],
+      ['--out', out, '--checkpoint', out],
+      ['--out', out, '--checkpoint', join(home, 'same-again.jsonl')],
+      ['--out', join(home, 'new.jsonl'), '--checkpoint', `${home}/./new.jsonl`],
+    ]) {
+      const args = ['batch', 'ewallet.inquire', input, '-f', 'tranType=W', '--resume', ...flags];
+      const { code, stderr } = await bench.machine.payctl(args);
+      expect([code, stderr], flags.join(' ')).toEqual([2, expect.stringContaining('one file')]);
+    }
+    expect(readFileSync(input, 'utf8')).toBe(before);
+  });
+});
+
+/** Whether the process has it open. */
+function isReading(pid: number | undefined, path: string): boolean {
+  const directory = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(directory).some((fd) => readlinkSync(join(directory, fd)) === path);
+  } catch {
+    return false;
+  }
+}
+
+function linesOfIfThere(path: string): number[] {
+  try {
+    return linesOf(path);
+  } catch {
+    return [];
+  }
+}
+
+function moved(path: string): string {
+  writeFileSync(`${path}.new`, '');
+  return `${path}.new`;
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { visibleLines } from '../../src/text.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+let machine: Machine;
+let home: string;
+beforeAll(() => {
+  machine = freshMachine();
+  home = machine.home;
+});
+afterAll(() => machine.dispose());
+
+/** Nobody else can make a device. */
+const IS_ROOT = process.getuid?.() === 0;
+
+const PAYLOAD =
+  '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
+
+describe('a file that a person names for output', () => {
+  it('takes the place of no device, pipe, directory or link', async () => {
+    for (const ending of ['png', 'zip']) {
+      execFileSync('mkfifo', [join(home, `pipe.${ending}`)]);
+      if (IS_ROOT) execFileSync('mknod', [join(home, `null.${ending}`), 'c', '1', '3']);
+      mkdirSync(join(home, `directory.${ending}`));
+      writeFileSync(join(home, `file.${ending}`), 'before');
+      symlinkSync(join(home, `file.${ending}`), join(home, `link.${ending}`));
+    }
+    for (const kind of ['pipe', ...(IS_ROOT ? ['null'] : []), 'directory', 'link']) {
+      const [png, zip] = [join(home, `${kind}.png`), join(home, `${kind}.zip`)];
+      const modes = [png, zip].map((path) => lstatSync(path).mode);
+      const runs = [
+        ['qr', 'render', PAYLOAD, '--save', png],
+        ['--sandbox', 'qr', 'create', '--ref1', 'NAMED', '--amount', '1.00', '--save', png],
+        ['--sandbox', 'investigate', 'SBXDEMO0001', '--bundle', zip],
+      ];
+      for (const args of runs) {
+        const { code, stderr } = await machine.payctl(args);
+        expect([code, stderr], args.join(' ')).toEqual([
+          2,
+          expect.stringMatching(/names no file|link/),
+        ]);
+      }
+      expect([png, zip].map((path) => lstatSync(path).mode)).toEqual(modes);
+    }
+    expect(readFileSync(join(home, 'file.png'), 'utf8')).toBe('before');
+    const log = await machine.payctl('sandbox log --sandbox -o json');
+    expect(log.stdout).not.toContain('qr.create');
+  });
+});
+
+describe('the name of a profile', () => {
+  it.each(['../x', '..', 'a/b', '\u001b[31mred', 'a\u202eb', 'a b', '-'.repeat(3)])(
+    '%j is refused, shown as it is, and names no file',
+    async (name) => {
+      for (const [args, env] of [
+        [[`--profile=${name}`], {}],
+        [[], { PAYCTL_PROFILE: name }],
+      ] as const) {
+        const command = ['config', 'set-secret', 'apiSecret', '--store', 'file', ...args];
+        const { code, stdout, stderr } = await machine.payctl(command, { env, input: 'canary\n' });
+        expect([code, stdout]).toEqual([2, '']);
+        expect(stderr).toMatch(/^[\x20-\x7e\n]+$/);
+        expect(stderr).toContain(args.length > 0 ? '--profile' : 'PAYCTL_PROFILE');
+      }
+      const files = readdirSync(home, { recursive: true, encoding: 'utf8' });
+      expect(files.filter((path) => path.includes('apiSecret'))).toEqual([]);
+    },
+  );
+
+  it('of a settings file that somebody wrote is refused as well', async () => {
+    mkdirSync(join(home, '.config/payctl'), { recursive: true, mode: 0o700 });
+    const path = join(home, '.config/payctl/config.json');
+    writeFileSync(path, '{"current":"../x","profiles":{"../x":{}}}', { mode: 0o600 });
+    const command = ['config', 'set-secret', 'apiSecret', '--store', 'file'];
+    const { code, stderr } = await machine.payctl(command, { input: 'canary\n' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is no name for a profile')]);
+    writeFileSync(path, '{"profiles":{"shop":{"merchantId":"a\\u202eb\\u001b[31m"}}}');
+    for (const args of [
+      'config get merchantId',
+      'config show',
+      'config show --origin',
+      'doctor --offline',
+    ]) {
+      const { stdout, stderr } = await machine.payctl(`${args} -p shop -o table`);
+      expect(visibleLines(stdout + stderr), args).toBe(stdout + stderr);
+    }
+    expect((await machine.payctl('config get merchantId -p shop')).stdout).toContain('a\\u202eb');
+  });
+});

@@ -1,0 +1,89 @@
+import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lockByFile, lockFile } from '../../src/host/file-lock.js';
+import { temporaryDirectory } from '../child.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+
+let host: FakeHost;
+let directory: string;
+let file: string;
+beforeEach(async () => {
+  host = fakeHost();
+  directory = await temporaryDirectory();
+  file = join(directory, 'out.jsonl');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a lock on a file', () => {
+  it('is the same by every name of the file', async () => {
+    const lock = await lockFile(host, file);
+    const other = join(directory, 'other');
+    mkdirSync(other);
+    linkSync(file, join(other, 'hard.jsonl'));
+    symlinkSync(directory, join(directory, 'linked'));
+    for (const name of [file, join(other, 'hard.jsonl'), join(directory, 'linked/out.jsonl')]) {
+      expect(await lockFile(host, name), name).toBeUndefined();
+    }
+    expect(lock?.isHeld()).toBe(true);
+    lock?.release();
+    const next = await lockFile(host, join(other, 'hard.jsonl'));
+    expect(next?.isHeld()).toBe(true);
+    next?.release();
+  });
+
+  it('is lost with the name of the file', async () => {
+    const lock = await lockFile(host, file);
+    renameSync(file, `${file}.old`);
+    expect(lock?.isHeld()).toBe(false);
+    writeFileSync(file, '');
+    expect(lock?.isHeld()).toBe(false);
+    lock?.release();
+  });
+
+  it('leaves nothing behind where it has a file of its own', async () => {
+    const lock = await lockByFile(host, `${file}.lock`);
+    expect(await lockByFile(host, `${file}.lock`)).toBeUndefined();
+    lock?.release();
+    const { readdirSync } = await import('node:fs');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
+describe('a lock where the kernel gives none', () => {
+  const GENERATION = () => join(directory, '.out.jsonl.lock.1');
+  beforeEach(() => {
+    vi.stubEnv('PATH', '/nowhere');
+    host.files.makeDirectory(directory);
+  });
+
+  it('is a lease beside the file, renewed while its owner lives', async () => {
+    const lock = await lockFile(host, file);
+    const before = host.files.text(GENERATION());
+    host.clock.advance(20_000);
+    expect(lock?.isHeld()).toBe(true);
+    expect(host.files.text(GENERATION())).not.toBe(before);
+    expect(await lockFile(host, file)).toBeUndefined();
+    lock?.release();
+    expect(await lockFile(host, file)).toBeDefined();
+  });
+
+  it('is lost to a host that could not see its owner for a minute', async () => {
+    const lock = await lockFile(host, file);
+    const foreign = { ...host, process: { ...host.process, state: () => 'unknown' as const } };
+    host.clock.advance(59_000);
+    expect(await lockFile(foreign, file)).toBeUndefined();
+    host.clock.advance(2_000);
+    const taken = await lockFile(foreign, file);
+    expect([taken?.isHeld(), lock?.isHeld()]).toEqual([true, false]);
+    taken?.release();
+  });
+
+  it('is refused for a file with several names', async () => {
+    writeFileSync(file, '');
+    linkSync(file, join(directory, 'hard.jsonl'));
+    await expect(lockFile(host, file)).rejects.toThrow('several names');
+  });
+});

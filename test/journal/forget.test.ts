@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { forgetCharges } from '../../src/journal/forget.js';
+import { list } from '../../src/journal/list.js';
+import { verify } from '../../src/journal/verify.js';
+import { PAY } from '../client/rig.js';
+import { BASE_URL, bench } from './bench.js';
+
+const named = (outTradeNo: string) => ({ ...PAY, outTradeNo });
+
+describe('forgetting the charges of a bank that began anew', () => {
+  it('removes those that are its, and nothing misses them', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    for (const reference of ['A1', 'A2', 'B1']) await made.pay(named(reference));
+    list(made.journal);
+    const forgotten = forgetCharges(
+      made.journal,
+      ({ baseUrl, reference }) => baseUrl === BASE_URL && reference.startsWith('A'),
+    );
+    expect(forgotten.toSorted()).toEqual(['A1', 'A2']);
+    expect(list(made.journal).map(({ reference }) => reference)).toEqual(['B1']);
+    expect(verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
+    const again = await made.pay({ ...named('A1'), totalFee: '7.00' });
+    expect([again.class, made.calls.length]).toEqual(['SUCCESS', 4]);
+  });
+
+  it('leaves what is in flight', async () => {
+    const made = bench();
+    let answer = (): void => undefined;
+    made.answers['ewallet.pay'] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ class: 'SUCCESS' });
+      });
+    const under = made.pay();
+    await expect.poll(() => made.calls.length).toBe(1);
+    expect(forgetCharges(made.journal, () => true)).toEqual([]);
+    answer();
+    expect((await under).class).toBe('SUCCESS');
+    expect(verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
+  });
+
+  it('leaves a row without a gap wherever it is killed', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'no' });
+    for (const _ of [1, 2, 3]) await made.pay();
+    let left = 1;
+    made.host.files.before = (step) => {
+      if (step === 'remove' && left-- === 0) throw new Error('killed');
+    };
+    expect(() => forgetCharges(made.journal, () => true)).toThrow('killed');
+    made.host.files.before = () => undefined;
+    made.restart();
+    expect(verify(made.journal).faults).toEqual([]);
+    expect(list(made.journal)).toMatchObject([{ state: 'not-executed', attempts: 2 }]);
+  });
+});
