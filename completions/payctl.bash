@@ -55,7 +55,7 @@ __payctl_options() {
     'cpm refund') REPLY='--partner-transaction-id --raw-field --field --data --as --wait --expect-amount' ;;
     'profile customer') REPLY='--raw-field --field --data --as' ;;
     'profile merchant') REPLY='--merchant-app --raw-field --field --data --as' ;;
-    'api') REPLY='--raw-field --field --data --as --wait --expect-amount' ;;
+    'api') REPLY='--raw-field --field --data --as --reads --wait --expect-amount' ;;
     'batch') REPLY='--format --concurrency --rate --shard --shards --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
     'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle' ;;
     'journal list') REPLY='--ref --since --until --state --operation' ;;

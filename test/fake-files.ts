@@ -11,6 +11,7 @@ interface Entry {
 export type FileStep =
   | 'read'
   | 'create'
+  | 'link'
   | 'append'
   | 'replace'
   | 'remove'
@@ -93,11 +94,21 @@ export function fakeFiles(planted: Readonly<Record<string, string>>, now: () => 
         put(path, bytes);
         return true;
       }),
+    link: (path, name) =>
+      step('link', name, () => {
+        needDirectory(name);
+        const entry = entries.get(path);
+        if (!entry) throw new PayctlError('CONFIG', `cannot create ${name}: ENOENT`);
+        if (entries.has(name)) return false;
+        entries.set(name, entry);
+        return true;
+      }),
     append: (path, bytes) =>
       step('append', path, () => {
         const entry = entries.get(path);
         if (!entry) throw new PayctlError('CONFIG', `cannot write ${path}: ENOENT`);
-        put(path, Buffer.concat([entry.bytes, bytes]), entry.mode);
+        // In place: all names of the file see it.
+        Object.assign(entry, { bytes: Buffer.concat([entry.bytes, bytes]), modifiedAt: now() });
       }),
     replace: (path, bytes) =>
       step('replace', path, () => {

@@ -47,6 +47,7 @@ export interface FakeProcess {
   readonly alive: Set<number>;
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
   uptime(): number;
+  sinceBoot(): number | undefined;
 }
 
 /** A machine in memory: nothing outside the test is read, written or waited for. */
@@ -145,5 +146,6 @@ function fakeProcess(clock: FakeClock): FakeProcess {
       return alive.has(mark.pid) ? 'alive' : 'dead';
     },
     uptime: () => 60_000 + clock.passed(),
+    sinceBoot: () => 60_000 + clock.passed(),
   };
 }

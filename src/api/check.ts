@@ -4,6 +4,7 @@ import { isLosslessNumber } from '../json.js';
 import { listed } from '../text.js';
 import { flagsOf } from './flags.js';
 import type { CheckContext, Fields, Operation } from './operation.js';
+import { nameProblem } from './reference.js';
 
 /** What goes on the wire, or all that is wrong. */
 export type Checked =
@@ -21,10 +22,22 @@ export function checkInput(operation: Operation, fields: Fields, context: CheckC
     ? []
     : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
   problems.push(...numbersForObjects(operation, fields));
+  problems.push(...unclearNames(operation, fields));
   problems.push(...(operation.check?.(fields, context) ?? []));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
   return { ok: true, value: parsed.data, warnings: operation.warn?.(fields, context) ?? [] };
+}
+
+/** What names a charge, and whose it is, is written in one way only; what is asked for may be old. */
+function unclearNames({ effect, reference, company }: Operation, fields: Fields): Problem[] {
+  if (effect === 'read') return [];
+  return [reference, company].flatMap((field) => {
+    const value = field === undefined ? undefined : fieldAt(fields, field);
+    // What is no text at all is a problem of its schema.
+    const message = typeof value === 'string' ? nameProblem(value) : undefined;
+    return field !== undefined && message !== undefined ? [{ field, message }] : [];
+  });
 }
 
 /** An exact number is an object to the schemas, so they take it where named fields belong. */

@@ -134,6 +134,10 @@ export const refund = operation({
   input: z.looseObject({ partnerTransactionId }),
   data: z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
   echoes: { partnerTransactionId: 'partnerTransactionId' },
+  // No state word is known; when it was refunded is what only a refund has.
+  standing: (data) => ({
+    class: textAt(data, 'refundTransactionDateTime') === undefined ? 'PENDING' : 'SUCCESS',
+  }),
   warn: (_input, { now }) =>
     bangkokHour(now) >= LAST_REFUND_HOUR
       ? [

@@ -136,6 +136,8 @@ export interface Operation<
   readonly repeatable?: true;
   /** Of what is repeatable: the input field whose value the bank takes once. */
   readonly unique?: string;
+  /** Of what creates: made once for its reference, because what it makes is later paid by. */
+  readonly once?: true;
   /** Wants content-type although it has no body (merchant profile). */
   readonly contentType?: true;
   /**

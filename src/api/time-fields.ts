@@ -42,7 +42,12 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMin
       kind: 'datetime',
       about,
       write: channelDateTime,
-      json: { minLength: 29, maxLength: 29 },
+      json: {
+        minLength: 29,
+        maxLength: 29,
+        pattern:
+          '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$',
+      },
       ...extra,
     });
 }

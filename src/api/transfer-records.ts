@@ -45,22 +45,24 @@ function confirmedLess(data: Json): boolean {
   );
 }
 
-/** A confirmation is no success before the bank says how much was debited. */
+/**
+ * A confirmation is a success only where a state says so: an initiated transfer is not confirmed, and
+ * an answer without a state proves nothing.
+ */
 export function confirmStanding(data: Json): Standing {
   const standing = transferStanding(data);
   return standing.state === 'INITIATE_COMPLETED' ? { ...standing, class: 'PENDING' } : standing;
 }
 
-/** The public answer of a credit confirmation has no state: its code 1000 is the confirmation. */
-export function creditConfirmStanding(data: Json): Standing {
-  return textAt(data, 'status') === undefined ? { class: 'SUCCESS' } : confirmStanding(data);
-}
-
 /** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
 export const confirmResolution: Resolution = {
   by: 'transfer.inquire',
-  // The transfer stands under the day of its initiation, which may be the one before.
-  input: ({ tokenizerId }, sentAt) => ({ tokenizerId, dateFrom: bangkokDate(sentAt - DAY_MS) }),
+  // The transfer stands under the day of its initiation, which may be one of those before.
+  input: ({ tokenizerId }, sentAt) => ({
+    tokenizerId,
+    dateFrom: bangkokDate(sentAt - 2 * DAY_MS),
+    dateTo: bangkokDate(sentAt),
+  }),
   verdict(data) {
     const standing = transferStanding(data);
     const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';

@@ -15,7 +15,6 @@ import {
   checkRange,
   confirmResolution,
   confirmStanding,
-  creditConfirmStanding,
   TransferRecord,
   transferStanding,
   warnRange,
@@ -48,6 +47,7 @@ const confirmation = {
 
 const initiation = {
   effect: 'create',
+  once: true,
   specified: false,
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
   data: z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
@@ -122,7 +122,7 @@ export const creditConfirm = operation({
   summary: 'Confirm a credit transfer: the money moves',
   specified: false,
   data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
-  standing: creditConfirmStanding,
+  standing: confirmStanding,
 });
 
 export const debitInitiate = operation({

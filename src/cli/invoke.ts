@@ -134,6 +134,14 @@ export async function send(
     grant: grantOf(context.text('as')),
   };
   if (globals.dryRun) return previewOf(operation, input, context, options);
+  if (operation.once) {
+    const { stopping: signal } = context;
+    const { outcome } = await wiring.initiate(operation, input, { ...options, signal });
+    if (outcome.replayed) {
+      await context.note('answered from the journal: it was initiated before, nothing was sent');
+    }
+    return { outcome };
+  }
   if (operation.effect !== 'money') {
     const outcome = await (await wiring.caller()).call(operation, input, {
       ...options,

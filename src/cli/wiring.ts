@@ -9,6 +9,7 @@ import type { SecretStores } from '../config/secrets.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge.js';
+import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
@@ -47,6 +48,8 @@ export interface Wiring {
   bank(settings?: Partial<BankSettings>): Promise<Bank>;
   /** A call that can move money, by way of the journal. */
   charge(operation: Operation, input: Fields, options: CallOptions & ChargeWait): Promise<Outcome>;
+  /** The initiation of a transfer, once for its reference. */
+  initiate(operation: Operation, input: Fields, options: CallOptions): Promise<Initiated>;
   wasm(): Promise<WasmFiles>;
   close(): Promise<void>;
 }
@@ -158,6 +161,15 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
       } finally {
         inFlight.clear();
       }
+    },
+    async initiate(operation, input, options) {
+      const { initiateOnce } = await import('../journal/initiate.js');
+      const parts = {
+        journal: await journal(),
+        caller: await caller(),
+        connection: await connection(),
+      };
+      return initiateOnce({ ...parts, operation, input, options });
     },
     async wasm() {
       const { readAsset } = await import('../host/assets.js');

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
+import { gate } from './gate.js';
 import { codeOf, failureOf, type Mends, type Progress, toFailure } from './network-failure.js';
-import { type FailureReason, TransportFailure } from './transport.js';
+import { type FailureReason, type Fence, type SendOptions, TransportFailure } from './transport.js';
 
 /** One attempt under way: its clocks, how far it has come, and why it was stopped. */
 export interface Attempt {
@@ -14,12 +15,15 @@ export interface Attempt {
   end(): void;
 }
 
+interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
+  connectMs: number;
+}
+
 /** Starts its clocks; `end` stops them. `connectMs` is the part of the time that may pass without a connection. */
 export function newAttempt(
   url: URL,
   way: { proxy: URL | undefined; mends: Mends | undefined },
-  limits: { timeoutMs: number; connectMs: number },
-  signal: AbortSignal | undefined,
+  { timeoutMs, connectMs, signal, fence }: Limits,
 ): Attempt {
   const { proxy, mends } = way;
   const progress: Progress = {
@@ -32,13 +36,14 @@ export function newAttempt(
     ...(mends && { mends }),
   };
   let stopped: FailureReason | undefined;
+  let withheld: TransportFailure | undefined;
   let cut: (() => void) | undefined;
   function stop(reason: FailureReason): void {
     stopped ??= reason;
     cut?.();
   }
-  const whole = setTimeout(() => stop('timeout'), limits.timeoutMs);
-  const connecting = setTimeout(() => stop('connect'), limits.connectMs);
+  const whole = setTimeout(() => stop('timeout'), timeoutMs);
+  const connecting = setTimeout(() => stop('connect'), connectMs);
   const aborted = () => stop('aborted');
   // A batch stops all its calls by one signal; Node would take their number for a leak.
   if (signal) setMaxListeners(0, signal);
@@ -48,6 +53,12 @@ export function newAttempt(
   function ready(): void {
     progress.ready = true;
     clearTimeout(connecting);
+  }
+
+  function asked({ refusal }: Pick<Fence, 'refusal'>): TransportFailure | undefined {
+    const why = refusal();
+    if (why !== undefined) withheld = new TransportFailure('withheld', false, why);
+    return withheld;
   }
   return {
     progress,
@@ -59,14 +70,17 @@ export function newAttempt(
       request.once('socket', (socket) => {
         // A machine without a handle left gives a socket that was never open.
         if (socket.destroyed) return;
-        if (request.reusedSocket) ready();
-        else if (url.protocol === 'https:') socket.once('secureConnect', ready);
-        else if (socket.connecting) socket.once('connect', ready);
+        const secure = url.protocol === 'https:';
+        const isReady = request.reusedSocket || (!secure && !socket.connecting);
+        const readiness = isReady ? undefined : secure ? 'secureConnect' : 'connect';
+        if (readiness) socket.once(readiness, ready);
         else ready();
+        if (fence) gate(socket, readiness, () => asked(fence));
       });
     },
     failure(error) {
       if (error instanceof TransportFailure) return error;
+      if (withheld) return withheld;
       if (stopped === undefined) return toFailure(codeOf(error), progress);
       return failureOf(stopped, 'timed out', progress);
     },

@@ -9,6 +9,7 @@ import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
 import { createSession, type Held, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
+import type { Fence } from './transport.js';
 
 /** What one call may want of its own. */
 export interface CallOptions {
@@ -18,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** From here on nothing more is sent; an answer under way is waited for. */
   stopping?: AbortSignal;
+  /** Asked before each attempt, and once more right before its first byte. */
+  fence?: Fence;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
   /** Of a list in pages: so many records at most. */
@@ -97,7 +100,8 @@ async function authorised(
   // Built before a token is bought, so that a call that cannot be made costs none.
   const held = await session.token(operation, build, options.grant);
   const first = await exchange(operation, input, { ...options, ...carriedBy(held) });
-  // The gateway turns a stale token away before anything is carried out, so money may go again too.
+  // The bank turns a stale token away before anything is carried out, so money may go again too; a
+  // 401 that is not the bank's is no AUTH to what moves money.
   const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;
   if (!refused) return first.outcome;
   const other = await session.replace(held);

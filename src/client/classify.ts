@@ -59,16 +59,18 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   if (code === '8101' || status >= 500 || status === 408)
     return { ...failedThere(exchange, status, answer), retryAfterMs: pauseOf(exchange, headers) };
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
-  if (status === 429 && code !== '1000') {
+  // Whoever answers in the bank's place does not know what the bank did: its own word alone proves it.
+  const proven = isBanks(answer) || !isFragile(exchange.operation);
+  if (status === 429 && code !== '1000' && proven) {
     return rateLimited(exchange, pauseOf(exchange, headers), code);
   }
   if (!answer.valid) {
-    // 401 means "not applied" by the HTTP standard itself, whatever the body.
-    if (status === 401) return refusedRights(exchange, status);
+    if (status === 401 && proven) return refusedRights(exchange, status);
     const gateway = status === 400 ? ofGatewayPage(exchange, answer.page) : undefined;
     if (gateway) return gateway;
     return unusable(exchange, `the answer (HTTP ${status}) ${wrong(exchange, answer)}`);
   }
+  if (!proven) return unusable(exchange, `the answer has the code ${code}, none of the bank's`);
   if (answer.code === '1000') {
     if (status === 200) return accepted(exchange, answer.data);
     return unusable(exchange, `the answer says success with HTTP status ${status}`);
@@ -86,6 +88,11 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     exchange,
     `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
   );
+}
+
+/** Business codes have four digits; what a proxy puts there is the HTTP status. */
+function isBanks(answer: Answer): boolean {
+  return answer.valid && answer.code.length === 4;
 }
 
 function pauseOf({ endedAt }: Exchange, headers: WireResponse['headers']): number | undefined {

@@ -64,14 +64,15 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
     for (let attempt = 1; ; attempt++) {
       const answer = await once(
         settings,
-        { operation, input, request, uid, attempt, over: isOver(options) },
-        { timeoutMs, fresh: isFragile(operation), signal: options.signal },
+        { operation, input, request, uid, attempt, withheld: withheld(options) },
+        sendOptions(operation, timeoutMs, options),
       );
       const outcome: Outcome = lost ? afterLost(operation, input, answer.outcome) : answer.outcome;
       const answered = { ...answer, outcome };
       lost ||= outcome.executed === 'unknown';
-      if (attempt > retries || isOver(options)) return answered;
+      if (attempt > retries) return answered;
       if (!mayRepeat(operation, answer.outcome, input.authCode !== undefined)) return answered;
+      if (withheld(options)) return answered;
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (clock.now() + wait >= deadline) return answered;
       settings.observe?.({
@@ -83,14 +84,32 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
       });
       options.onWait?.(outcome);
       await clock.sleep(wait, options.stopping ?? options.signal);
-      if (isOver(options)) return answered;
+      if (withheld(options)) return answered;
     }
   };
 }
 
-/** No further attempt may begin. */
-function isOver({ signal, stopping }: CallOptions): boolean {
-  return signal?.aborted === true || stopping?.aborted === true;
+/** Why no attempt may begin. */
+function withheld({ signal, stopping, fence }: CallOptions): TransportFailure | undefined {
+  if (signal?.aborted || stopping?.aborted) {
+    return new TransportFailure('aborted', false, 'it was stopped');
+  }
+  const why = fence?.refusal();
+  return why === undefined ? undefined : new TransportFailure('withheld', false, why);
+}
+
+/** An attempt ends before the lease of its call does. */
+function sendOptions(
+  operation: Operation,
+  timeoutMs: number,
+  { signal, fence }: CallOptions,
+): SendOptions {
+  return {
+    timeoutMs: Math.min(timeoutMs, fence?.leftMs() ?? timeoutMs),
+    fresh: isFragile(operation),
+    signal,
+    fence,
+  };
 }
 
 interface Attempt {
@@ -99,8 +118,8 @@ interface Attempt {
   request: WireRequest;
   uid: string;
   attempt: number;
-  /** It was stopped before this attempt began. */
-  over: boolean;
+  /** Why it is not made. */
+  withheld: TransportFailure | undefined;
 }
 
 async function once(
@@ -113,9 +132,7 @@ async function once(
   const log = observed(settings.observe, operation, request, { requestUId, attempt });
   log.request();
   const startedAt = clock.now();
-  const result = parts.over
-    ? new TransportFailure('aborted', false, 'it was stopped')
-    : await carried(settings, request, options);
+  const result = parts.withheld ?? (await carried(settings, request, options));
   const endedAt = clock.now();
   const ms = endedAt - startedAt;
   log.result(result, ms);

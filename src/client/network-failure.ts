@@ -82,6 +82,7 @@ export const WORDS: Record<FailureReason, (host: string, code: string) => string
   truncated: (host) => `the answer of ${host} broke off`,
   'too-large': (host) => `the answer of ${host} is larger than 5 MB`,
   malformed: (host, code) => `the answer of ${host} is not HTTP (${code})`,
+  withheld: (_host, why) => why,
   aborted: () => 'it was stopped',
 };
 

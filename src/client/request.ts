@@ -1,4 +1,5 @@
 import type { Fields, Operation } from '../api/operation.js';
+import { segmentProblem } from '../api/plain-path.js';
 import type { WireRequest } from '../api/wire.js';
 import { PayctlError } from '../errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../json.js';
@@ -67,7 +68,8 @@ function urlOf({ connection, operation }: RequestParts, path: Fields, query: Fie
   const base = checkedBaseUrl(connection.baseUrl, connection.environment);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOfField(path[name]);
-    if (text === '') throw misled(`${name} is missing`);
+    const problem = text === '' ? 'is missing' : segmentProblem(text);
+    if (problem !== undefined) throw misled(`${name} ${problem}`);
     return encodeURIComponent(text);
   });
   const search = new URLSearchParams(texts(query)).toString();

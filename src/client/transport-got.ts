@@ -61,7 +61,7 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
   }
 
   return {
-    async send(request, { timeoutMs, signal, fresh }) {
+    async send(request, { fresh, ...limits }) {
       const url = parsed(request.url);
       const proxy = proxyFor(url, options.proxy ?? {});
       if (proxy === 'unusable') {
@@ -72,7 +72,7 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
           mends?.proxy,
         );
       }
-      const attempt = newAttempt(url, { proxy, mends }, { timeoutMs, connectMs }, signal);
+      const attempt = newAttempt(url, { proxy, mends }, { ...limits, connectMs });
       let way: Way | undefined;
       try {
         way = await wayTo(url, proxy, fresh);

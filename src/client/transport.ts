@@ -7,6 +7,16 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** A new connection, so that a stale one can never swallow a payment. */
   fresh: boolean;
+  /** Asked when the connection is ready, with nothing awaited between its answer and the first byte. */
+  fence?: Pick<Fence, 'refusal'>;
+}
+
+/** Whether a call may still be sent. */
+export interface Fence {
+  /** How long it may still take, in milliseconds. */
+  leftMs(): number;
+  /** Why nothing of it may be sent any more; undefined where it may. */
+  refusal(): string | undefined;
 }
 
 /** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */
@@ -28,6 +38,7 @@ export type FailureReason =
   | 'truncated'
   | 'too-large'
   | 'malformed'
+  | 'withheld'
   | 'aborted';
 
 /** Why no complete answer came. Carries no request, no header and no secret. */

@@ -56,13 +56,13 @@ export function createSecretStores(
   keyring: Keyring = systemKeyring(),
 ): SecretStores {
   const { files } = host;
+  const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
   const fileOf = (profile: string, name: SecretName): string => {
-    if (isProfileName(profile)) return join(paths.secrets, `${profile}.${name}`);
+    if (isProfileName(profile)) return join(paths.secrets, accountOf(profile, name));
     throw new PayctlError('USAGE', `${JSON.stringify(profile)} is no name for a profile`, {
       hint: `give ${NAME_RULE}`,
     });
   };
-  const accountOf = (profile: string, name: SecretName): string => `${profile}.${name}`;
   /** Another with each secret that goes to the keyring, because looking there costs too much. */
   const markOf = (profile: string, name: SecretName): string => `${fileOf(profile, name)}.keyring`;
 

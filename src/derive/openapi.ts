@@ -1,26 +1,28 @@
 import { Envelope, Status } from '../api/envelope.js';
-import { exampleInput } from '../api/example.js';
-import type { Fields, Language, Operation } from '../api/operation.js';
-import { fromPlain, toPlain } from '../json.js';
-import { type JsonSchema, jsonSchema, type ObjectSchema, objectSchema } from './schemas.js';
+import type { Fields, Operation } from '../api/operation.js';
+import { eventSchemas, refOf, webhooks } from './events.js';
+import { bodySchema, headers, namesIn, parameters, pick, wireExample } from './request.js';
+import { type JsonSchema, jsonSchema, objectSchema } from './schemas.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
 const PATH_ONLY =
   'The specification gives only the path of this call. Its fields come from public documents and may differ; others pass.';
 
-const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
-  'EN/TH': ['EN', 'TH'],
-  'en/th': ['en', 'th'],
-  th: ['th'],
-};
+/** Exchanges that a bank takes as they are: the fields in place of the record's, and its answer's data. */
+export interface Examples {
+  headers: Readonly<Record<string, string>>;
+  operations: Readonly<Record<string, { input: Fields; answer?: unknown }>>;
+  /** Messages of the bank, by what they confirm. */
+  events: Readonly<Record<string, object>>;
+}
 
 /** OpenAPI 3.1 of the operations, as plain JSON values: what travels on the wire, and what comes back. */
-export function openapi(operations: readonly Operation[]): object {
+export function openapi(operations: readonly Operation[], examples: Examples): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     for (const method of [operation.method, ...(operation.otherMethods ?? [])]) {
       const item = paths[operation.path] ?? {};
-      item[method.toLowerCase()] = call(operation, method);
+      item[method.toLowerCase()] = call(operation, method, examples);
       paths[operation.path] = item;
     }
   }
@@ -36,9 +38,15 @@ export function openapi(operations: readonly Operation[]): object {
     servers: [{ url: '/', description: 'The base address of the bank or of the sandbox' }],
     tags: [...new Set(operations.map(familyOf))].map((name) => ({ name })),
     paths,
+    webhooks: webhooks(examples.events),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Status: jsonSchema(Status), Envelope: jsonSchema(Envelope) },
+      schemas: {
+        Status: jsonSchema(Status),
+        Envelope: jsonSchema(Envelope),
+        ...Object.assign({}, ...operations.map(schemasOf)),
+        ...eventSchemas(),
+      },
       responses: RESPONSES,
     },
   };
@@ -47,13 +55,34 @@ export function openapi(operations: readonly Operation[]): object {
 const RESPONSES = {
   Refusal: {
     description: 'The bank refused the call or could not carry it out',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: refOf('Envelope') },
+        example: { status: { code: 1102, description: 'Invalid parameters' } },
+      },
+    },
   },
 };
 
-function call(operation: Operation, method: string): object {
+/** The names under which the schemas of an operation stand: `ewallet.create` has `EwalletCreateRequest`. */
+function nameOf({ id }: Operation, part: 'Request' | 'Data'): string {
+  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join('') + part;
+}
+
+function schemasOf(operation: Operation): Record<string, JsonSchema> {
   const input = objectSchema(operation.input);
-  const example = wireExample(operation);
+  const body = namesIn(operation, input, 'body');
+  return {
+    ...(body.length === 0 ? {} : { [nameOf(operation, 'Request')]: bodySchema(input, body) }),
+    [nameOf(operation, 'Data')]: jsonSchema(operation.data),
+  };
+}
+
+function call(operation: Operation, method: string, examples: Examples): object {
+  const input = objectSchema(operation.input);
+  const { input: values = {}, answer: data } = examples.operations[operation.id] ?? {};
+  const example = wireExample(operation, values);
   const body = method === 'GET' ? [] : namesIn(operation, input, 'body');
   return {
     operationId:
@@ -61,12 +90,12 @@ function call(operation: Operation, method: string): object {
     summary: operation.summary,
     description: descriptionOf(operation),
     tags: [familyOf(operation)],
-    parameters: [...headers(operation), ...parameters(operation, input, example)],
-    ...(body.length === 0 ? {} : { requestBody: requestBody(input, body, example) }),
+    parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
+    ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
     responses: {
       200: {
         description: 'Answered',
-        content: { 'application/json': { schema: answer(operation) } },
+        content: { 'application/json': { schema: answer(operation), example: answered(data) } },
       },
       default: { $ref: '#/components/responses/Refusal' },
     },
@@ -81,41 +110,15 @@ function descriptionOf({ summary, notes = [], specified }: Operation): string {
   return [`${summary}.`, ...notes, ...(specified ? [] : [PATH_ONLY])].join(' ');
 }
 
-function headers({ language }: Operation): object[] {
-  const text = { type: 'string', minLength: 1 };
-  return [
-    { name: 'resourceOwnerId', in: 'header', required: true, schema: text },
-    { name: 'requestUId', in: 'header', required: true, schema: text },
-    {
-      name: 'accept-language',
-      in: 'header',
-      required: false,
-      schema: { type: 'string', enum: LANGUAGES[language] },
-    },
-  ];
+function requestBody(operation: Operation, example: Fields): object {
+  const schema = { $ref: refOf(nameOf(operation, 'Request')) };
+  return { required: true, content: { 'application/json': { schema, example } } };
 }
 
-function parameters(operation: Operation, input: ObjectSchema, example: Fields): object[] {
-  return (['path', 'query', 'header'] as const).flatMap((place) =>
-    namesIn(operation, input, place).map((name) => ({
-      name,
-      in: place,
-      required: place === 'path' || input.required.includes(name),
-      schema: input.properties[name],
-      ...(example[name] === undefined ? {} : { example: example[name] }),
-    })),
-  );
-}
-
-function requestBody(input: ObjectSchema, names: readonly string[], example: Fields): object {
-  const schema = {
-    type: 'object',
-    properties: pick(input.properties, names),
-    required: names.filter((name) => input.required.includes(name)),
-  };
+function answered(data: unknown): object {
   return {
-    required: true,
-    content: { 'application/json': { schema, example: pick(example, names) } },
+    status: { code: 1000, description: 'Success' },
+    ...(data === undefined ? {} : { data }),
   };
 }
 
@@ -125,29 +128,12 @@ function answer(operation: Operation): JsonSchema {
     type: 'object',
     required: needed ? ['status', 'data'] : ['status'],
     properties: {
-      status: { $ref: '#/components/schemas/Status' },
-      data: jsonSchema(operation.data),
+      status: { $ref: refOf('Status') },
+      data: { $ref: refOf(nameOf(operation, 'Data')) },
     },
   };
 }
 
-/** Names of the fields that travel in one place. */
-function namesIn(operation: Operation, { properties }: ObjectSchema, place: string): string[] {
-  const rest = operation.method === 'GET' ? 'query' : 'body';
-  return Object.keys(properties).filter((name) => (operation.travels?.[name] ?? rest) === place);
-}
-
-/** The example as it would travel. */
-function wireExample(operation: Operation): Fields {
-  const parsed = operation.input.safeParse(exampleInput(operation));
-  const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;
-  return typeof plain === 'object' && plain !== null ? { ...plain } : {};
-}
-
 function familyOf({ id }: Operation): string {
   return id.split('.', 1).join('');
-}
-
-function pick(from: Readonly<Record<string, unknown>>, names: readonly string[]): Fields {
-  return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 }

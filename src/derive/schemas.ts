@@ -15,6 +15,7 @@ export function jsonSchema(schema: z.ZodMiniType): JsonSchema {
     io: 'output',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema: written }) {
+      if (written.properties) written.properties = spelledOnce(written.properties);
       const facts = zodSchema instanceof z.ZodMiniType ? FIELD_FACTS.get(zodSchema) : undefined;
       if (facts === undefined) return;
       Object.assign(written, facts.json, { description: describe(facts) });
@@ -22,6 +23,18 @@ export function jsonSchema(schema: z.ZodMiniType): JsonSchema {
     },
   });
   return plain;
+}
+
+/**
+ * Where documents and answers spell a name in two ways, both are understood, and the document has
+ * the first: code that is made from it would have two members of one name.
+ */
+function spelledOnce<Schema>(properties: Record<string, Schema>): Record<string, Schema> {
+  const names = Object.keys(properties).map((name) => name.toLowerCase());
+  const once = Object.entries(properties).filter(
+    ([name], index) => names.indexOf(name.toLowerCase()) === index,
+  );
+  return Object.fromEntries(once);
 }
 
 /** The fields of an object schema. */

@@ -59,6 +59,17 @@ export function diskFiles(suffix: () => string): Files {
         return true;
       });
     },
+    link(path, name) {
+      return attempt('create', name, () => {
+        try {
+          linkSync(path, name);
+          return true;
+        } catch (error) {
+          if (errorCode(error) === 'EEXIST') return false;
+          throw error;
+        }
+      });
+    },
     append(path, bytes) {
       attempt('write', path, () => {
         withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW, (fd) => {

@@ -45,17 +45,19 @@ export interface Output {
 /** Tells a living process from a dead one whose number was used again. */
 export interface ProcessIdentity {
   readonly self: ProcessMark;
-  /** 'dead' also for one of an earlier boot; 'unknown' for a mark of another host, where only time can tell. */
+  /** 'unknown' for a mark of another host, boot or pid namespace, where only time can tell. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
-  /** Milliseconds of this boot: nobody can set it, and all processes of the boot count the same. */
+  /** Milliseconds of this boot while it is awake: nobody can set it, and all processes of a boot and time namespace count the same. */
   uptime(): number;
+  /** As `uptime`, sleep included; undefined where the platform does not tell. */
+  sinceBoot(): number | undefined;
 }
 
 export interface ProcessMark {
   pid: number;
   /** Start time of the process, as the kernel counts it. */
   start: string;
-  /** Boot id and host name: who could judge the pid. */
+  /** Host name, boot id, pid and time namespace: who could judge the pid, and compare times. */
   boot: string;
 }
 
@@ -84,6 +86,8 @@ export interface Files {
   readForeign(path: string, limit: number): Uint8Array | undefined;
   /** Appears at once and whole (temporary file, link, flush of file and directory); false where it exists already. */
   create(path: string, bytes: Uint8Array): boolean;
+  /** A second name for a file; false where the name is taken. Not flushed: a power cut may take it. */
+  link(path: string, name: string): boolean;
   /** Adds to the end of an existing file, flushed. */
   append(path: string, bytes: Uint8Array): void;
   /** Old or new contents, never a mix (temporary file, flush, rename, flush of the directory). */

@@ -18,33 +18,51 @@ export function processIdentity(): ProcessIdentity {
       return self();
     },
     state(mark) {
-      if (endedWithItsBoot(mark.boot, self().boot)) return 'dead';
-      if (mark.boot !== self().boot) return 'unknown';
+      const [theirs, ours] = [partsOf(mark.boot), partsOf(self().boot)];
+      // Another boot of the same host name is no proof either: two machines may share a name.
+      const sees = (['host', 'bootId', 'pids'] as const).every(
+        (part) => theirs[part] === ours[part],
+      );
+      if (!sees) return 'unknown';
       if (!isRunning(mark.pid)) return 'dead';
       const start = startTime(mark.pid);
       if (start === undefined) return isRunning(mark.pid) ? 'unknown' : 'dead';
-      return start === mark.start ? 'alive' : 'dead';
+      if (start === GONE) return 'dead';
+      if (start === mark.start) return 'alive';
+      // Start times count from the boot as the time namespace of the reader has it.
+      return theirs.time === ours.time ? 'dead' : 'unknown';
     },
     // The same in every process: Node counts it from the kernel's own start, not from the process's.
     uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
+    sinceBoot() {
+      const seconds = /^\d+\.\d+/.exec(readText('/proc/uptime') ?? '')?.[0];
+      return seconds === undefined ? undefined : Number(seconds) * 1_000;
+    },
   };
 }
 
-/** No process outlives the boot of its host. A mark without a boot id proves nothing. */
-function endedWithItsBoot(theirs: string, ours: string): boolean {
-  const [host, boot] = ours.split(' ');
-  const [theirHost, theirBoot] = theirs.split(' ');
-  return host === theirHost && isBootId(boot) && isBootId(theirBoot) && boot !== theirBoot;
-}
-
-/** Whether two marks count their uptime from the same moment. */
+/** Whether two marks count their uptime from the same moment; a mark of an older version may not tell. */
 export function isSameBoot(one: string, other: string): boolean {
-  const [a, b] = [bootIdOf(one), bootIdOf(other)];
-  return a === undefined || b === undefined ? one === other : a === b;
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (a.bootId === undefined || b.bootId === undefined) return one === other;
+  return a.bootId === b.bootId && a.time === b.time;
 }
 
-function bootIdOf(mark: string): string | undefined {
-  return mark.split(' ').find(isBootId);
+interface MarkParts {
+  host: string | undefined;
+  bootId: string | undefined;
+  pids: string | undefined;
+  time: string | undefined;
+}
+
+function partsOf(mark: string): MarkParts {
+  const [host, ...parts] = mark.split(' ');
+  return {
+    host,
+    bootId: parts.find(isBootId),
+    pids: parts.find((part) => part.startsWith('pid:')),
+    time: parts.find((part) => part.startsWith('time:')),
+  };
 }
 
 function isBootId(part: string | undefined): boolean {
@@ -61,13 +79,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** undefined where the platform does not tell, or the process is gone or only waits to be reaped. */
+/** The start time of a process that has ended and only waits to be reaped. */
+const GONE = '';
+
+/** undefined where the platform does not tell, or the process is gone. */
 function startTime(pid: number): string | undefined {
-  const stat = readText(`/proc/${pid}/stat`);
+  const stat = countsOurPids() ? readText(`/proc/${pid}/stat`) : undefined;
   if (stat !== undefined) {
     // The command name before the last ')' may hold anything. State is field 3, start time 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? '' : fields[19];
+    return fields[0] === 'Z' || fields[0] === 'X' ? GONE : fields[19];
   }
   if (process.platform === 'win32' || process.platform === 'linux') return undefined;
   return output('ps', ['-o', 'lstart=', '-p', String(pid)]);
@@ -77,13 +98,25 @@ function bootMark(): string {
   const boot =
     readText('/proc/sys/kernel/random/boot_id')?.trim() ??
     (process.platform === 'darwin' ? output('sysctl', ['-n', 'kern.bootsessionuuid']) : undefined);
-  return [hostname(), boot, pidNamespace()].filter((part) => part !== undefined).join(' ');
+  const parts = [hostname(), boot, linkTarget('/proc/self/ns/pid'), timeNamespace()];
+  return parts.filter((part) => part !== undefined).join(' ');
 }
 
-/** Containers of one machine share the boot id but not the pids. */
-function pidNamespace(): string | undefined {
+/** With its offset: the number of a namespace that is gone is given to another. */
+function timeNamespace(): string | undefined {
+  const namespace = linkTarget('/proc/self/ns/time');
+  const offset = /^monotonic +(-?\d+) +(\d+)$/m.exec(readText('/proc/self/timens_offsets') ?? '');
+  return namespace && [namespace, ...(offset?.slice(1) ?? [])].join(',');
+}
+
+/** Containers of one machine share the boot id but not the pids; /proc may be that of another namespace. */
+function countsOurPids(): boolean {
+  return linkTarget('/proc/self') === String(process.pid);
+}
+
+function linkTarget(path: string): string | undefined {
   try {
-    return readlinkSync('/proc/self/ns/pid');
+    return readlinkSync(path);
   } catch {
     return undefined;
   }

@@ -1,12 +1,14 @@
 import type { Operation } from '../api/operation.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
+import { bankOf } from '../journal/claim.js';
 import type { Journal } from '../journal/journal.js';
 import { knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { type Attempt, attemptsOf, groundOf } from '../journal/state.js';
 import { inspectHistory } from '../journal/store.js';
+import { isInitiation } from '../journal/transfer-record.js';
 import { textOf } from '../json.js';
 import { type Confirmed, FAMILIES, type Family, type Sent } from './evidence.js';
 import { defined } from './questions.js';
@@ -26,7 +28,14 @@ export function openArchive(
   baseUrl: string,
   received: readonly Stored[],
 ): Archive {
-  const rows = list(journal).filter((row) => row.baseUrl === baseUrl);
+  const here = bankOf(baseUrl);
+  const isHere = new Map<string, boolean>();
+  const rows = list(journal).filter(({ baseUrl: address, operation }) => {
+    const known = isHere.get(address) ?? bankOf(address) === here;
+    isHere.set(address, known);
+    // An initiation moves nothing: what it led to is another source.
+    return known && !isInitiation(operation);
+  });
   return {
     async sent(reference) {
       const filed = rows.filter((row) => row.reference === reference);

@@ -1,4 +1,6 @@
 import { isSameBoot } from '../host/identity.js';
+import type { Journal } from './journal.js';
+import { LEASE_MS } from './lease.js';
 import type { Inquiry, Written } from './records.js';
 import type { Attempt } from './state.js';
 
@@ -17,15 +19,19 @@ export interface Absence {
  * "Not found" is not "failed": the call may still be on its way. It proves something only from the
  * time on after which the bank can no longer execute it. A clock that someone sets would bring that
  * time early, so it is measured on the uptime of this boot: from when the call was last in the air,
- * or else from the first line that this boot has written about it.
+ * or else from the first line that this boot has written about it. A sender whose end nobody here can
+ * see may still send until its lease has ended.
  */
-export function absenceOf(attempt: Attempt, boot: string, absentAfterMs?: number): Absence {
+export function absenceOf({ process }: Journal, attempt: Attempt, absentAfterMs?: number): Absence {
   const { intent, ending } = attempt;
+  const { boot } = process.self;
+  const mayStillSendMs = ending || process.state(intent.by) === 'dead' ? 0 : LEASE_MS;
 
   function countsFrom(known: readonly Inquiry[]): number {
     const first = [ending ?? intent, ...known].find((line) => uptimeAt(line, boot) !== undefined);
     const origin = first && uptimeAt(first, boot);
-    return origin === undefined ? Number.POSITIVE_INFINITY : origin + (absentAfterMs ?? Infinity);
+    if (origin === undefined) return Number.POSITIVE_INFINITY;
+    return origin + (absentAfterMs ?? Infinity) + mayStillSendMs;
   }
 
   function counting(known: readonly Inquiry[], from: number): number[] {
@@ -55,7 +61,7 @@ export function absenceOf(attempt: Attempt, boot: string, absentAfterMs?: number
   };
 }
 
-/** undefined for a line of another boot, or of a version that did not write it. */
-function uptimeAt({ by, up }: Written, boot: string): number | undefined {
+/** undefined for a line of another boot or time namespace, or of a version that did not write it. */
+export function uptimeAt({ by, up }: Written, boot: string): number | undefined {
   return isSameBoot(by.boot, boot) ? up : undefined;
 }

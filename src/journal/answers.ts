@@ -158,6 +158,28 @@ export function otherContents(attempt: Attempt, operation: Operation, wanted: In
   };
 }
 
+/** As `otherContents`, where a run died before the journal had it. */
+export function initiatedOtherwise(intent: Intent, since: string): Outcome {
+  return {
+    ...asked({ intent }),
+    class: 'CONFLICT',
+    executed: 'no',
+    message: `${intent.operation} ${visible(intent.reference)} was used before with other contents (${since}); nothing was sent`,
+    hint: 'give other contents another partnerTransactionID',
+  };
+}
+
+/** Of a run that died before the journal had it. */
+export function wasInitiated(intent: Intent, { tokenizerId }: { tokenizerId: string }): Outcome {
+  return {
+    ...asked({ intent }),
+    class: 'SUCCESS',
+    executed: 'yes',
+    message: `${intent.operation} ${visible(intent.reference)} was initiated before`,
+    data: { tokenizerId },
+  };
+}
+
 export function inFlight(attempt: Attempt, operation: Operation): Outcome {
   return {
     ...asked(attempt),

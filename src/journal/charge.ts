@@ -9,13 +9,16 @@ import { failedHere, inFlight, lostHere, notSent, otherContents, recorded } from
 import { caseOf } from './case.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
 import { recordable } from './codec.js';
+import { type ChargeFence, fenceOf } from './fence.js';
 import { remember } from './index-file.js';
 import { type Journal, stamp } from './journal.js';
+import { beginLease } from './lease.js';
 import { masked } from './masking.js';
 import type { Ending, Intent } from './records.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { historyOf } from './spellings.js';
 import { attemptsOf, groundOf, mayRepeat, stateOfOutcome } from './state.js';
-import { addFile, append, type History, type Pen, readHistory } from './store.js';
+import { addFile, append, type History, type Pen } from './store.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
@@ -51,15 +54,14 @@ export interface Charge {
 export async function charge(request: Charge): Promise<Outcome> {
   const { journal, connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
-  const intent = intentOf(request, claim);
   let doubted = false;
   for (;;) {
-    const history = readHistory(journal, claim.key);
+    const history = historyOf(journal, claim);
     const attempt = attemptsOf(history.entries).at(-1);
     const ground = attempt && groundOf(journal, attempt);
     if (attempt && ground && !mayRepeat(ground.state)) {
       if (attempt.intent.contents !== claim.contents)
-        return otherContents(attempt, operation, intent);
+        return otherContents(attempt, operation, intentOf(request, claim));
       if (ground.state === 'in-flight') return inFlight(attempt, operation);
       if (ground.state !== 'unknown' && ground.state !== 'pending') {
         return { ...recorded(attempt, ground, operation), replayed: true };
@@ -71,12 +73,14 @@ export async function charge(request: Charge): Promise<Outcome> {
       const seen = await findOut(request, history, 0);
       if (!saysOtherwise(seen)) continue;
       const same = attempt.intent.contents === claim.contents;
-      return same ? seen : otherContents(attempt, operation, intent);
+      return same ? seen : otherContents(attempt, operation, intentOf(request, claim));
     }
+    const lease = beginLease(journal);
+    const intent = intentOf(request, claim);
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
     const pen = addFile(journal, history, [intent]);
-    if (pen) return send(request, history, intent, pen);
+    if (pen) return send(request, history, { intent, pen, fence: fenceOf(journal, pen, lease) });
   }
 }
 
@@ -85,7 +89,7 @@ function saysOtherwise({ class: kind }: Outcome): boolean {
   return ['SUCCESS', 'PARTIAL', 'PENDING', 'REJECTED'].includes(kind);
 }
 
-function intentOf(
+export function intentOf(
   { journal, connection, operation, input, options = {} }: Charge,
   { reference, company, contents }: Claim,
 ): Intent {
@@ -109,10 +113,18 @@ function intentOf(
   };
 }
 
-async function send(request: Charge, history: History, intent: Intent, pen: Pen): Promise<Outcome> {
+/** A claim that this process holds, and until when. */
+interface Held {
+  intent: Intent;
+  pen: Pen;
+  fence: ChargeFence;
+}
+
+async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
+  const { intent, pen } = held;
   options.onSend?.(intent);
-  const sent = await attemptCall(request, intent);
+  const sent = await attemptCall(request, held);
   const ending: Ending = {
     type: 'outcome',
     ...stamp(journal),
@@ -128,7 +140,9 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
   if (sent.error) throw sent.error;
   const state = stateOfOutcome(sent.outcome);
   if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
-  if (state === 'pending' && options.waitMs !== undefined) return findOut(request, after, 0);
+  // An answer without a state proves nothing: the inquiry that follows may.
+  const asks = options.waitMs !== undefined || sent.outcome.state === undefined;
+  if (state === 'pending' && asks) return findOut(request, after, 0);
   if (written) remember(journal, after);
   return sent.outcome;
 }
@@ -136,7 +150,7 @@ async function send(request: Charge, history: History, intent: Intent, pen: Pen)
 /** The one call. What this machine throws before anything is sent is an end as well. */
 async function attemptCall(
   { journal, caller, operation, input, options = {} }: Charge,
-  intent: Intent,
+  { intent, fence }: Held,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
   const { method, grant, signal, stopping, onWait } = options;
@@ -145,9 +159,10 @@ async function attemptCall(
     sending = true;
     options.onSending?.(lostHere(intent));
   };
-  const call = { requestUId, method, grant, signal, stopping, onWait, onSending };
+  const call = { requestUId, method, grant, signal, stopping, onWait, onSending, fence };
   try {
-    return { outcome: await caller.call(operation, input, call) };
+    const outcome = await caller.call(operation, input, call);
+    return fence.fault ? { outcome, error: fence.fault } : { outcome };
   } catch (error) {
     if (!sending || isBeforeSending(error)) {
       const failure = failedHere(error);

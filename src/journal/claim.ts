@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { formatAmount, parseAmount } from '../api/money.js';
 import type { Fields, Operation } from '../api/operation.js';
+import { plainPath } from '../api/plain-path.js';
+import { nameProblem } from '../api/reference.js';
 import type { Connection, Grant } from '../client/connection.js';
+import { PayctlError } from '../errors.js';
 import {
   at,
   fromPlain,
@@ -16,6 +19,10 @@ import {
 export interface Claim {
   /** Names the files of the claim: hash of base URL, operation, company and reference. */
   key: string;
+  /** The key under the address as it is written, where that is another spelling. */
+  written?: string;
+  /** Keys under further spellings of the address, which older versions took for other banks. */
+  others: readonly string[];
   reference: string;
   company?: string;
   /** Fingerprint of all else that the caller decided. */
@@ -26,7 +33,8 @@ export type Credentials = Pick<Connection, 'apiKey' | 'applicationId'>;
 
 /**
  * The claim of a call. Where the operation has no reference field, `reference` is the caller's own
- * word, or else the contents name the charge: the same call twice is one charge.
+ * word, or else the contents name the charge: the same call twice is one charge. Throws PayctlError
+ * USAGE for a reference that could be read in two ways.
  */
 export function claimOf(
   baseUrl: string,
@@ -34,22 +42,103 @@ export function claimOf(
   input: Fields,
   reference?: string,
 ): Claim {
-  const contents = contentsOf(operation, input);
-  const given = fromPlain(input);
-  const named = (operation.reference && textOf(at(given, operation.reference))) || reference;
-  const company = (operation.company && textOf(at(given, operation.company))) || undefined;
-  const known = named ?? `contents-${contents.slice(0, 24)}`;
-  const key = hash([bankOf(baseUrl), operation.id, company ?? '', known]);
-  const claim: Claim = { key: key.slice(0, 32), reference: known, contents };
+  const named = operation.reference ? nameIn(operation.reference, input) : undefined;
+  if (operation.reference && named === undefined) {
+    throw unclear(operation.reference, 'is missing, and it alone tells one charge from another');
+  }
+  const company = operation.company && nameIn(operation.company, input);
+  const path = plainPath(operation.path);
+  const contents = contentsOf(operation, input, path);
+  const asPathIsWritten =
+    path === operation.path ? contents : contentsOf(operation, input, operation.path);
+  const known = (made: string) => named ?? reference ?? `contents-${made.slice(0, 24)}`;
+  const keyAt = (bank: string, made = asPathIsWritten) =>
+    hash([bank, operation.id, company ?? '', known(made)]).slice(0, 32);
+  const { bank, written, others } = addressOf(baseUrl);
+  const claim: Claim = {
+    key: keyAt(bank, contents),
+    others: others.map((other) => keyAt(other)),
+    reference: known(contents),
+    contents,
+  };
+  if (written !== bank || asPathIsWritten !== contents) claim.written = keyAt(written);
   if (company !== undefined) claim.company = company;
   return claim;
 }
 
-/** One spelling of an address. */
+/** The text of a field that names a charge; undefined where it is not given. */
+function nameIn(field: string, input: Fields): string | undefined {
+  const value = at(fromPlain(input), field);
+  const problem = nameProblem(value) ?? twin(field, input);
+  if (problem === undefined) return textOf(value) || undefined;
+  throw unclear(field, problem);
+}
+
+function unclear(field: string, problem: string): PayctlError {
+  return new PayctlError('USAGE', `${field} ${problem}; nothing was sent`, {
+    executed: 'no',
+    hint: `give ${field} once, as plain text`,
+  });
+}
+
+/** A bank that does not tell capitals apart may read the other one. */
+function twin(field: string, input: Fields): string | undefined {
+  const other = Object.keys(input).find(
+    (name) => name !== field && name.toLowerCase() === field.toLowerCase(),
+  );
+  return other && `is given a second time, as ${other}`;
+}
+
+/** An address by its spellings. */
+interface Address {
+  /** One for all. */
+  bank: string;
+  /** As it was written; keys were made of that before there was one for all. */
+  written: string;
+  /** Others that may have been written: known for this machine alone. */
+  others: readonly string[];
+}
+
+/**
+ * One spelling of an address: of its host, of the names of this machine, and of its path, which a
+ * gateway may read without regard to case and encoding.
+ */
 export function bankOf(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const { origin, pathname } = new URL(baseUrl);
-  return origin + pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+  return addressOf(baseUrl).bank;
+}
+
+/** The calls of a batch share it. */
+function addressOf(baseUrl: string): Address {
+  if (last?.baseUrl !== baseUrl) last = { baseUrl, address: spelled(baseUrl) };
+  return last.address;
+}
+
+let last: { baseUrl: string; address: Address } | undefined;
+
+const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
+
+function spelled(baseUrl: string): Address {
+  if (!URL.canParse(baseUrl)) return { bank: baseUrl, written: baseUrl, others: [] };
+  const url = new URL(baseUrl);
+  const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+  const plain = plainPath(path).replace(/^\/$/, '');
+  const written = url.origin + path;
+  const host = url.hostname.replace(/\.$/, '');
+  const isHere = LOOPBACKS.includes(host);
+  const originOf = (name: string) => {
+    url.hostname = name;
+    return url.origin;
+  };
+  const paths = [...new Set([path, plain])];
+  const others = isHere
+    ? LOOPBACKS.flatMap((name) => paths.map((one) => originOf(name) + one))
+    : [];
+  const origin = originOf(isHere ? '127.0.0.1' : host);
+  return {
+    bank: origin + plain,
+    written,
+    others: others.filter((other) => other !== written && other !== origin + plain),
+  };
 }
 
 /** Tells credentials apart and gives none of them away; a user's token is another than the application's. */
@@ -59,7 +148,7 @@ export function credentialsOf({ apiKey, applicationId }: Credentials, grant?: Gr
 }
 
 /** Times and ids that are made per call say nothing of what the caller wanted. */
-function contentsOf(operation: Operation, input: Fields): string {
+function contentsOf(operation: Operation, input: Fields, path: string): string {
   const decided = Object.entries(input).filter(
     ([name, value]) =>
       value !== undefined &&
@@ -70,7 +159,7 @@ function contentsOf(operation: Operation, input: Fields): string {
     const given = fromPlain(value);
     return [name, name === operation.amount ? sameAmount(given) : given] as const;
   });
-  return hash([operation.method, operation.path, Object.fromEntries(fields)]);
+  return hash([operation.method, path, Object.fromEntries(fields)]);
 }
 
 /** 10, 10.0 and 10.00 are one amount. */

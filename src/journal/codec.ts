@@ -78,6 +78,8 @@ function decoded(json: JsonObject): Entry {
         as: oneOf(['executed', 'not-executed'], text(json, 'as')),
         note: text(json, 'note'),
       };
+    case 'redirect':
+      return { type, ...written, to: key(json, 'to') };
     default:
       throw new Misfit();
   }
@@ -141,6 +143,13 @@ function markOf(json: JsonObject): ProcessMark {
 function text(json: JsonObject, path: string): string {
   const value = at(json, path);
   if (typeof value !== 'string') throw new Misfit();
+  return value;
+}
+
+/** Names files, so it may be nothing else. */
+function key(json: JsonObject, path: string): string {
+  const value = text(json, path);
+  if (!/^[0-9a-f]{32}$/.test(value)) throw new Misfit();
   return value;
 }
 

@@ -19,7 +19,7 @@ export function conclude(journal: Journal, { attempt, operation, findings }: Cas
   const known = [...attempt.inquiries];
   if (operation?.resolution === undefined) return { entries };
   const { by: asking, absentAfterMs } = operation.resolution;
-  const absence = absenceOf(attempt, journal.process.self.boot, absentAfterMs);
+  const absence = absenceOf(journal, attempt, absentAfterMs);
   const close = (end: Outcome, { at, by, up }: Finding): Conclusion => {
     const outcome = recordable(end, operation.personal ?? []);
     entries.push({ type: 'resolution', at, by, up, outcome });

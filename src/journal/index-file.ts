@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { EXIT, type ExitClass, PayctlError } from '../errors.js';
 import type { Journal } from './journal.js';
@@ -13,9 +14,15 @@ import type { History } from './store.js';
 const NAME = 'index.jsonl';
 
 /** Number of the claim's newest file, and the row that it led to. */
-interface Line {
+export interface Line {
   newest: number;
   row: Row;
+}
+
+/** A line as it was read. */
+export interface Remembered extends Line {
+  /** Its checksum fits, so it may be shown; an older version wrote none. */
+  sound: boolean;
 }
 
 /** Notes the end of a charge, where it has one. Never fails: the charge's own file is what counts. */
@@ -46,20 +53,36 @@ export function dropFromIndex(journal: Journal, keys: ReadonlySet<string>): void
   if (journal.files.stat(path)) journal.files.replace(path, bytesOf(kept));
 }
 
-/** Remembered rows by key. */
-export function readIndex(journal: Journal): Map<string, Line> {
-  const lines = new Map<string, Line>();
+/** Remembered rows by key; what is not sound hides nothing that is. */
+export function readIndex(journal: Journal): Map<string, Remembered> {
+  const lines = new Map<string, Remembered>();
   const bytes = journal.files.read(join(journal.directory, NAME));
   if (bytes === undefined) return lines;
   for (const text of Buffer.from(bytes).toString('utf8').split('\n')) {
-    const line = unpacked(text);
-    if (line) lines.set(line.row.key, line);
+    const [, body, sum] = SEALED.exec(text) ?? [];
+    const sound = body !== undefined && sum === sumOf(body);
+    const line = unpacked(sound ? `${body}]` : text);
+    if (line && (sound || !lines.get(line.row.key)?.sound)) {
+      lines.set(line.row.key, { ...line, sound });
+    }
   }
   return lines;
 }
 
 function bytesOf(lines: readonly Line[]): Uint8Array {
-  return Buffer.from(lines.map((line) => `${JSON.stringify(packed(line))}\n`).join(''));
+  return Buffer.from(lines.map((line) => `${sealed(packed(line))}\n`).join(''));
+}
+
+/** Closed by a checksum of all that is before it. */
+function sealed(values: unknown[]): string {
+  const body = JSON.stringify(values).slice(0, -1);
+  return `${body},"${sumOf(body)}"]`;
+}
+
+const SEALED = /^(.*),"([0-9a-f]{16})"\]$/s;
+
+function sumOf(body: string): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 16);
 }
 
 /** Values without their names: there may be very many. */
@@ -74,8 +97,9 @@ function unpacked(text: string): Line | undefined {
   const values = parse(text);
   if (!Array.isArray(values)) return undefined;
   const [newest, attempts, state, kind, amount, ...words]: unknown[] = values;
-  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl] =
+  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
     words.filter((word) => typeof word === 'string');
+  if (more.length > 0) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
   if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;

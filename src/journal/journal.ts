@@ -19,11 +19,14 @@ export interface JournalParts {
 
 export interface Journal extends JournalParts {
   readonly directory: string;
+  /** Second names of its files, which outlive the deletion of the first. */
+  readonly witnesses: string;
 }
 
 /** The journal of one state directory. Touches nothing before its first use. */
 export function createJournal(parts: JournalParts): Journal {
-  return { ...parts, directory: join(parts.stateDir, 'journal') };
+  const { stateDir } = parts;
+  return { ...parts, directory: join(stateDir, 'journal'), witnesses: join(stateDir, 'claims') };
 }
 
 /** undefined for raw calls, and for operations that this version does not know. */

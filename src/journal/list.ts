@@ -1,11 +1,13 @@
 import { PayctlError } from '../errors.js';
 import type { JsonObject } from '../json.js';
+import { listClaims } from './claim-files.js';
 import { encodeEntry } from './codec.js';
-import { readIndex, rememberAll } from './index-file.js';
+import { type Line, type Remembered, readIndex, rememberAll } from './index-file.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
+import { redirectOf } from './spellings.js';
 import { isOpen } from './state.js';
-import { type History, inspectHistory, listClaims } from './store.js';
+import { bearWitnesses, type History, inspectHistory } from './store.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
@@ -18,19 +20,23 @@ export interface Filter {
 
 /** All charges of this machine that pass the filter, oldest first. */
 export function list(journal: Journal, filter: Filter = {}): Row[] {
+  // Read first: an end is remembered only after it is in its file.
   const index = readIndex(journal);
-  const found: { newest: number; row: Row }[] = [];
+  const found: Line[] = [];
   const rows: Row[] = [];
-  for (const [key, newest] of listClaims(journal)) {
-    const known = index.get(key);
-    if (known?.newest === newest) {
+  for (const [key, { there, newest }] of listClaims(journal)) {
+    const known = soundLine(index, key);
+    index.delete(key);
+    if (known?.newest === newest && there === newest) {
       rows.push(known.row);
       continue;
     }
-    const row = readRow(journal, key, newest);
+    const row = readRow(journal, key, Math.max(newest, known?.newest ?? 0), known?.row);
+    if (row === undefined) continue;
     rows.push(row);
     if (row.endedAt !== null) found.push({ newest, row });
   }
+  for (const { sound, row } of index.values()) if (sound) rows.push(corrupt(row));
   rememberAll(journal, found);
   return rows
     .filter((row) => passes(row, filter))
@@ -74,13 +80,24 @@ function passes(row: Row, { states, reference, operation, since, until }: Filter
   );
 }
 
-/** A spoilt claim is shown with what can still be read, never left out. */
-function readRow(journal: Journal, key: string, newest: number): Row {
+function soundLine(index: ReadonlyMap<string, Remembered>, key: string): Remembered | undefined {
+  const line = index.get(key);
+  return line?.sound ? line : undefined;
+}
+
+/** A spoilt claim is shown with what can still be read; left out is only what lies under another key. */
+function readRow(journal: Journal, key: string, newest: number, remembered?: Row): Row | undefined {
   const { history, faults } = inspectHistory(journal, key, newest);
-  const row = rowOf(journal, history) ?? unreadable(history);
-  return faults.length === 0
-    ? row
-    : { ...row, state: 'corrupt', endedAt: null, class: 'CONFIG', exit: 3 };
+  if (faults.length === 0 && redirectOf(history) !== undefined) return undefined;
+  const row = rowOf(journal, history) ?? remembered ?? unreadable(history);
+  if (faults.length > 0) return corrupt(row);
+  // An older version gave its files no second names.
+  bearWitnesses(journal, history);
+  return row;
+}
+
+function corrupt(row: Row): Row {
+  return { ...row, state: 'corrupt', endedAt: null, class: 'CONFIG', exit: 3 };
 }
 
 function unreadable({ key }: History): Row {

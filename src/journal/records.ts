@@ -62,4 +62,10 @@ export interface Settlement extends Written {
   note: string;
 }
 
-export type Entry = Intent | Ending | Inquiry | Resolution | Settlement;
+/** The claim lies under another key: that of another spelling of the same address. */
+export interface Redirect extends Written {
+  type: 'redirect';
+  to: string;
+}
+
+export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Redirect;

@@ -1,5 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
+import { uptimeAt } from './absence.js';
 import type { Journal } from './journal.js';
+import { LEASE_MS } from './lease.js';
 import type { Ending, Entry, Inquiry, Intent, Resolution, Settlement } from './records.js';
 
 /**
@@ -38,9 +40,6 @@ export interface Ground {
   outcome?: Outcome;
 }
 
-/** A process of another host cannot be seen; no call takes longer than this. */
-const LEASE_MS = 15 * 60_000;
-
 const OPEN: readonly State[] = ['in-flight', 'unknown', 'pending'];
 const MAY_REPEAT: readonly State[] = ['not-executed', 'settled-not-executed'];
 
@@ -62,7 +61,7 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
     else if (entry.type === 'outcome') current.ending = entry;
     else if (entry.type === 'inquiry') current.inquiries.push(entry);
     else if (entry.type === 'resolution') current.resolution = entry;
-    else current.settlement = entry;
+    else if (entry.type === 'settlement') current.settlement = entry;
   }
   return attempts;
 }
@@ -130,5 +129,13 @@ function isOwned(
   if (ending ?? resolution ?? settlement ?? inquiries[0]) return false;
   const owner = journal.process.state(intent.by);
   if (owner !== 'unknown') return owner === 'alive';
-  return journal.clock.now() - Date.parse(intent.at) < LEASE_MS;
+  return sinceIntent(journal, intent) < LEASE_MS;
+}
+
+/** By the uptime where it can be compared. Where not, a clock that was set can only bring inquiries early. */
+function sinceIntent(journal: Journal, intent: Intent): number {
+  const up = uptimeAt(intent, journal.process.self.boot);
+  // A clock that was set back would make it wait for as long.
+  if (up === undefined) return Math.abs(journal.clock.now() - Date.parse(intent.at));
+  return journal.process.uptime() - up;
 }

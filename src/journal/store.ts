@@ -1,6 +1,14 @@
-import { join } from 'node:path';
 import { PayctlError } from '../errors.js';
 import { forge, type Link, misplaced, ORIGIN, readChain, seqOf } from './chain.js';
+import {
+  bearWitness,
+  type Fault,
+  fileOf,
+  isWitnessed,
+  missingFile,
+  renewWitness,
+  wasThere,
+} from './claim-files.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import type { Journal } from './journal.js';
 import type { Entry } from './records.js';
@@ -20,19 +28,15 @@ export interface History {
   entries: Entry[];
 }
 
-export interface Fault {
-  file: string;
-  line: number;
-  why: string;
-}
-
 /** Where the creator of a file goes on. */
 export interface Pen {
+  key: string;
+  number: number;
   path: string;
   tail: Link;
+  /** All that it wrote. */
+  text: string;
 }
-
-const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
 /** Reads all files of a claim. Throws PayctlError CONFIG where one cannot be trusted. */
 export function readHistory(journal: Journal, key: string): History {
@@ -42,7 +46,7 @@ export function readHistory(journal: Journal, key: string): History {
   throw new PayctlError(
     'CONFIG',
     `the journal cannot be trusted: ${fault.file}, line ${fault.line}: ${fault.why}`,
-    { hint: 'payctl journal verify', executed: 'unknown' },
+    { hint: fault.mend ?? 'payctl journal verify', executed: 'unknown' },
   );
 }
 
@@ -60,14 +64,15 @@ export function inspectHistory(
   const torn: string[] = [];
   let before: readonly Link[] = [];
   while (history.newest < newest) {
-    const file = fileOf(journal, key, history.newest + 1);
+    const next = history.newest + 1;
+    const file = fileOf(journal, key, next);
     const bytes =
       journal.files.read(file) ??
-      // Between two looks others may have written more than one.
-      (hasLater(journal, history) ? journal.files.read(file) : undefined);
+      // Between two looks others may have written it.
+      (wasThere(journal, key, next) ? journal.files.read(file) : undefined);
     if (bytes === undefined) {
-      const missing = Number.isFinite(newest) || hasLater(journal, history);
-      if (missing) faults.push({ file, line: 1, why: 'the file is missing' });
+      const missing = Number.isFinite(newest) || wasThere(journal, key, next);
+      if (missing) faults.push(missingFile(journal, key, next));
       break;
     }
     const chain = readChain(bytes);
@@ -98,40 +103,51 @@ export function addFile(
   history: History,
   entries: readonly Entry[],
 ): Pen | undefined {
-  const path = fileOf(journal, history.key, history.newest + 1);
+  const { key } = history;
+  const number = history.newest + 1;
+  const path = fileOf(journal, key, number);
   const { text, tail } = chained(history.tail, entries);
   journal.files.makeDirectory(journal.directory);
-  return journal.files.create(path, Buffer.from(text)) ? { path, tail } : undefined;
+  if (!journal.files.create(path, Buffer.from(text))) return undefined;
+  bearWitness(journal, key, number);
+  return { key, number, path, tail, text };
 }
 
-/** Goes on in a file that this very call created. */
+/** Goes on in a file that this very call created; where it was deleted meanwhile it is written anew, and whole. */
 export function append(journal: Journal, pen: Pen, entry: Entry): void {
   const { text, tail } = chained(pen.tail, [entry]);
-  journal.files.append(pen.path, Buffer.from(text));
-  pen.tail = tail;
-}
-
-/** Number of the newest file by claim, from the names alone. */
-export function listClaims(journal: Journal): Map<string, number> {
-  const claims = new Map<string, number>();
-  for (const name of journal.files.list(journal.directory)) {
-    const [, key, number] = NAME.exec(name) ?? [];
-    if (key === undefined) continue;
-    claims.set(key, Math.max(claims.get(key) ?? 0, Number(number)));
+  const whole = pen.text + text;
+  if (journal.files.stat(pen.path) || !createAnew(journal, pen, whole)) {
+    journal.files.append(pen.path, Buffer.from(text));
   }
-  return claims;
+  pen.tail = tail;
+  pen.text = whole;
 }
 
-/** Whether files lie behind a gap: someone took one away, and what it claimed must not be claimed again. */
-function hasLater(journal: Journal, { key, newest }: History): boolean {
-  return GAP.some((step) => journal.files.stat(fileOf(journal, key, newest + step)) !== undefined);
+/** For all files of a claim, where they have none. */
+export function bearWitnesses(journal: Journal, { key, newest }: History): void {
+  for (let number = 1; number <= newest; number++) {
+    if (!isWitnessed(journal, key, number)) bearWitness(journal, key, number);
+  }
 }
 
-/** How far it is looked for; a listing would cost every charge the size of the journal. */
-const GAP = [2, 3, 4];
+function createAnew(journal: Journal, { key, number, path }: Pen, text: string): boolean {
+  const { files, directory } = journal;
+  files.makeDirectory(directory);
+  if (!files.create(path, Buffer.from(text))) return false;
+  renewWitness(journal, key, number);
+  return true;
+}
 
-export function fileOf(journal: Journal, key: string, number: number): string {
-  return join(journal.directory, `${key}.${number}.jsonl`);
+/** How a claim stands for the one who created its newest file. */
+export function claimNow(
+  journal: Journal,
+  { key, number, path, text }: Pen,
+): 'ours' | 'taken' | 'gone' | 'changed' {
+  if (journal.files.stat(fileOf(journal, key, number + 1))) return 'taken';
+  const bytes = journal.files.read(path);
+  if (bytes === undefined) return 'gone';
+  return Buffer.from(text).equals(bytes) ? 'ours' : 'changed';
 }
 
 /**

@@ -9,6 +9,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   tranTypeX: ['cancel', 'everywhere'],
   tradeStates: ['specification', 'scheme'],
   unpaidBill: ['empty', 'not-found'],
+  confirmState: ['answer', 'inquiry'],
   debitTaxId: ['optional', 'required'],
   confirmationAmount: ['text', 'number'],
 };

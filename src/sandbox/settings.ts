@@ -35,6 +35,8 @@ export interface Settings {
   nestedSearch: boolean;
   /** Whether a debit needs the payer's tax id. */
   debitTaxId: 'optional' | 'required';
+  /** Where the state of a confirmed transfer is told: in the answer too, or by the inquiry alone. */
+  confirmState: 'answer' | 'inquiry';
   /** Digits that a direct debit merchant id must have: the table says 10, its example has 14; 0 takes any. */
   directDebitMerchantDigits: 0 | 10 | 14;
   /** Whether the amount of a confirmation is text or a JSON number. */
@@ -60,6 +62,7 @@ export const DEFAULT_SETTINGS: Settings = {
   unpaidBill: 'empty',
   nestedSearch: false,
   debitTaxId: 'optional',
+  confirmState: 'answer',
   directDebitMerchantDigits: 0,
   confirmationAmount: 'text',
   confirmationUrl: '',

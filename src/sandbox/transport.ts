@@ -14,8 +14,10 @@ export function sandboxTransport(bank: Bank): Transport {
 }
 
 async function send(bank: Bank, request: WireRequest, options: SendOptions): Promise<WireResponse> {
-  const { signal, timeoutMs } = options;
+  const { signal, timeoutMs, fence } = options;
   if (signal?.aborted) throw new TransportFailure('aborted', false, 'aborted before it was sent');
+  const why = fence?.refusal();
+  if (why !== undefined) throw new TransportFailure('withheld', false, why);
   const { response, delivery, midReply } = await bank.handle(request);
   midReply?.();
   const wait =

@@ -8,6 +8,9 @@ const PAY = '/v1/payment/ewallets/pay';
 
 let server: Server;
 let sent: string[] = [];
+/** What the server answers in place of a success. */
+let page: string | undefined;
+let environment: Record<string, string> = {};
 
 beforeAll(async () => {
   server = createServer((request, answer) => {
@@ -21,6 +24,11 @@ beforeAll(async () => {
       const data = isToken
         ? { accessToken: 'a', tokenType: 'Bearer', expiresIn: 1800 }
         : { tradeState: 'SUCCESS' };
+      if (!isToken && page !== undefined) {
+        answer.statusCode = 404;
+        answer.end(page);
+        return;
+      }
       answer.setHeader('content-type', 'application/json');
       answer.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data }));
     });
@@ -33,14 +41,19 @@ afterAll(() => {
 });
 beforeEach(() => {
   sent = [];
+  page = undefined;
+  environment = {};
 });
 
-async function api(...argv: string[]): Promise<{ code: number; host: FakeHost }> {
+const api = (...argv: string[]) => apiAt('', ...argv);
+
+async function apiAt(base: string, ...argv: string[]): Promise<{ code: number; host: FakeHost }> {
   const { port } = server.address() as AddressInfo;
   const host = fakeHost({
     argv: ['api', ...argv],
     env: {
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      ...environment,
+      PAYCTL_BASE_URL: `http://127.0.0.1:${port}${base}`,
       PAYCTL_API_KEY: 'key',
       PAYCTL_API_SECRET: 'secret',
       PAYCTL_ENVIRONMENT: 'test',
@@ -62,10 +75,45 @@ describe('a path by which a gateway might still find an operation', () => {
     `${PAY}%20`,
     `${PAY}%3Bx`,
     `${PAY}/?x=1`,
+    `${PAY}.`,
+    `${PAY}%2e`,
+    `${PAY}%252e`,
+    `${PAY}%25252e%2F`,
+    '/v1/payment/ewallets/%2570ay',
+    '/v1/payment/ewallets%3Bv%3D1/pay',
+    '/v1/payment/x%2F..%2Fewallets/pay',
+    '/v1/payment/ewallets/x/%2e%2e/pay',
+    '/v1/payment/x%5c..%5cewallets%5cpay',
+    `/partners${PAY}`,
+    '/v1%2Fpayment%2Fewallets%2Fpay',
   ])('%s is refused, and named as it is written', async (path) => {
     const { code, host } = await api('POST', path, '-f', 'outTradeNo=ABC0001');
     expect(code).toBe(2);
     expect(host.stderr.text()).toContain(`another spelling of ${PAY}, which is ewallet pay`);
+    expect(sent).toEqual([]);
+  });
+
+  it('is refused with --reads too, and by GET', async () => {
+    for (const words of [
+      ['POST', `${PAY}.`, '--reads'],
+      ['GET', `${PAY}.`],
+    ]) {
+      const { code, host } = await api(...words);
+      expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('another spelling')]);
+    }
+    const { code, host } = await api('GET', `${PAY}?outTradeNo=A`);
+    expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('as POST, not GET')]);
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['/v1', '/payment/ewallets/pay'],
+    ['/V1/', '/payment/ewallets/pay'],
+    ['/partners/v1/payment', '/ewallets/pay'],
+    ['/partners/v1/payment/ewallets', '/pay'],
+  ])('is refused where the base URL ends in %s', async (base, path) => {
+    const { code, host } = await apiAt(base, 'POST', path, '-f', 'outTradeNo=ABC0001');
+    expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('another spelling')]);
     expect(sent).toEqual([]);
   });
 
@@ -87,5 +135,99 @@ describe('a query behind the path', () => {
     expect(code).toBe(2);
     expect(host.stderr.text()).toContain('outTradeNo is given twice');
     expect(sent).toEqual([]);
+  });
+});
+
+describe('a hole in a path', () => {
+  const CARD = '/v1/payment/qrcode/creditcard';
+
+  it.each([
+    '..%2f..%2fewallets%2fpay',
+    '..%252f..%252fewallets%252fpay',
+    '..%25252F..%25252Fewallets%25252Fpay',
+    'x%2Fy',
+    'x%5Cy',
+    '%2e%2e',
+    '%252e%252e',
+    '%2e',
+    '..%3bx',
+  ])('takes no slash and no dot segment: %s', async (value) => {
+    environment = { PAYCTL_READ_ONLY: 'true' };
+    for (const method of ['GET', 'POST']) {
+      const { code, host } = await api(method, `${CARD}/${value}`);
+      expect([code, host.stderr.text()]).toEqual([2, expect.stringMatching(/path/)]);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('takes what is an id', async () => {
+    expect((await api('GET', `${CARD}/20260131090000123456`)).code).not.toBe(2);
+    expect(sent).toEqual([`GET ${CARD}/20260131090000123456 `]);
+  });
+});
+
+describe('the reference of a charge', () => {
+  const rest = '"companyId":"001","terminalId":"1","tranType":"W","totalFee":"1.00"';
+
+  it.each([
+    `{"outTradeNo":["ABC0001"],${rest}}`,
+    `{"outTradeNo":{"a":1},${rest}}`,
+    `{"outTradeNo":"ABC0001 ",${rest}}`,
+    `{"outTradeNo":"ABC0001\u200b",${rest}}`,
+    `{"outTradeNo":1e3,${rest}}`,
+    `{"outTradeNo":"A","outtradeno":"B",${rest}}`,
+    `{${rest}}`,
+    `{"outTradeNo":"ABC0001","companyId":["001"]}`,
+  ])('is refused where it could be read in two ways: %s', async (data) => {
+    const { code } = await api('POST', PAY, '--data', data);
+    expect(code).toBe(2);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a call that nobody knows', () => {
+  const TYPO = '/v1/payment/balances/inquire';
+
+  it('opens a charge where it may have moved money', async () => {
+    page = '<html>';
+    const { code, host } = await api('POST', TYPO);
+    expect(code).toBe(10);
+    expect(host.stderr.text()).toContain('journal settle');
+  });
+
+  it('opens none where the caller says that it reads', async () => {
+    page = '<html>';
+    const { code, host } = await api('POST', TYPO, '--reads', '--retries', '0');
+    expect(code).toBe(14);
+    expect(host.files.paths().filter((path) => path.includes('/journal/'))).toEqual([]);
+    page = undefined;
+    expect((await api('POST', TYPO, '--reads')).code).toBe(0);
+  });
+
+  it('is no reading one under a read-only profile, whatever is said', async () => {
+    environment = { PAYCTL_READ_ONLY: 'true' };
+    const { code, host } = await api('POST', TYPO, '--reads');
+    expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('read-only')]);
+    expect(sent).toEqual([]);
+  });
+
+  it('is what --reads is for: the catalogue knows better', async () => {
+    for (const path of [PAY, '/v1/payment/ewallets/inquire']) {
+      const { code, host } = await api('POST', path, '--reads', '-f', 'outTradeNo=ABC0001');
+      expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('catalogue')]);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('is one charge by each spelling of its path', async () => {
+    const first = await api('POST', '/v1/new/pay', '-f', 'id=7');
+    expect(first.code).toBe(0);
+    const files = first.host.files;
+    for (const path of ['/v1/new/pay/', '/V1/new//pay', '/v1/new/p%61y', '/v1/new/pay%2e']) {
+      const again = fakeHost({ argv: ['api', 'POST', path, '-f', 'id=7'], env: first.host.env });
+      expect(await run({ ...again, files })).toBe(0);
+      expect(again.stderr.text()).toContain('nothing was sent');
+    }
+    expect(sent).toHaveLength(1);
   });
 });

@@ -38,6 +38,12 @@ describe('a call that moves money', () => {
     ['8101', envelope(8101, {}, 400)],
     ['a redirect', reply('', 307, { location: 'https://evil.example' })],
     ['a cut body', reply('{"status":{')],
+    ['a 401 in HTML', reply('<html>', 401)],
+    ['an empty 401', reply('', 401)],
+    ["a 401 with a proxy's code", envelope(401, {}, 401)],
+    ['a 407', reply('<html>', 407)],
+    ['a 429 in HTML', reply('<html>', 429, { 'retry-after': '1' })],
+    ['a 429 in other JSON', reply({ message: 'slow down' }, 429)],
   ])('is sent once where it may have arrived: %s', async (_, step) => {
     const transport = scripted(step);
     const { caller, clock } = await rig(transport);
@@ -80,6 +86,32 @@ describe('a call that moves money', () => {
       expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
     }
     expect(transport.sent).toEqual([]);
+  });
+
+  it('that may no longer be sent is not sent, and never takes longer than it may', async () => {
+    const refused = scripted();
+    const { caller } = await rig(refused);
+    const no = { leftMs: () => 90_000, refusal: () => 'it is too late' };
+    const outcome = await caller.call(pay, PAY, { fence: no });
+    expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
+    expect(outcome.message).toContain('it is too late');
+    expect(refused.sent).toEqual([]);
+
+    const sent = scripted(envelope(1000, { tradeState: 'TRADE_SUCCESS' }));
+    const fence = { leftMs: () => 30_000, refusal: () => undefined };
+    await (await rig(sent)).caller.call(pay, PAY, { fence });
+    expect(sent.sent[0]?.options).toMatchObject({ fence, timeoutMs: 30_000 });
+  });
+
+  it('makes no further attempt once it may no longer be sent', async () => {
+    const transport = scripted(envelope(4290, undefined, 429), envelope(1000));
+    const { caller } = await rig(transport);
+    const fence = {
+      leftMs: () => 90_000,
+      refusal: () => (transport.sent.length > 0 ? 'it is too late' : undefined),
+    };
+    expect((await caller.call(pay, PAY, { fence })).executed).toBe('no');
+    expect(transport.sent).toHaveLength(1);
   });
 
   it('that is stopped while it waits for the next attempt makes none', async () => {

@@ -47,6 +47,9 @@ const UNKNOWN = 'OUTCOME_UNKNOWN unknown';
 const FOREIGN = ['BAD_DATA unknown', 'BAD_DATA unknown', UNKNOWN, UNKNOWN];
 /** No answer that decides. */
 const LOST = ['UNAVAILABLE no', 'UNAVAILABLE unknown', UNKNOWN, UNKNOWN];
+/** A refusal in the bank's place: enough for a read, no proof for what moves money. */
+const NOT_THE_BANK = ['AUTH no', 'AUTH no', UNKNOWN, UNKNOWN];
+const SLOWED_BY_OTHERS = ['RATE_LIMITED no', 'RATE_LIMITED no', UNKNOWN, UNKNOWN];
 /** Refused in a way that the contract calls final for reads only. */
 const ODD_REFUSAL = ['REJECTED no', 'REJECTED no', UNKNOWN, UNKNOWN];
 
@@ -84,8 +87,13 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ['401/9300', envelope(9300, {}, 401), everywhere('AUTH no')],
     ['401/9591', envelope(9591, {}, 401), everywhere('TLS no')],
     ['401/9595', envelope(9595, {}, 401), everywhere('TLS no')],
-    ['401 without a body', reply('', 401), everywhere('AUTH no')],
-    ['401 in HTML', reply('<html>', 401), everywhere('AUTH no')],
+    ['401 without a body', reply('', 401), NOT_THE_BANK],
+    ['401 in HTML', reply('<html>', 401), NOT_THE_BANK],
+    ['401 in other JSON', reply({ error: 'denied' }, 401), NOT_THE_BANK],
+    ["401 with a proxy's code", envelope(401, {}, 401), NOT_THE_BANK],
+    ['407 in HTML', reply('<html>', 407), FOREIGN],
+    ['400 in HTML', reply('<html>', 400), FOREIGN],
+    ['400 in other JSON', reply({ error: 'no' }, 400), FOREIGN],
     ['401 that says success', envelope(1000, {}, 401), FOREIGN],
     ['403/9500', envelope(9500, {}, 403), everywhere('AUTH no')],
     ['403/9503', envelope(9503, {}, 403), everywhere('AUTH no')],
@@ -97,7 +105,10 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ['409/1111', envelope(1111, {}, 409), ODD_REFUSAL],
     ['408', reply('', 408), LOST],
     ['429/9900', envelope(9900, {}, 429), everywhere('RATE_LIMITED no')],
-    ['429 in HTML', reply('<html>', 429), everywhere('RATE_LIMITED no')],
+    ['429 in HTML', reply('<html>', 429), SLOWED_BY_OTHERS],
+    ['429 without a body', reply('', 429), SLOWED_BY_OTHERS],
+    ['429 in other JSON', reply({ message: 'slow down' }, 429), SLOWED_BY_OTHERS],
+    ["429 with a proxy's code", envelope(429, {}, 429), SLOWED_BY_OTHERS],
     ['429 that says success', envelope(1000, {}, 429), FOREIGN],
     ['200 with a business code', envelope(1111, {}), everywhere('REJECTED no')],
     ['200/9500', envelope(9500, {}), everywhere('AUTH no')],

@@ -203,6 +203,67 @@ describe('what goes wrong before a byte is sent', () => {
   });
 });
 
+describe('a fence', () => {
+  const tls = { ca: pem('ca.pem') };
+  const servers = [
+    ['over plain HTTP', undefined],
+    ['over TLS', serverTls()],
+  ] as const;
+
+  it.each(servers)(
+    'is asked when the connection is ready, before the first byte: %s',
+    async (_, own) => {
+      const events: string[] = [];
+      const connected = (socket: Socket) => {
+        events.push('connected');
+        socket.once('data', () => events.push('first byte'));
+      };
+      const server = await serving(OK, { connected, ...(own && { tls: own }) });
+      const fence = {
+        refusal() {
+          events.push('asked');
+          return undefined;
+        },
+      };
+      const { status } = await transport({ tls }).send(post(server.url), { ...SEND, fence });
+      expect(status).toBe(200);
+      expect(events.filter((event) => event !== 'connected')).toEqual(['asked', 'first byte']);
+      expect(server.requests[0]).toMatch(/\r\n\r\n\{"a":"/);
+    },
+  );
+
+  it('is not asked while the handshake goes on', async () => {
+    const server = await serving(OK);
+    let asked = 0;
+    const fence = {
+      refusal() {
+        asked += 1;
+        return undefined;
+      },
+    };
+    const url = server.url.replace('http:', 'https:');
+    const { sent } = await failure(url, { connectMs: 60 }, { fence });
+    expect({ sent, asked }).toEqual({ sent: false, asked: 0 });
+  });
+
+  it.each(servers)('that refuses lets no byte out: %s', async (_, own) => {
+    let bytes = 0;
+    const connected = (socket: Socket) => {
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+    };
+    const server = await serving(OK, { connected, ...(own && { tls: own }) });
+    const fence = { refusal: () => 'it is too late' };
+    const refused = await failure(server.url, { tls }, { fence });
+    expect(refused).toEqual({ reason: 'withheld', sent: false, message: 'it is too late' });
+    // By the time that another call was answered, a byte of the first would have come.
+    await transport({ tls }).send(post(server.url), SEND);
+    expect(bytes).toBe(server.requests.join('').length);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('what goes wrong after a byte may have been sent', () => {
   it.each<[string, Behave, string]>([
     ['silence', () => {}, 'timeout'],
@@ -390,6 +451,25 @@ describe('a proxy', () => {
       `bank.example:443 Basic ${credentials}`,
       `bank.example:443 Basic ${credentials}`,
     ]);
+  });
+
+  it('is no way around a fence', async () => {
+    const { target, httpsProxy } = await proxying();
+    const asked: string[] = [];
+    const said = [undefined, 'it is too late'];
+    const fence = {
+      refusal() {
+        asked.push(`after ${target.requests.length}`);
+        return said.shift();
+      },
+    };
+    const proxied = transport({ tls, proxy: { httpsProxy } });
+    await proxied.send(post('https://bank.example'), { ...SEND, fence });
+    await expect(
+      proxied.send(post('https://bank.example'), { ...SEND, fence }),
+    ).rejects.toMatchObject({ reason: 'withheld', sent: false });
+    expect(asked).toEqual(['after 0', 'after 1']);
+    expect(target.requests).toHaveLength(1);
   });
 
   it('that refuses sends nothing', async () => {

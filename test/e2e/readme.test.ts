@@ -34,6 +34,22 @@ it('shows commands that can be pasted one after the other on a new machine', asy
   }
 });
 
+it.each([
+  [0, ''],
+  [8, ''],
+  [10, 'charges stay unknown'],
+  [3, 'journal recover failed: exit 3'],
+])(
+  'shows a line of a crontab that tells an unknown charge from a failure: exit %i',
+  (exit, logged) => {
+    const [, line = ''] = /^\S+(?: \S+){4} +(payctl journal recover .*)$/m.exec(README) ?? [];
+    const stubs = `payctl() { return ${exit}; }; logger() { shift 2; echo "$*"; }`;
+    const { stdout, status } = spawnSync('sh', ['-c', `${stubs}\n${line}`], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(logged === '' ? /^$/ : new RegExp(`^${logged}`));
+  },
+);
+
 it('shows lines of a crontab that end with 0', async () => {
   const lines = [...README.matchAll(/^\S+(?: \S+){4} +(payctl .*)$/gm)].map(([, line = '']) =>
     line.replaceAll('/srv/', `${machine.home}/`).replaceAll('\\%', '%'),

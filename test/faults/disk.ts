@@ -88,6 +88,14 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       });
       return made;
     },
+    link(path, name) {
+      const bytes = disk.bytes.get(path);
+      if (bytes === undefined || disk.bytes.has(name)) return false;
+      steps.write(() => {
+        disk.bytes.set(name, bytes);
+      });
+      return true;
+    },
     append(path, bytes) {
       steps.write(
         () => store(path, joined(path, bytes)),

@@ -10,6 +10,7 @@ import type { Parts } from './parts.js';
 import type { Process, World } from './world.js';
 
 const BASE_URL = 'https://bank.example/partners';
+const BOOT_ID = '00000000-0000-4000-8000-00000000000';
 export const SOUND: Plan = { dieAtStep: 0, failAtStep: 0, forGood: false };
 
 /** What a run of the program has in its hands. */
@@ -26,7 +27,8 @@ export interface Run {
 export interface Machine {
   readonly disk: Disk;
   readonly processes: Process[];
-  start(plan: Plan, flow: (run: Run) => Promise<void>): Process;
+  /** In a container of its own pid namespace, or beside all others that name none. */
+  start(plan: Plan, flow: (run: Run) => Promise<void>, container?: number): Process;
   /** All processes end, unflushed writes are gone, a new boot begins. */
   powerCut(): void;
   /** Somebody sets its clock this far from the true time. */
@@ -45,8 +47,8 @@ export function createMachine(
   const machine: Machine = {
     disk: createDisk(),
     processes: [],
-    start(plan, flow) {
-      const process = world.spawn((self) => flow(runOf(self, plan)));
+    start(plan, flow, container = 0) {
+      const process = world.spawn((self) => flow(runOf(self, plan, container)));
       machine.processes.push(process);
       return process;
     },
@@ -61,7 +63,7 @@ export function createMachine(
     },
   };
 
-  function runOf(process: Process, plan: Plan): Run {
+  function runOf(process: Process, plan: Plan, container: number): Run {
     const failure = () => new parts.PayctlError('CONFIG', 'cannot write: the disk is full');
     const steps = stepsOf(process, plan, chance, failure);
     const clock = { now: () => world.now() + set, sleep: (ms: number) => process.sleep(ms) };
@@ -69,16 +71,18 @@ export function createMachine(
     const self: ProcessMark = {
       pid: process.pid,
       start: String(process.pid),
-      boot: `boot-${boot}`,
+      boot: `host ${BOOT_ID}${boot} pid:[${container}] time:[1]`,
     };
     const sent: string[] = [];
     const transport: Transport = {
-      async send(request, { timeoutMs }) {
+      async send(request, { timeoutMs, fence }) {
         // Dying here, before the first byte, differs from dying on the way.
         steps.moment();
         // A process that was stopped, and goes on as if nothing was.
         if (!bank.calm && chance.happens(0.05))
           await process.sleep(chance.between(60, 1800) * 1000);
+        const why = fence?.refusal();
+        if (why !== undefined) throw new parts.TransportFailure('withheld', false, why);
         sent.push(new URL(request.url).pathname);
         const travelMs = chance.between(1, 200);
         const answer: { reply?: Reply } = {};
@@ -132,6 +136,7 @@ export function createMachine(
         self,
         state: (mark) => stateOf(mark, self),
         uptime: () => world.now() - bootedAt,
+        sinceBoot: () => world.now() - bootedAt,
       },
       loadOperation: parts.loadOperation,
       warn: () => undefined,
@@ -140,7 +145,7 @@ export function createMachine(
   }
 
   function stateOf(mark: ProcessMark, self: ProcessMark): 'alive' | 'dead' | 'unknown' {
-    if (mark.boot !== self.boot) return 'dead';
+    if (mark.boot !== self.boot) return 'unknown';
     return machine.processes.some(({ pid, alive }) => pid === mark.pid && alive) ? 'alive' : 'dead';
   }
 

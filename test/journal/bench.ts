@@ -55,7 +55,12 @@ export function bench(): Bench {
       files,
       clock,
       random,
-      process: { self, state: (mark) => (mark.pid === self.pid ? 'alive' : 'dead'), uptime },
+      process: {
+        self,
+        state: (mark) => (mark.pid === self.pid ? 'alive' : 'dead'),
+        uptime,
+        sinceBoot: uptime,
+      },
       loadOperation,
       warn: (message) => warnings.push(message),
     });
@@ -113,6 +118,7 @@ export function bench(): Bench {
     text: () =>
       host.files
         .paths()
+        .filter((path) => !path.startsWith('/state/claims/'))
         .map((path) => host.files.text(path))
         .join(''),
   };

@@ -17,7 +17,7 @@ describe('forgetting the charges of a bank that began anew', () => {
       made.journal,
       ({ baseUrl, reference }) => baseUrl === BASE_URL && reference.startsWith('A'),
     );
-    expect(forgotten.toSorted()).toEqual(['A1', 'A2']);
+    expect(forgotten).toBe(2);
     expect(list(made.journal).map(({ reference }) => reference)).toEqual(['B1']);
     expect(verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
     const again = await made.pay({ ...named('A1'), totalFee: '7.00' });
@@ -33,7 +33,7 @@ describe('forgetting the charges of a bank that began anew', () => {
       });
     const under = made.pay();
     await expect.poll(() => made.calls.length).toBe(1);
-    expect(forgetCharges(made.journal, () => true)).toEqual([]);
+    expect(forgetCharges(made.journal, () => true)).toBe(0);
     answer();
     expect((await under).class).toBe('SUCCESS');
     expect(verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
@@ -43,7 +43,8 @@ describe('forgetting the charges of a bank that began anew', () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'no' });
     for (const _ of [1, 2, 3]) await made.pay();
-    let left = 1;
+    // A file and its second name are two steps.
+    let left = 2;
     made.host.files.before = (step) => {
       if (step === 'remove' && left-- === 0) throw new Error('killed');
     };

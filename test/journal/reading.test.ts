@@ -135,7 +135,12 @@ describe('verify', () => {
     made.host.files.put(cut, `${(made.host.files.text(cut) ?? '').split('\n', 1)[0]}\n`);
     expect(verify(made.journal).faults).toEqual([
       { file: cut, line: 2, why: 'the end that was here is gone' },
-      { file: `/state/journal/${first}.1.jsonl`, line: 1, why: 'the file is missing' },
+      {
+        file: `/state/journal/${first}.1.jsonl`,
+        line: 1,
+        why: 'the file is missing',
+        mend: `ln /state/claims/${first}.1 /state/journal/${first}.1.jsonl`,
+      },
     ]);
   });
 

@@ -22,7 +22,7 @@ import { fakeRandom, newWorld, START } from './fixture.js';
 const PAY = 'ewallet.pay';
 
 /** Pays over the transport: the answer's status and text, or the reason why none came. */
-async function payOver(bank: Bank, outTradeNo = 'SBX1') {
+async function payOver(bank: Bank, outTradeNo = 'SBX1', refusal: () => string | undefined = none) {
   const { code } = await buyerCode(bank, { wallet: 'W' });
   const token = (await tokenCall(bank)).data.accessToken;
   const body = {
@@ -45,7 +45,11 @@ async function payOver(bank: Bank, outTradeNo = 'SBX1') {
     body: JSON.stringify(body),
   };
   try {
-    const response = await sandboxTransport(bank).send(request, { timeoutMs: 10_000, fresh: true });
+    const response = await sandboxTransport(bank).send(request, {
+      timeoutMs: 10_000,
+      fresh: true,
+      fence: { refusal },
+    });
     return { status: response.status, text: new TextDecoder().decode(response.body) };
   } catch (error) {
     if (error instanceof TransportFailure) return { reason: error.reason, sent: error.sent };
@@ -53,8 +57,25 @@ async function payOver(bank: Bank, outTradeNo = 'SBX1') {
   }
 }
 
+const none = () => undefined;
+
 const charges = (bank: Bank, reference = 'SBX1') =>
   bank.effects(reference).filter(({ kind }) => kind === PAY).length;
+
+describe('a fence', () => {
+  it('is asked right before the embedded bank gets the call', async () => {
+    const asked: number[] = [];
+    const { bank } = await newWorld();
+    const refusal = () => {
+      asked.push(charges(bank));
+      return asked.length > 1 ? 'it is too late' : undefined;
+    };
+    expect(await payOver(bank, 'SBX1', refusal)).toMatchObject({ status: 200 });
+    expect(await payOver(bank, 'SBX2', refusal)).toEqual({ reason: 'withheld', sent: false });
+    expect(asked).toEqual([0, 1]);
+    expect(charges(bank, 'SBX2')).toBe(0);
+  });
+});
 
 describe('faults', () => {
   it.each<[Omit<FaultOrder, 'operation'>, object, number]>([

@@ -36,6 +36,18 @@ async function transfer(bank: Bank, kind: 'credit' | 'debit', fields: object = {
 }
 
 describe('credit transfers', () => {
+  it('end where the inquiry alone tells, if the bank is set so', async () => {
+    const { bank } = await newWorld({ settings: { confirmState: 'inquiry' } });
+    for (const kind of ['credit', 'debit'] as const) {
+      const { data } = await initiate(bank, kind, {});
+      await planTransfer(bank, data.tokenizerId, 'failed');
+      const confirmed = await post(bank, `${kind}/confirm`, { tokenizerId: data.tokenizerId });
+      expect(confirmed).toMatchObject({ status: 200, code: 1000 });
+      expect(confirmed.data).toEqual({ channelDateTime, tokenizerId: data.tokenizerId });
+      expect((await inquire(bank, data.tokenizerId)).data.status).toBe('CONFIRM_FAILED');
+    }
+  });
+
   it('initiate, confirm, inquire', async () => {
     const { bank } = await newWorld();
     const initiated = await initiate(bank, 'credit', {});

@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
 import { loadCatalogue } from '../../api/catalogue.js';
 import type { Fields, Operation } from '../../api/operation.js';
+import { plainPath } from '../../api/plain-path.js';
 import { PayctlError } from '../../errors.js';
 import type { Command, Result } from '../command.js';
 import { gatherFields } from '../input.js';
 import { send } from '../invoke.js';
 import { AS } from '../operation-commands.js';
+import type { Profile } from '../parts.js';
 
 /** A call by method and path: the catalogue's record where there is one, else the careful assumption. */
 export const api: Command = {
   words: ['api'],
   summary: 'any call, authenticated; headers and safety come from the catalogue',
   notes: [
-    'Fields are sent as they are given, unchecked. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice.',
+    'Fields are sent as they are given, unchecked, but for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. Where such a call only reads, say so with --reads: then an answer that nobody understands opens no charge.',
   ],
   arguments: [
     { name: 'method', summary: 'GET or POST' },
@@ -27,11 +29,17 @@ export const api: Command = {
     },
     { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text' },
     { ...AS, group: undefined },
+    {
+      flags: '--reads',
+      summary:
+        'this path, which is not in the catalogue, moves nothing: no journal, may be repeated',
+    },
     { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
     { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
   ],
   examples: [
     'payctl --sandbox api GET /v1/shopapp/merchant/profile',
+    'payctl --sandbox api POST /v1/payment/balance/inquiry --reads -f accountNo=1110000001 --dry-run',
     'payctl --sandbox api POST /v1/payment/ewallets/qrcode/create -f tranType=W -f companyId=001 -f terminalId=12345678 -f outTradeNo=SBXAPI0001 -f totalFee=10.00',
   ],
   oneCall: true,
@@ -39,7 +47,9 @@ export const api: Command = {
   async run(context): Promise<Result> {
     const method = methodOf(context.argument('method') ?? '');
     const { path, query } = pathOf(context.argument('path') ?? '');
-    const operation = await operationOf(method, path);
+    const profile = await context.wiring.profile();
+    const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
+    if (context.on('reads')) declareReading(operation, profile);
     const given = await gatherFields(
       context.host,
       {},
@@ -84,42 +94,55 @@ function pathOf(text: string): { path: string; query: Fields } {
   return { path, query };
 }
 
-async function operationOf(
-  method: 'GET' | 'POST',
-  path: string,
-): Promise<{ record: Operation; holes: Fields }> {
-  for (const known of await loadCatalogue()) {
+interface Found {
+  record: Operation;
+  holes: Fields;
+  isKnown: boolean;
+}
+
+async function operationOf(method: 'GET' | 'POST', path: string, baseUrl: string): Promise<Found> {
+  const catalogue = await loadCatalogue();
+  for (const known of catalogue) {
     const holes = matchPath(known.path, path);
     const methods = [known.method, ...(known.otherMethods ?? [])];
-    if (holes && methods.includes(method))
-      return { record: { ...known, method, pages: undefined }, holes };
-    if (known.effect !== 'read' && method === known.method) refuseSpelling(known, path);
+    if (holes && methods.includes(method)) {
+      return { record: { ...known, method, pages: undefined }, holes, isKnown: true };
+    }
   }
-  return { record: unlisted(method, path), holes: {} };
+  const base = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '';
+  for (const known of catalogue) refuseSpelling(known, method, path, base);
+  return { record: unlisted(method, path), holes: {}, isKnown: false };
 }
 
 /**
- * A gateway may take other spellings for the same call; the journal would take them for another one,
- * without its reference.
+ * A gateway may take other spellings for the same call, and the end of the base URL for the beginning
+ * of the path; the journal would take them for another one, without its reference.
  */
-function refuseSpelling({ path, command }: Operation, given: string): void {
-  if (plain(given) !== plain(path)) return;
+function refuseSpelling(known: Operation, method: string, given: string, base: string): void {
+  const { effect, path, command } = known;
+  if (effect === 'read' || !plainPath(`${base}/${given}`).endsWith(plainPath(path))) return;
+  const name = command.join(' ') || 'known';
   throw new PayctlError(
     'USAGE',
-    `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${command.join(' ') || 'known'}; nothing was sent`,
-    { hint: `payctl api POST ${path} …` },
+    given === path
+      ? `${path} is ${name}, which the bank takes as ${known.method}, not ${method}; nothing was sent`
+      : `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${name}; nothing was sent`,
+    { hint: `payctl api ${known.method} ${path} …` },
   );
 }
 
-function plain(path: string): string {
-  const [written = ''] = path.toLowerCase().split(/;|%3b|%3f|%23/);
-  const decoded = written.replace(/%([0-7][0-9a-f])/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
-  );
-  return `/${decoded
-    .split(/[/\\\s\0]+/)
-    .filter(Boolean)
-    .join('/')}`;
+/** The caller's word that an unknown call moves nothing; a read-only profile takes nobody's word. */
+function declareReading(found: Found, { readOnly, name }: Profile): void {
+  const { record, isKnown } = found;
+  const why = isKnown
+    ? `the catalogue has ${record.path}: what it does is known`
+    : readOnly && `the profile ${name} is read-only, and what is not known might move money`;
+  if (why) {
+    throw new PayctlError('USAGE', `--reads cannot be given: ${why}; nothing was sent`, {
+      hint: isKnown ? 'leave out --reads' : 'use another profile with -p',
+    });
+  }
+  found.record = { ...record, effect: 'read' };
 }
 
 /** What is written behind the path stays there, also where all else travels in a body. */

@@ -27,6 +27,11 @@ export async function rowCalls(
   const onWait = ({ class: ended, retryAfterMs }: Outcome) => {
     if (ended === 'RATE_LIMITED') pace.slower(retryAfterMs);
   };
+  if (operation.once) {
+    const initiate = async ({ input }: Ready) =>
+      (await wiring.initiate(operation, input, { signal, stopping, onWait })).outcome;
+    return { call: initiate, end };
+  }
   if (operation.effect !== 'money') {
     return { call: ({ input }) => caller.call(operation, input, { signal, onWait }), end };
   }

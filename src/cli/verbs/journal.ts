@@ -1,5 +1,6 @@
 import { channelDateTime } from '../../api/time.js';
 import { PayctlError } from '../../errors.js';
+import type { Journal } from '../../journal/journal.js';
 import type { Filter } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
@@ -20,7 +21,7 @@ const FILTERS: readonly Option[] = [
 
 const list: Command = {
   words: ['journal', 'list'],
-  summary: 'the calls of this machine that can move money, and how they stand; no network',
+  summary: 'charges and initiated transfers of this machine, and how they stand; no network',
   options: [
     ...FILTERS,
     { flags: '--until <time>', summary: 'started before' },
@@ -34,7 +35,7 @@ const list: Command = {
     const state = STATES.find((word) => word === context.text('state'));
     const until = timeOption('until', context);
     const operation = context.text('operation');
-    const rows = read(await context.wiring.journal(), {
+    const rows = read(await usableJournal(context), {
       ...filterOf(context),
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operation }),
@@ -57,7 +58,7 @@ const show: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { show: read } = await import('../../journal/list.js');
-    const shown = read(await context.wiring.journal(), context.argument('reference') ?? '');
+    const shown = read(await usableJournal(context), context.argument('reference') ?? '');
     return {
       data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
       view: 'journal.show',
@@ -72,7 +73,7 @@ const verify: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { verify: check } = await import('../../journal/verify.js');
-    const found = check(await context.wiring.journal());
+    const found = check(await usableJournal(context));
     const [first] = found.faults;
     return {
       data: fromPlain(found),
@@ -104,7 +105,7 @@ const recover: Command = {
     const { reference, since } = filterOf(context);
     const wait = context.text('wait');
     const { charges, class: exit } = await run({
-      journal: await context.wiring.journal(),
+      journal: await usableJournal(context),
       connect: accessFor(context),
       ...(reference !== undefined && { reference }),
       ...(since !== undefined && { since }),
@@ -149,7 +150,7 @@ const settle: Command = {
         'settle needs --as executed or --as not-executed, and a --note that says how it is known',
       );
     }
-    const row = write(await context.wiring.journal(), {
+    const row = write(await usableJournal(context), {
       reference: context.argument('reference') ?? '',
       as,
       note,
@@ -178,6 +179,13 @@ function inBangkok(line: Json): Json {
 function bangkok(text: string): string {
   const moment = Date.parse(text);
   return Number.isFinite(moment) ? channelDateTime(moment) : text;
+}
+
+/** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
+async function usableJournal({ wiring }: Context): Promise<Journal> {
+  const journal = await wiring.journal();
+  journal.files.makeDirectory(journal.directory);
+  return journal;
 }
 
 function filterOf(context: Context): Filter {

@@ -10,10 +10,16 @@ export const openapi: Command = {
   examples: ['payctl openapi > openapi.json', 'payctl openapi -o yaml'],
   dryRun: 'harmless',
   run: async () => {
-    const { loadCatalogue } = await import('../../api/catalogue.js');
-    const { openapi: derive } = await import('../../derive/openapi.js');
-    const document = fromPlain(derive(await loadCatalogue()));
+    const document = fromPlain(await bankDocument());
     // A document has no table: on a terminal, too, it is what a file would hold.
     return { data: document, table: `${stringifyJson(document, 2)}\n` };
   },
 };
+
+/** The document, with examples that the embedded bank takes. */
+export async function bankDocument(): Promise<object> {
+  const { loadCatalogue } = await import('../../api/catalogue.js');
+  const { openapi: derive } = await import('../../derive/openapi.js');
+  const { EXAMPLE_HEADERS: headers, EXAMPLES } = await import('../../sandbox/examples.js');
+  return derive(await loadCatalogue(), { ...EXAMPLES, headers });
+}

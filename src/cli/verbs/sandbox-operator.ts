@@ -108,19 +108,16 @@ const reset: Command = {
 };
 
 /** Only what went to an embedded bank, by its made-up credentials: in the same process, or served here. */
-async function forgetCharges({ host, wiring }: Context): Promise<number> {
+async function forgetCharges({ wiring }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/base-url.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
-  const { transferRecords } = await import('./transfer-record.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
-  const forgotten = forget(await wiring.journal(), ({ credentials, baseUrl }) => {
+  return forget(await wiring.journal(), ({ credentials, baseUrl }) => {
     if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
     return baseUrl === SANDBOX_PROFILE.baseUrl || isLoopback(new URL(baseUrl).hostname);
   });
-  transferRecords(host.files, wiring.paths.state).forget(forgotten);
-  return forgotten.length;
 }
 
 const PLANS = ['partial', 'failed', 'failed-partial', 'processing'] as const;

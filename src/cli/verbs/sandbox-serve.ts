@@ -51,9 +51,8 @@ async function run(context: Context): Promise<Result> {
 }
 
 async function document(): Promise<string> {
-  const { loadCatalogue } = await import('../../api/catalogue.js');
-  const { openapi } = await import('../../derive/openapi.js');
-  return JSON.stringify(openapi(await loadCatalogue()));
+  const { bankDocument } = await import('./openapi.js');
+  return JSON.stringify(await bankDocument());
 }
 
 function settingsOf(context: Context) {

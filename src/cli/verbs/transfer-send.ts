@@ -4,7 +4,7 @@ import { confirmStanding } from '../../api/transfer-records.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../errors.js';
 import { endedBy } from '../../host/signals.js';
-import { claimOf } from '../../journal/claim.js';
+import { tokenizerOf } from '../../journal/transfer-record.js';
 import { at, textOf } from '../../json.js';
 import type { Command, Result } from '../command.js';
 import type { Context } from '../context.js';
@@ -12,9 +12,15 @@ import { amountOf, chargeGuarded, previewOf, readInput } from '../invoke.js';
 import { operationCommand } from '../operation-commands.js';
 import { guard } from '../safety.js';
 import { waitFor } from '../wait.js';
-import { type Initiated, transferRecords } from './transfer-record.js';
 
 const DAY_MS = 86_400_000;
+
+/** A transfer that stands at the bank, and since when. */
+interface Initiated {
+  tokenizerId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
 
 /** The three calls of one kind of transfer. */
 export interface Steps {
@@ -73,28 +79,19 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.id };
 }
 
-/** The initiation of this reference, from the disk or from the bank; an outcome where there is none. */
+/** The initiation of this reference, from the journal or from the bank; an outcome where there is none. */
 async function initiatedOnce(
   operation: Operation,
   input: Fields,
   context: Context,
 ): Promise<Initiated | Outcome> {
-  const { wiring, host, globals } = context;
-  const records = transferRecords(host.files, wiring.paths.state);
-  const claim = claimOf((await wiring.connection()).baseUrl, operation, input);
-  const known = records.read(claim);
-  if (known) {
-    await context.note(`${claim.reference} was initiated before: tokenizerId ${known.tokenizerId}`);
-    return known;
-  }
-  const asCreation: Operation = { ...operation, effect: 'create' };
-  const { requestUId } = globals;
-  const outcome = await (await wiring.caller()).call(asCreation, input, { requestUId });
-  const tokenizerId = textOf(at(outcome.data, 'tokenizerId'));
+  const { requestUId } = context.globals;
+  const { outcome, at } = await context.wiring.initiate(operation, input, { requestUId });
+  const tokenizerId = tokenizerOf(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
-  const kept = records.keep(claim, { tokenizerId, at: host.clock.now() });
-  await context.note(`initiated: tokenizerId ${kept.tokenizerId}`);
-  return kept;
+  const told = outcome.replayed ? 'initiated before' : 'initiated';
+  await context.note(`${told}: tokenizerId ${tokenizerId}`);
+  return { tokenizerId, at };
 }
 
 function notInitiated(outcome: Outcome): Outcome {
@@ -131,6 +128,7 @@ async function settled(
     tokenizerId,
     channelDateTime: channelDateTime(host.clock.now()),
     dateFrom: bangkokDate(initiatedAt - DAY_MS),
+    dateTo: bangkokDate(initiatedAt + DAY_MS),
   };
   const first = await (await wiring.caller()).call(inquire, input, { signal: stopping });
   const inquired = await waitFor(inquire, input, first, context);

@@ -69,11 +69,15 @@ function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
 }
 
 /** A transfer record; status, code and description only where the confirmation is not simply done. */
-function confirmation({ input }: Call, transfer: Transfer) {
+function confirmation({ input, settings }: Call, transfer: Transfer) {
   const { state, code, description, kind, amount, currency } = transfer;
-  return {
+  const named = {
     channelDateTime: given(input, 'channelDateTime'),
     tokenizerId: transfer.tokenizer,
+  };
+  if (settings.confirmState === 'inquiry') return named;
+  return {
+    ...named,
     ...(state !== 'CONFIRM_COMPLETED' && { status: state }),
     ...(code !== null && { code, description }),
     ...(kind === 'debit' && { tranAmount: money(amount, currency) }),

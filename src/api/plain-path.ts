@@ -1,0 +1,42 @@
+/** More layers of encoding than any gateway takes off. */
+const MOST_LAYERS = 8;
+
+/**
+ * A path as the most lenient gateway may read it: decoded however often it was encoded, without
+ * parameters, dot segments and empty ones, without dots and blanks at the end of a segment, in small
+ * letters.
+ */
+export function plainPath(path: string): string {
+  const segments: string[] = [];
+  const [written = ''] = fullyDecoded(path)
+    .toLowerCase()
+    .split(/[?#\0]/);
+  for (const part of written.split(/[/\\]/)) {
+    const [name = ''] = part.split(';');
+    const bare = name.trim().replace(/[\s.]+$/, '');
+    if (name.trim() === '..') segments.pop();
+    else if (bare !== '') segments.push(bare);
+  }
+  return `/${segments.join('/')}`;
+}
+
+/** Percent-encoding taken off until nothing is left of it; bytes beyond ASCII stand for themselves. */
+function fullyDecoded(text: string): string {
+  let decoded = text;
+  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    const before = decoded;
+    decoded = before.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === before) break;
+  }
+  return decoded;
+}
+
+/** Why a text cannot stand in a hole of a path: it would lead out of its segment. */
+export function segmentProblem(text: string): string | undefined {
+  const decoded = fullyDecoded(text);
+  if (/[/\\]/.test(decoded)) return 'holds a slash';
+  const [name = ''] = decoded.split(/[;?#\0]/);
+  return /^[\s.]*$/.test(name) ? 'is a dot segment' : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Fence } from '../client/transport.js';
+import { PayctlError } from '../errors.js';
+import type { Journal } from './journal.js';
+import { claimNow, type Pen } from './store.js';
+
+/** What an attempt must have left of the lease to be begun. */
+const LEAST_MS = 60_000;
+
+/** The fence of one call, and why this machine, not the bank or another process, stopped it. */
+export interface ChargeFence extends Fence {
+  readonly fault: PayctlError | undefined;
+}
+
+/**
+ * A process may have been stopped between its intent and its first byte, for as long as it takes
+ * others to find that nothing was executed and to make the charge anew. So the claim is read again
+ * at the last moment, and nothing leaves that could be under way when the lease has ended.
+ */
+export function fenceOf(journal: Journal, pen: Pen, lease: () => number | undefined): ChargeFence {
+  let fault: PayctlError | undefined;
+
+  function claimRefusal(): string | undefined {
+    try {
+      const claim = claimNow(journal, pen);
+      if (claim === 'taken') return 'another process has taken it up meanwhile';
+      if (claim === 'ours') return undefined;
+      const what = claim === 'gone' ? 'was deleted' : 'was changed';
+      throw new PayctlError('CONFIG', `${pen.path} ${what} before the call was sent`, {
+        hint: 'find out who touches the state directory, then make the call again',
+        executed: 'no',
+      });
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      fault = error;
+      return error.message;
+    }
+  }
+
+  return {
+    get fault() {
+      return fault;
+    },
+    leftMs: () => lease() ?? 0,
+    refusal() {
+      const left = lease();
+      if (left === undefined) {
+        return 'the clocks of this machine disagree: one was set, or it slept, before the call was sent';
+      }
+      if (left < LEAST_MS) return 'it was held up for so long that it may no longer be sent';
+      return claimRefusal();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Operation } from '../api/operation.js';
+import type { Outcome } from '../client/outcome.js';
+import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
+import { type Charge, intentOf } from './charge.js';
+import { type Claim, claimOf } from './claim.js';
+import { recordable } from './codec.js';
+import { remember } from './index-file.js';
+import { type Journal, stamp } from './journal.js';
+import type { Entry } from './records.js';
+import { historyOf } from './spellings.js';
+import { type Attempt, attemptsOf, groundOf } from './state.js';
+import { addFile, type History } from './store.js';
+import {
+  keepRecord,
+  readRecord,
+  refuseOther,
+  type TransferRecord,
+  tokenizerOf,
+} from './transfer-record.js';
+
+export interface Initiated {
+  outcome: Outcome;
+  /** When it was initiated; milliseconds since the epoch. */
+  at: number;
+}
+
+/**
+ * Initiates a transfer once for its reference: what was initiated is told again, never made anew, so
+ * that there is one tokenizerId to confirm. An initiation moves nothing and its answer alone tells
+ * the tokenizerId, so it is written down when that has come; one whose answer was lost may be made
+ * again. Rejects with PayctlError CONFIG where the journal and its record do not agree.
+ */
+export async function initiateOnce(request: Charge): Promise<Initiated> {
+  const { journal, caller, connection, operation, input, options = {} } = request;
+  const claim = claimOf(connection.baseUrl, operation, input);
+  const known = initiated(request, claim);
+  if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
+  const { requestUId, method, signal, stopping, onWait } = options;
+  const creation: Operation = { ...operation, effect: 'create' };
+  const call = { requestUId, method, signal, stopping, onWait };
+  const outcome = await caller.call(creation, input, call);
+  const tokenizerId = tokenizerOf(outcome);
+  const now = journal.clock.now();
+  if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return { outcome, at: now };
+  const { reference, contents } = claim;
+  const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
+  const kept = keptIn(journal, placesOf(historyOf(journal, claim), claim), record);
+  // Whoever came first is confirmed; the other transfer is never told to anybody.
+  const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
+  return initiated(request, claim, mine) ?? { outcome, at: now };
+}
+
+/** The initiation that the disk knows, made whole where a run died between record and journal. */
+function initiated(request: Charge, claim: Claim, answer?: Outcome): Initiated | undefined {
+  const { journal, operation } = request;
+  for (;;) {
+    const history = historyOf(journal, claim);
+    const record = recordOf(request, history, claim);
+    const attempt = attemptsOf(history.entries).at(-1);
+    if (attempt) {
+      const at = Date.parse(attempt.intent.at);
+      return { outcome: toldAgain(request, history, claim, attempt, record), at };
+    }
+    if (record === undefined) return undefined;
+    const intent = intentOf(request, claim);
+    const at = Date.parse(record.at);
+    if (record.contents !== claim.contents) {
+      return { outcome: initiatedOtherwise(intent, record.at), at };
+    }
+    const outcome = answer ?? wasInitiated(intent, record);
+    const kept = recordable(outcome, operation.personal ?? []);
+    const entries: Entry[] = [
+      { ...intent, at: record.at, requestUId: outcome.request.requestUId },
+      { type: 'outcome', ...stamp(journal), outcome: kept },
+    ];
+    if (addFile(journal, history, entries) === undefined) continue;
+    remember(journal, { key: history.key, newest: history.newest + 1, entries });
+    return { outcome, at };
+  }
+}
+
+function toldAgain(
+  request: Charge,
+  { key }: History,
+  claim: Claim,
+  attempt: Attempt,
+  record: TransferRecord | undefined,
+): Outcome {
+  const { journal, operation } = request;
+  const outcome = recorded(attempt, groundOf(journal, attempt), operation);
+  refuseOther(journal, key, record, tokenizerOf(outcome) ?? '');
+  return attempt.intent.contents === claim.contents
+    ? outcome
+    : otherContents(attempt, operation, intentOf(request, claim));
+}
+
+/**
+ * The record lies where the lines of the claim do and, for older versions that look nowhere else,
+ * under the address as it is written; under its one spelling first, where all who race meet.
+ */
+function placesOf({ key }: History, claim: Claim): readonly string[] {
+  return [...new Set([claim.key, claim.written ?? claim.key, key])];
+}
+
+/** Also one that an older version kept under another spelling. */
+function recordOf({ journal }: Charge, home: History, claim: Claim): TransferRecord | undefined {
+  const places = placesOf(home, claim);
+  for (const key of new Set([...places, ...claim.others])) {
+    const record = readRecord(journal, key);
+    if (record?.reference === claim.reference) return keptIn(journal, places, record);
+  }
+  return undefined;
+}
+
+/** The record of whoever came first, in each of these places. Throws CONFIG where they differ. */
+function keptIn(journal: Journal, keys: readonly string[], record: TransferRecord): TransferRecord {
+  const [first = record, ...rest] = keys.map((key) => keepRecord(journal, key, record));
+  for (const [index, { tokenizerId }] of rest.entries()) {
+    refuseOther(journal, keys[index + 1] ?? '', first, tokenizerId);
+  }
+  return first;
+}

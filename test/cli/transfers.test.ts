@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
+import { newPartner, type Partner, STATE } from './partner.js';
+
+const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount';
+const initiate = (reference: string, amount = '11') =>
+  `transfer credit initiate ${TO} ${amount} --partner-transaction-id ${reference}`;
+const send = (reference: string, amount = '11') =>
+  `transfer credit send ${TO} ${amount} --partner-transaction-id ${reference} --wait 0`;
+const confirm = (tokenizerId: string) =>
+  `transfer credit confirm --tokenizer-id ${tokenizerId} --wait 0`;
+
+/** What has left the partner's account for the payee, whatever it was called. */
+function confirmations({ bank }: Partner): number {
+  return bank.look(({ store }) =>
+    store.all("SELECT 1 AS one FROM transfer WHERE state <> 'INITIATE_COMPLETED'"),
+  ).length;
+}
+
+const recordsOf = ({ files }: Partner) =>
+  files.paths().filter((path) => path.startsWith(`${STATE}/transfers/`));
+
+describe('a partnerTransactionID', () => {
+  it('moves once by initiate, confirm and send', async () => {
+    const partner = await newPartner();
+    const initiated = await partner.payctl(initiate('PAY1'));
+    expect(initiated.code, initiated.stderr).toBe(0);
+    const { tokenizerId } = initiated.data;
+    expect((await partner.payctl(confirm(tokenizerId))).code).toBe(0);
+    const sent = await partner.payctl(send('PAY1'));
+    expect(sent.code, sent.stderr).toBe(0);
+    expect(sent.data).toMatchObject({ tokenizerId, status: 'CONFIRM_COMPLETED' });
+    expect(confirmations(partner)).toBe(1);
+  });
+
+  it('is initiated once: the same again is told from the journal, other contents are 12', async () => {
+    const partner = await newPartner();
+    const first = await partner.payctl(initiate('PAY1'));
+    const again = await partner.payctl(initiate('PAY1', '11.00'));
+    expect(again.data).toEqual(first.data);
+    expect(again.stderr).toContain('nothing was sent');
+    for (const words of [initiate('PAY1', '12'), send('PAY1', '12')]) {
+      const other = await partner.payctl(words);
+      expect([other.code, other.stderr]).toEqual([12, expect.stringContaining('other contents')]);
+    }
+    const shown = await partner.payctl('journal show PAY1');
+    expect(shown.data[0]).toMatchObject({
+      operation: 'transfer.creditInitiate',
+      state: 'succeeded',
+    });
+    expect((await partner.payctl('journal recover')).code).toBe(0);
+  });
+
+  it('is one by `api` and in a batch, too', async () => {
+    const partner = await newPartner();
+    const { data } = await partner.payctl(initiate('PAY1'));
+    const fields = JSON.stringify({
+      partnerTransactionID: 'PAY1',
+      corporateId: 'SANDBOXCORP01',
+      channelDateTime: '2026-03-10T10:00:00.000+07:00',
+      payer: { taxId: '0100000000012', accountInfo: { accountNo: '1110000001', bankCode: '999' } },
+      payee: { accountInfo: { accountNo: '2220000001', bankCode: '999' } },
+      tranAmount: { amount: '11.00', currency: 'THB' },
+    });
+    const path = '/v1/payment/transfer/fcd/credit/initiate';
+    const raw = await partner.payctl(`api POST ${path} --data ${fields}`);
+    expect(raw.stderr).toContain('initiated before');
+    expect(raw.data).toEqual(data);
+    const stdin =
+      'partnerTransactionID,payee.accountInfo.accountNo,payee.accountInfo.bankCode,tranAmount.amount\nPAY1,2220000001,999,11\n';
+    const batch = await partner.payctl('batch transfer.creditInitiate - -o jsonl', { stdin });
+    expect(batch.code, batch.stderr).toBe(0);
+    expect(batch.stdout).toContain(data.tokenizerId);
+    const rows = partner.bank.look(({ store }) => store.all('SELECT 1 AS one FROM transfer'));
+    expect(rows).toHaveLength(1);
+  });
+
+  it('whose record is gone beside its journal is exit 3, and nothing is sent', async () => {
+    const partner = await newPartner();
+    expect((await partner.payctl(send('PAY1'))).code).toBe(0);
+    const [record = ''] = recordsOf(partner);
+    partner.files.remove(record);
+    for (const words of [send('PAY1'), initiate('PAY1'), 'journal verify']) {
+      const refused = await partner.payctl(words);
+      expect([words, refused.code]).toEqual([words, 3]);
+    }
+    expect(confirmations(partner)).toBe(1);
+  });
+
+  it('whose record was changed by a bit, anywhere, confirms nothing and fails the check', async () => {
+    const partner = await newPartner();
+    await setFault(partner.bank, {
+      name: 'before-commit',
+      operation: 'transfer.creditConfirm',
+      times: 1,
+    });
+    expect((await partner.payctl(send('PAY1'))).code).toBe(10);
+    const [record = ''] = recordsOf(partner);
+    const other = await partner.payctl(initiate('PAY2'));
+    const text = partner.files.text(record) ?? '';
+    const { sum: _, ...bare } = JSON.parse(text);
+    const spoilt = [
+      ...[0, 14, text.indexOf('tokenizerId') + 20, text.indexOf('"sum') + 2, text.length - 8].map(
+        (at) => flipped(text, at),
+      ),
+      text.replace(/"tokenizerId":"[^"]+"/, `"tokenizerId":"${other.data.tokenizerId}"`),
+      JSON.stringify({ ...bare, key: undefined, tokenizerId: other.data.tokenizerId }),
+      '',
+    ];
+    for (const contents of spoilt) {
+      partner.files.put(record, contents);
+      expect([contents, (await partner.payctl(send('PAY1'))).code]).toEqual([contents, 3]);
+      expect([contents, (await partner.payctl('journal verify')).code]).toEqual([contents, 3]);
+    }
+    expect(confirmations(partner)).toBe(0);
+    partner.files.put(record, text);
+    expect((await partner.payctl('journal verify')).code).toBe(0);
+  });
+
+  it('whose record alone was written when the run died goes on with it', async () => {
+    const partner = await newPartner();
+    let died = false;
+    partner.files.before = (step, path) => {
+      if (!died && step === 'create' && path.includes('/journal/')) {
+        died = true;
+        throw new Error('the machine was switched off');
+      }
+    };
+    await partner.payctl(send('PAY1'));
+    expect(died).toBe(true);
+    const sent = await partner.payctl(send('PAY1'));
+    expect(sent.code, sent.stderr).toBe(0);
+    expect(sent.stderr).toContain('initiated before');
+    const rows = partner.bank.look(({ store }) => store.all('SELECT 1 AS one FROM transfer'));
+    expect(rows).toHaveLength(1);
+    expect((await partner.payctl('journal verify')).code).toBe(0);
+  });
+});
+
+function flipped(text: string, at: number): string {
+  return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
+}
+
+describe('a confirmation that is answered without a state', () => {
+  const silent = () => newPartner({ confirmState: 'inquiry' });
+
+  async function confirmed(partner: Partner, plan?: 'failed' | 'processing' | 'failed-partial') {
+    const { data } = await partner.payctl(initiate('PAY1'));
+    if (plan) await planTransfer(partner.bank, data.tokenizerId, plan);
+    return confirm(data.tokenizerId);
+  }
+
+  it('is a success only once the inquiry says so, by itself', async () => {
+    const partner = await silent();
+    const words = (await confirmed(partner)).replace(' --wait 0', '');
+    const done = await partner.payctl(words);
+    expect([done.code, done.data.status]).toEqual([0, 'CONFIRM_COMPLETED']);
+    expect((await partner.payctl(words)).data.status).toBe('CONFIRM_COMPLETED');
+    expect(confirmations(partner)).toBe(1);
+  });
+
+  it('that failed is 5 with the reason, and 11 where a part was taken; so it stays', async () => {
+    for (const [plan, code] of [
+      ['failed', 5],
+      ['failed-partial', 11],
+    ] as const) {
+      const partner = await silent();
+      const words = await confirmed(partner, plan);
+      for (const run of [await partner.payctl(words), await partner.payctl(words)]) {
+        expect([run.code, run.data.status]).toEqual([code, 'CONFIRM_FAILED']);
+      }
+      const [row] = (await partner.payctl('journal list')).data.filter(
+        ({ operation }: { operation: string }) => operation === 'transfer.creditConfirm',
+      );
+      expect(row).toMatchObject({ exit: code });
+    }
+  });
+
+  it('is 8 while the bank works on it, and while the inquiry does not answer', async () => {
+    const partner = await silent();
+    const words = await confirmed(partner, 'processing');
+    expect((await partner.payctl(words)).code).toBe(8);
+    const mute = await silent();
+    const asked = await confirmed(mute, 'failed');
+    await setFault(mute.bank, { name: 'html-error', operation: 'transfer.inquire' });
+    const open = await mute.payctl(`${asked} --retries 0`);
+    expect([open.code, open.stderr]).toEqual([8, expect.stringContaining('not final')]);
+  });
+
+  it('does not succeed by `send` either', async () => {
+    const partner = await newPartner();
+    await setSettings(partner.bank, { confirmState: 'inquiry' });
+    const refused = send('PAY1').replace('2220000001', '2220000003');
+    expect((await partner.payctl(refused)).code).toBe(5);
+    expect((await partner.payctl(send('PAY2'))).data.status).toBe('CONFIRM_COMPLETED');
+  });
+});

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { atAnotherTime, type Bench, openBench } from './bench.js';
+import { type Charge, prepared } from './charges.js';
+
+const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
+const MINUTE = 60_000;
+
+/** A pid namespace of its own, as a container has. */
+const CONTAINER = ['--pid', '--fork', '--kill-child', '--mount-proc'];
+/** A time namespace in which the machine has been up for longer. */
+const upFor = (seconds: number) => [
+  '--time',
+  '--fork',
+  '--kill-child',
+  `--monotonic=${seconds}`,
+  `--boottime=${seconds}`,
+];
+
+function canUnshare(flags: readonly string[]): boolean {
+  return spawnSync('unshare', [...flags, 'true']).status === 0;
+}
+
+const HAS_CONTAINERS = canUnshare(CONTAINER);
+const HAS_TIMES = canUnshare(upFor(1));
+if (!HAS_CONTAINERS || !HAS_TIMES) {
+  console.warn('SKIPPED: senders in other namespaces; it needs Linux, unshare and root');
+}
+
+let bench: Bench;
+let front: Front;
+let charge: Charge;
+beforeEach(async () => {
+  bench = await openBench();
+  front = await openFront(bench.machine.env.PAYCTL_BASE_URL ?? '');
+  bench.machine.env.PAYCTL_BASE_URL = front.url;
+  charge = await prepared(bench.bank, 'ewallet.pay');
+});
+afterEach(async () => {
+  front.close();
+  await bench.close();
+});
+
+/** Before the bank; holds the first token back, so that its buyer stands between intent and first byte. */
+interface Front {
+  url: string;
+  /** Somebody has asked for the first token. */
+  asked: Promise<unknown>;
+  release(): void;
+  close(): void;
+}
+
+async function openFront(target: string): Promise<Front> {
+  const { origin, pathname } = new URL(target);
+  const events = new EventEmitter();
+  const [asked, released] = [once(events, 'asked'), once(events, 'released')];
+  let tokens = 0;
+  const server: Server = createServer(async (from, to) => {
+    if (from.url?.includes('/token') && ++tokens === 1) {
+      events.emit('asked');
+      await released;
+    }
+    const { method, headers } = from;
+    const onward = request(origin + from.url, { method, headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(to);
+    });
+    onward.on('error', () => to.destroy());
+    from.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}${pathname}`,
+    asked,
+    release: () => void events.emit('released'),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface Running {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+function runIn(flags: readonly string[], args: readonly string[], more = {}): Running {
+  const env = { ...bench.machine.env, ...more };
+  const child = spawn('unshare', [...flags, process.execPath, BIN, ...args], { env });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdout.resume();
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
+  return { child, ended };
+}
+
+async function stateOf(env = {}): Promise<string | undefined> {
+  const { stdout } = await bench.machine.payctl('journal list -o json', { env });
+  return JSON.parse(stdout)[0]?.state;
+}
+
+const recover = (minutes: number) =>
+  bench.machine.payctl('journal recover --wait 0', { env: atAnotherTime(minutes * MINUTE) });
+
+describe.skipIf(!HAS_CONTAINERS)(
+  'a sender in another container, stopped before its first byte',
+  () => {
+    it('sends nothing after another has proved that nothing was sent, and has paid', async () => {
+      const held = runIn(CONTAINER, charge.args, { PAYCTL_TIMEOUT: '30s' });
+      await front.asked;
+      expect(await stateOf()).toBe('in-flight');
+      expect((await bench.machine.payctl(charge.args)).code).toBe(12);
+
+      // After the lease alone nothing is proved, however often it is asked.
+      for (const minutes of [16, 16.5]) expect((await recover(minutes)).code).toBe(10);
+      for (const minutes of [18.5, 19]) await recover(minutes);
+      expect(await stateOf()).toBe('not-executed');
+      const paid = await bench.machine.payctl(charge.args, { env: atAnotherTime(19 * MINUTE) });
+      expect(paid.code, paid.stderr).toBe(0);
+
+      front.release();
+      const { code, stderr } = await held.ended;
+      expect(stderr).toContain('another process has taken it up meanwhile');
+      expect(code).toBe(9);
+      expect(bench.arrivals).toHaveLength(1);
+      expect(await stateOf()).toBe('succeeded');
+      expect((await bench.machine.payctl('journal verify')).code).toBe(0);
+    });
+  },
+);
+
+describe.skipIf(!HAS_TIMES)('a machine with two time namespaces', () => {
+  it('brings no absence early', async () => {
+    const killed = runIn(['--fork', '--kill-child', '--uts'], charge.args);
+    await front.asked;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    front.release();
+    for (const seconds of [100_000, 100_010]) {
+      const looked = runIn(upFor(seconds), ['journal', 'recover', '--wait', '0']);
+      expect((await looked.ended).code).toBe(10);
+    }
+    expect(await stateOf()).toBe('unknown');
+  });
+});
+
+describe('the files of a charge', () => {
+  const journal = () => join(bench.state, 'journal');
+  const claim = () => {
+    const [name = ''] = readdirSync(journal()).filter((file) => file.endsWith('.1.jsonl'));
+    return join(journal(), name);
+  };
+  const mend = (stderr: string) =>
+    spawnSync('sh', ['-c', /hint: (.*)/.exec(stderr)?.[1] ?? 'false']).status;
+
+  it.each([
+    ['deleted', () => rmSync(claim())],
+    ['moved away', () => renameSync(journal(), `${journal()}.old`)],
+  ])('%s, the charge is not made again, and the hint puts them back', async (_, lose) => {
+    front.release();
+    expect((await bench.machine.payctl(charge.args)).code).toBe(0);
+    lose();
+    const again = await bench.machine.payctl(charge.args);
+    expect(again.code, again.stderr).toBe(3);
+    expect(again.stderr).toContain('the file is missing');
+    expect((await bench.machine.payctl('journal verify')).code).toBe(3);
+    expect(mend(again.stderr)).toBe(0);
+    const replayed = await bench.machine.payctl(charge.args);
+    expect(replayed.code, replayed.stderr).toBe(0);
+    expect(bench.arrivals).toHaveLength(1);
+  });
+
+  it('deleted in flight, are written anew and whole', async () => {
+    front.release();
+    bench.onMoment = (moment) => {
+      if (moment === 'received') rmSync(claim());
+    };
+    expect((await bench.machine.payctl(charge.args)).code).toBe(0);
+    expect(readFileSync(claim(), 'utf8')).toMatch(/"type":"intent".*\n.*"type":"outcome".*\n$/);
+    expect((await bench.machine.payctl('journal verify')).code).toBe(0);
+    expect((await bench.machine.payctl(charge.args)).code).toBe(0);
+    expect(bench.arrivals).toHaveLength(1);
+  });
+});
+
+describe('a state directory that cannot be used', () => {
+  it.each(['list', 'recover', 'verify'])('is no empty journal: %s', async (verb) => {
+    const link = join(bench.machine.home, 'nowhere');
+    if (!existsSync(link)) symlinkSync('/nonexistent/state', link);
+    const { code, stdout } = await bench.machine.payctl(`journal ${verb} -o json`, {
+      env: { PAYCTL_STATE_DIR: link },
+    });
+    expect([code, stdout]).toEqual([3, '']);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { loadOperation } from '../../src/api/catalogue.js';
+import { charge } from '../../src/journal/charge.js';
+import { bankOf, claimOf } from '../../src/journal/claim.js';
+import { stamp } from '../../src/journal/journal.js';
+import { list } from '../../src/journal/list.js';
+import type { Intent } from '../../src/journal/records.js';
+import { recover } from '../../src/journal/recover.js';
+import { historyOf } from '../../src/journal/spellings.js';
+import { addFile, readHistory } from '../../src/journal/store.js';
+import { verify } from '../../src/journal/verify.js';
+import { number } from '../../src/json.js';
+import { PAY } from '../client/rig.js';
+import { type Bench, bench, shows } from './bench.js';
+
+const SPELLINGS = [
+  [
+    'http://localhost:8080/partners',
+    'http://127.0.0.1:8080/partners',
+    'http://[::1]:8080/partners/',
+  ],
+  ['https://bank.example/Partners', 'https://bank.example/partners'],
+  ['https://bank.example/%70artners', 'https://bank.example/partners'],
+  ['https://bank.example./partners', 'https://BANK.example:443//partners'],
+];
+
+async function paying(baseUrl: string, made = bench()) {
+  const operation = await loadOperation('ewallet.pay');
+  const connection = { ...made.access.connection, baseUrl };
+  made.answers['ewallet.pay'] ??= () => shows('SUCCESS');
+  return {
+    made,
+    pay: (input: object = PAY, at = baseUrl) =>
+      charge({
+        journal: made.journal,
+        caller: made.caller,
+        connection: { ...connection, baseUrl: at },
+        operation,
+        input: { ...input },
+      }),
+  };
+}
+
+/** What an older version would have claimed: the address as it is written, and no other. */
+async function asOfOld(baseUrl: string) {
+  const claim = claimOf(baseUrl, await loadOperation('ewallet.pay'), PAY);
+  return { ...claim, key: claim.written ?? claim.key, written: undefined, others: [] };
+}
+
+describe('one address by several spellings', () => {
+  it.each(SPELLINGS)('%s and %s are one claim', async (one, ...others) => {
+    for (const [first, second] of [one, ...others].flatMap((a) =>
+      [one, ...others].map((b) => [a, b] as const),
+    )) {
+      const { made, pay } = await paying(first);
+      expect((await pay()).class).toBe('SUCCESS');
+      expect(await pay(PAY, second)).toMatchObject({ class: 'SUCCESS', replayed: true });
+      expect((await pay({ ...PAY, totalFee: '7.00' }, second)).class).toBe('CONFLICT');
+      expect(made.calls).toEqual(['ewallet.pay']);
+      expect(list(made.journal)).toHaveLength(1);
+      expect(verify(made.journal).faults).toEqual([]);
+    }
+  });
+
+  it('stay apart where they are other banks', () => {
+    const banks = [
+      'http://localhost:8080',
+      'http://localhost:8081',
+      'http://sandbox.localhost:8080',
+      'https://bank.example/partners',
+      'https://bank.example/partners/test',
+      'https://bank.example.org/partners',
+    ];
+    expect(new Set(banks.map(bankOf)).size).toBe(banks.length);
+  });
+
+  it('is one row, and recovered as one', async () => {
+    const { made, pay } = await paying('http://localhost:8080');
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+    expect((await pay()).class).toBe('OUTCOME_UNKNOWN');
+    expect(list(made.journal).map(({ state }) => state)).toEqual(['unknown']);
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    const connect = async () => made.access;
+    const { charges } = await recover({ journal: made.journal, connect, waitMs: 0 });
+    expect(charges.map(({ row }) => row.state)).toEqual(['succeeded']);
+    expect((await pay(PAY, 'http://127.0.0.1:8080')).replayed).toBe(true);
+  });
+
+  it('of a run that died between redirect and intent is charged once after all', async () => {
+    const { made, pay } = await paying('http://localhost:8080');
+    let creations = 0;
+    made.host.files.before = (step) => {
+      if (step === 'create' && ++creations === 2) throw new Error('switched off');
+    };
+    await expect(pay()).rejects.toThrow('switched off');
+    made.host.files.before = () => undefined;
+    made.restart();
+    expect((await pay(PAY, 'http://127.0.0.1:8080')).class).toBe('SUCCESS');
+    expect((await pay()).replayed).toBe(true);
+    expect(made.calls).toEqual(['ewallet.pay']);
+  });
+});
+
+describe('an older version beside this one', () => {
+  const LOCAL = 'http://localhost:8080';
+
+  it('is found where it was first, under its own spelling and another', async () => {
+    for (const later of [LOCAL, 'http://127.0.0.1:8080']) {
+      const { made, pay } = await paying(LOCAL);
+      const journal = made.journal;
+      const first = await pay();
+      expect(first.class).toBe('SUCCESS');
+      // As it left its files: the claim under its own key alone.
+      const old = await asOfOld(LOCAL);
+      for (const path of made.host.files.paths()) {
+        const own = path.endsWith('.jsonl') && path.includes(old.key);
+        if (!own) made.host.files.remove(path);
+      }
+      expect(historyOf(journal, old).entries).toHaveLength(2);
+      expect((await pay(PAY, later)).replayed).toBe(true);
+      expect(made.calls).toEqual(['ewallet.pay']);
+    }
+  });
+
+  it('finds what this one did under the same spelling, and stops where this one was by another', async () => {
+    const { made, pay } = await paying(LOCAL);
+    await pay();
+    const same = historyOf(made.journal, await asOfOld(LOCAL));
+    expect(same.entries.map(({ type }) => type)).toEqual(['intent', 'outcome']);
+    // A line that it does not know is a journal that it does not trust.
+    const canonical = claimOf(LOCAL, await loadOperation('ewallet.pay'), PAY).key;
+    const text = made.host.files.text(`/state/journal/${canonical}.1.jsonl`) ?? '';
+    expect(text).toContain('"type":"redirect"');
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    'that claims at the same moment (step %i) and this one: one of them sends',
+    async (at) => {
+      const { made, pay } = await paying(LOCAL);
+      const { key, contents } = await asOfOld(LOCAL);
+      let steps = 0;
+      made.host.files.before = () => {
+        if (steps++ !== at) return;
+        made.host.files.before = () => undefined;
+        const history = readHistory(made.journal, key);
+        expect(history.newest).toBe(0);
+        addFile(made.journal, history, [intentOf(made, contents)]);
+      };
+      expect((await pay()).class).toBe('CONFLICT');
+      expect(steps).toBe(at + 1);
+      expect(made.calls).toEqual([]);
+    },
+  );
+});
+
+function intentOf({ journal }: Bench, contents: string): Intent {
+  return {
+    type: 'intent',
+    ...stamp(journal),
+    operation: 'ewallet.pay',
+    reference: PAY.outTradeNo,
+    profile: 'shop',
+    baseUrl: 'http://localhost:8080',
+    method: 'POST',
+    path: '/v1/payment/ewallets/pay',
+    contents,
+    requestUId: 'o'.repeat(32),
+    input: {},
+  };
+}
+
+describe('a reference by several spellings', () => {
+  const key = async (input: object) =>
+    claimOf('https://bank.example', await loadOperation('ewallet.pay'), { ...PAY, ...input }).key;
+
+  it.each([
+    ' A1',
+    'A1 ',
+    'A1\t',
+    '\u00a0A1',
+    'A1\u200b',
+    'A\u200b1',
+    '\ufeffA1',
+    'A1\u0e33',
+    'A1\u00ad',
+    'A1\u3000',
+    ['A1'],
+    { outTradeNo: 'A1' },
+    true,
+    number('1.0'),
+    number('1e1'),
+  ])('%j is refused', async (outTradeNo) => {
+    await expect(key({ outTradeNo })).rejects.toMatchObject({ exitClass: 'USAGE' });
+  });
+
+  it('is refused where it stands twice, or not at all', async () => {
+    for (const input of [{ OutTradeNo: 'A2' }, { outTradeNo: undefined }, { outTradeNo: '' }]) {
+      await expect(key(input)).rejects.toMatchObject({ exitClass: 'USAGE' });
+    }
+    await expect(key({ companyId: '001 ' })).rejects.toMatchObject({ exitClass: 'USAGE' });
+  });
+
+  it('as a number is that of its digits', async () => {
+    expect(await key({ outTradeNo: number('17') })).toBe(await key({ outTradeNo: '17' }));
+  });
+});
