@@ -139,6 +139,7 @@ export function createClient(options: ClientOptions): Client {
 function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>): Connection {
   const { apiKey, apiSecret } = options;
   const key = keyOf(options);
+  let known = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;
   return {
     profile: 'client',
     baseUrl: options.baseUrl,
@@ -149,8 +150,10 @@ function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>):
     lang: options.lang,
     directDebitKey: key && (() => key),
     async secret() {
-      return new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
+      known = new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
+      return known;
     },
+    held: () => (known ? [known] : []),
   };
 }
 

@@ -4,9 +4,11 @@ import type { WireRequest } from '../api/wire.js';
 import { type ExitClass, PayctlError } from '../errors.js';
 import type { Grant, Token, TokenStore } from './connection.js';
 import { createExchanger, type Exchanger, type ExchangeSettings } from './exchange.js';
+import { heldSecrets } from './held.js';
 import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
+import { isStaleToken } from './retry.js';
 import { createSession, type Held, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
 import type { Fence } from './transport.js';
@@ -52,8 +54,9 @@ export interface CallerSettings extends ExchangeSettings {
 
 export function createCaller(settings: CallerSettings): Caller {
   const { connection, clock, random, store } = settings;
-  const exchange = createExchanger(settings);
-  const session = createSession({ connection, store, clock, exchange });
+  const held = heldSecrets(connection, store);
+  const exchange = createExchanger(settings, held);
+  const session = createSession({ connection, store, clock, exchange, held });
 
   function unauthorised(operation: Operation, input: Fields, options: CallOptions): WireRequest {
     return buildRequest({
@@ -102,8 +105,7 @@ async function authorised(
   const first = await exchange(operation, input, { ...options, ...carriedBy(held) });
   // The bank turns a stale token away before anything is carried out, so money may go again too; a
   // 401 that is not the bank's is no AUTH to what moves money.
-  const refused = first.outcome.class === 'AUTH' && first.outcome.http?.status === 401;
-  if (!refused) return first.outcome;
+  if (!isStaleToken(first.outcome)) return first.outcome;
   const other = await session.replace(held);
   return (await exchange(operation, input, { ...options, ...carriedBy(other) })).outcome;
 }

@@ -1,54 +1,75 @@
-import type { WireRequest, WireResponse } from '../api/wire.js';
-import type { Secret } from './connection.js';
-import { SECRETS, secretsOf, without } from './redact.js';
+import type { WireResponse } from '../api/wire.js';
+import {
+  fromPlain,
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  parseJson,
+  stringifyJson,
+} from '../json.js';
+import { concealed, concealedBytes } from './conceal.js';
+import type { Outcome } from './outcome.js';
 
 /**
- * The answer as it came, unless the other side has echoed a secret of the request, or one that this
- * run holds and another call took there: then without it. The owner of the call is no secret, and
- * may well be part of the data.
+ * The answer as it came, byte for byte, unless the other side has sent back one of the secrets: then
+ * without it. All that is read, shown, logged and kept of an answer is made of this.
  */
-export function withoutEcho(
-  response: WireResponse,
-  request: WireRequest,
-  held: readonly Secret[],
-): WireResponse {
-  const long = held.map((secret) => secret.reveal()).filter((value) => value.length >= MIN_HELD);
-  const secrets = [...new Set([...secretsOf(request, SECRETS), ...long])];
-  return withoutForms(response, secrets.flatMap(formsOf));
-}
-
-/** What is shorter may well be part of an answer that nobody echoed. */
-const MIN_HELD = 8;
-
-function withoutForms(response: WireResponse, secrets: string[]): WireResponse {
+export function withoutEcho(response: WireResponse, secrets: readonly string[]): WireResponse {
   const { buffer, byteOffset, byteLength } = response.body;
-  const body = Buffer.from(buffer, byteOffset, byteLength);
-  const values = Object.values(response.headers);
-  if (!secrets.some((secret) => body.includes(secret) || values.some((v) => v.includes(secret)))) {
-    return response;
+  const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  const headers = Object.entries(response.headers);
+  // In one pass: hardly any answer holds one.
+  const all = `${headers.map(([, value]) => value).join(' ')} ${body}`;
+  if (concealedBytes(all, secrets) === all) return response;
+  const clean = headers.map(([name, value]) => [name, concealed(value, secrets)]);
+  const rest = Buffer.from(concealedBytes(body, secrets), 'latin1');
+  return { ...response, headers: Object.fromEntries(clean), body: stillJson(body, rest, secrets) };
+}
+
+/** The same for what came encrypted, and was opened only when it was read. */
+export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]): Outcome {
+  const { data, status, message, state, code } = outcome;
+  if (data === undefined) return outcome;
+  const clean = cleaned(data, secrets);
+  if (stringifyJson(clean) === stringifyJson(data)) return outcome;
+  const text = (value: string) => concealed(value, secrets);
+  return {
+    ...outcome,
+    message: text(message),
+    data: clean,
+    // Whoever has the bank's public key can open what came.
+    raw: Buffer.from(stringifyJson(fromPlain({ status, data: clean }))),
+    ...(state !== undefined && { state: text(state) }),
+    ...(code !== undefined && { code: text(code) }),
+  };
+}
+
+/** A secret that is a number stood without quotes: what was JSON stays JSON, and can be believed. */
+function stillJson(before: string, after: Buffer, secrets: readonly string[]): Uint8Array {
+  if (parsed(after) !== undefined) return after;
+  const value = parsed(Buffer.from(before, 'latin1'));
+  return value === undefined ? after : Buffer.from(stringifyJson(cleaned(value, secrets)));
+}
+
+function cleaned(value: Json, secrets: readonly string[]): Json {
+  if (typeof value === 'string') return concealed(value, secrets);
+  if (isLosslessNumber(value)) {
+    const text = value.toString();
+    const rest = concealed(text, secrets);
+    return rest === text ? value : rest;
   }
-  const headers = Object.entries(response.headers).map(([name, value]) => [
-    name,
-    without(secrets, value),
-  ]);
-  const text = without(secrets, body.toString('latin1'));
-  return { ...response, headers: Object.fromEntries(headers), body: Buffer.from(text, 'latin1') };
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, item]) => [concealed(name, secrets), cleaned(item, secrets)]),
+  );
 }
 
-/** A secret as it may come back: as it is, in JSON, in a URL, in base64. */
-function formsOf(secret: string): readonly string[] {
-  const known = formsKnown.get(secret);
-  if (known !== undefined) return known;
-  const forms = new Set([
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64'),
-  ]);
-  if (formsKnown.size > 7) formsKnown.clear();
-  formsKnown.set(secret, [...forms]);
-  return [...forms];
+function parsed(bytes: Buffer): Json | undefined {
+  try {
+    return parseJson(bytes.toString());
+  } catch {
+    return undefined;
+  }
 }
-
-/** Those of the token and the application's secret, which the calls of a batch share. */
-const formsKnown = new Map<string, readonly string[]>();

@@ -2,13 +2,17 @@ import { requestUId } from '../api/ids.js';
 import type { Fields, Operation } from '../api/operation.js';
 import type { WireRequest, WireResponse } from '../api/wire.js';
 import type { Clock, Random } from '../host/host.js';
+import type { Json } from '../json.js';
 import type { CallOptions } from './caller.js';
 import { classify } from './classify.js';
 import type { Connection, Token } from './connection.js';
-import { withoutEcho } from './echo.js';
+import { withoutEcho, withoutOpenedEcho } from './echo.js';
+import type { HeldSecrets } from './held.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
+import { SECRETS, secretsOf } from './redact.js';
 import { buildRequest } from './request.js';
+import { readAnswer } from './response.js';
 import { afterLost, backoffMs, mayRepeat } from './retry.js';
 import { type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { isFragile } from './verdict.js';
@@ -33,6 +37,8 @@ export interface Answered {
   outcome: Outcome;
   /** Of the last answer, names in lower case; none where no answer came. */
   headers: Record<string, string>;
+  /** What a token call brought, for the session alone: everything else is without secrets. */
+  granted?: Json;
 }
 
 /** Sends one call with one token, again as far as its effect allows. */
@@ -44,7 +50,7 @@ export type Exchanger = (
 
 const DEADLINE_MS = 60_000;
 
-export function createExchanger(settings: ExchangeSettings): Exchanger {
+export function createExchanger(settings: ExchangeSettings, held: HeldSecrets): Exchanger {
   const { connection, clock, random, retries } = settings;
   return async (operation, input, options) => {
     const uid = options.requestUId ?? requestUId(random);
@@ -64,6 +70,7 @@ export function createExchanger(settings: ExchangeSettings): Exchanger {
     for (let attempt = 1; ; attempt++) {
       const answer = await once(
         settings,
+        held,
         { operation, input, request, uid, attempt, withheld: withheld(options) },
         sendOptions(operation, timeoutMs, options),
       );
@@ -124,6 +131,7 @@ interface Attempt {
 
 async function once(
   settings: ExchangeSettings,
+  held: HeldSecrets,
   parts: Attempt,
   options: SendOptions,
 ): Promise<Answered> {
@@ -132,11 +140,14 @@ async function once(
   const log = observed(settings.observe, operation, request, { requestUId, attempt });
   log.request();
   const startedAt = clock.now();
-  const result = parts.withheld ?? (await carried(settings, request, options));
+  const came = parts.withheld ?? (await carried(settings.transport, request, options));
   const endedAt = clock.now();
+  const secrets = await held.with(secretsOf(request, SECRETS));
+  const result = came instanceof TransportFailure ? came : withoutEcho(came, secrets);
   const ms = endedAt - startedAt;
   log.result(result, ms);
-  const outcome = classify({
+  const directDebitKey = operation.clearFields && settings.connection.directDebitKey?.();
+  const read = classify({
     operation,
     input,
     request,
@@ -144,9 +155,22 @@ async function once(
     ms,
     endedAt,
     result,
-    directDebitKey: operation.clearFields && settings.connection.directDebitKey?.(),
+    directDebitKey,
   });
-  return { outcome, headers: result instanceof TransportFailure ? {} : result.headers };
+  const outcome = directDebitKey ? withoutOpenedEcho(read, secrets) : read;
+  if (came instanceof TransportFailure || result instanceof TransportFailure) {
+    return { outcome, headers: {} };
+  }
+  const { headers } = result;
+  return operation.effect === 'auth'
+    ? { outcome, headers, granted: grantedBy(came) }
+    : { outcome, headers };
+}
+
+/** A bank may well grant the same token once more. */
+function grantedBy(response: WireResponse): Json | undefined {
+  const answer = readAnswer(response);
+  return answer.valid ? answer.data : undefined;
 }
 
 function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
@@ -155,13 +179,12 @@ function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): numb
 }
 
 async function carried(
-  { transport, connection }: ExchangeSettings,
+  transport: Transport,
   request: WireRequest,
   options: SendOptions,
 ): Promise<WireResponse | TransportFailure> {
   try {
-    const response = await transport.send(request, options);
-    return withoutEcho(response, request, connection.held?.() ?? []);
+    return await transport.send(request, options);
   } catch (error) {
     if (error instanceof TransportFailure) return error;
     throw error;

@@ -1,6 +1,7 @@
 import type { Operation } from '../api/operation.js';
 import type { WireRequest } from '../api/wire.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
+import { concealed } from './conceal.js';
 import { HIDDEN, isToken } from './tokens.js';
 
 /** All that a log may show of headers, in lower case. */
@@ -74,7 +75,7 @@ export function openBody(
   return shown(
     value,
     (name) => open.has(name) && !isCredential(name),
-    (text) => without(secrets, text),
+    (text) => concealed(text, secrets),
   );
 }
 
@@ -91,11 +92,7 @@ export function withoutCredentials(request: WireRequest): WireRequest {
 
 /** The text without any credential of the request, should the other side have echoed one. */
 export function scrubbed(text: string, request: WireRequest): string {
-  return without(secretsOf(request), text);
-}
-
-export function without(secrets: string[], text: string): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+  return concealed(text, secretsOf(request));
 }
 
 const NAMED = new RegExp(`"(?:${[...CREDENTIALS].join('|')})"`, 'i');
@@ -113,8 +110,7 @@ export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): 
       if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);
     }
   }
-  // A shorter text is no secret, and would tear words apart.
-  return values.filter((value) => value.length >= 4).sort((a, b) => b.length - a.length);
+  return values;
 }
 
 function isCredential(name: string): boolean {

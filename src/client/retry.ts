@@ -25,6 +25,11 @@ export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boo
   return PASSING.has(status) || (status >= 500 && outcome.code === '8101');
 }
 
+/** The gateway turns such a call away before anything is carried out, so money may go again too. */
+export function isStaleToken(outcome: Outcome): boolean {
+  return outcome.class === 'AUTH' && outcome.http?.status === 401;
+}
+
 /**
  * A refusal that follows an attempt whose answer was lost: that one may have created it under its
  * reference, which the bank then takes no second time. Not a final no, then.

@@ -4,6 +4,7 @@ import { PayctlError } from '../errors.js';
 import type { Clock } from '../host/host.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Exchanger } from './exchange.js';
+import type { HeldSecrets } from './held.js';
 import type { Outcome } from './outcome.js';
 import { noToken, tokenOf } from './token-answer.js';
 
@@ -45,6 +46,7 @@ export interface SessionSettings {
   store: TokenStore;
   clock: Clock;
   exchange: Exchanger;
+  held: HeldSecrets;
 }
 
 /** Of a token's lifetime; a 30-minute token is renewed in its last 5 minutes and never used in its last. */
@@ -54,7 +56,7 @@ const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
 const READ_AGAIN_MS = 1_000;
 
 export function createSession(settings: SessionSettings): Session {
-  const { connection, store, clock, exchange } = settings;
+  const { connection, store, clock, exchange, held } = settings;
   const recent = new Map<Grant, { token: Token; readAt: number }>();
 
   /** The stored token; one that still lasts is good for a moment without another look. */
@@ -89,7 +91,9 @@ export function createSession(settings: SessionSettings): Session {
       { resourceOwnerId },
     );
     refuseCredentials(answered.outcome, fields);
-    return tokenOf(answered, clock.now());
+    const token = tokenOf(answered, clock.now());
+    held.learn(token);
+    return token;
   }
 
   /** Key and secret are all that such a call shows, so that a refusal is about them. */
@@ -116,7 +120,7 @@ export function createSession(settings: SessionSettings): Session {
 
   function renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     recent.delete(grant);
-    return store.renew(grant, isStale, (held) => obtain(grant, held));
+    return store.renew(grant, isStale, (token) => obtain(grant, token));
   }
 
   async function grantOf(operation: Operation): Promise<Grant> {
@@ -131,18 +135,18 @@ export function createSession(settings: SessionSettings): Session {
   return {
     async token(operation, beforeBuying, wanted) {
       const grant = wanted ?? (await grantOf(operation));
-      const held = await stored(grant);
-      if (grant === 'user' && held === undefined) throw loggedOut('no user is logged in');
-      if (held === undefined || endsWithin(held, MANDATORY)) {
+      const token = await stored(grant);
+      if (grant === 'user' && token === undefined) throw loggedOut('no user is logged in');
+      if (token === undefined || endsWithin(token, MANDATORY)) {
         beforeBuying?.();
-        return { grant, token: await renew(grant, (token) => endsWithin(token, MANDATORY)) };
+        return { grant, token: await renew(grant, (other) => endsWithin(other, MANDATORY)) };
       }
-      if (!endsWithin(held, ADVISORY)) return { grant, token: held };
+      if (!endsWithin(token, ADVISORY)) return { grant, token };
       try {
-        return { grant, token: await renew(grant, (token) => endsWithin(token, ADVISORY)) };
+        return { grant, token: await renew(grant, (other) => endsWithin(other, ADVISORY)) };
       } catch {
         // It still lasts; the next call tries again.
-        return { grant, token: held };
+        return { grant, token };
       }
     },
     async replace({ grant, token: { accessToken } }) {
@@ -165,7 +169,6 @@ export function createSession(settings: SessionSettings): Session {
 }
 
 const CONSENT_ENDED = "the user's consent has ended and cannot be renewed";
-
 function loggedOut(why: string): PayctlError {
   return new PayctlError('AUTH', why, {
     hint: 'payctl token login',

@@ -5,11 +5,10 @@ import type { Answered } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
-export function tokenOf({ outcome, headers }: Answered, now: number): Token {
+export function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
     throw noToken(outcome, `no access token: ${outcome.message}`, outcome.hint);
   }
-  const data = outcome.data ?? null;
   const refreshToken = textOf(at(data, 'refreshToken'));
   const refreshSeconds = seconds(data, 'refreshExpiresIn');
   const owner = headers.resourceownerid;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { channelDateTime } from '../api/time.js';
+import { concealed } from '../client/conceal.js';
 import { fromPlain, type Json, stringifyJson } from '../json.js';
 import { csvLine } from '../output/csv.js';
 import { visible } from '../text.js';
@@ -20,23 +21,24 @@ export interface About {
   profile: Readonly<Record<string, string | undefined>>;
 }
 
-const HIDDEN = '[masked]';
+const MASKED = '[masked]';
 /** A shorter text would tear words apart. */
-const SHORTEST_HIDDEN = 4;
+const SHORTEST_MASKED = 4;
 
 /**
  * A case for the bank. Only what is listed here goes in: times, ids, references, amounts, states
  * and codes; never a body, a name, an account, a note, or words of the other side.
  *
- * @param hidden secrets and personal data that must not appear, wherever they might
+ * @param secrets must not appear, wherever they might, and however spelled
  */
 export function bundleOf(
   report: Report,
   evidence: Evidence,
   about: About,
-  hidden: readonly string[],
+  secrets: readonly string[],
 ): Entry[] {
-  const clean = cleaner([...hidden, ...evidence.personal]);
+  const masked = cleaner(evidence.personal);
+  const clean = (text: string) => masked(concealed(text, secrets));
   const entry = (name: string, text: string): Entry => {
     const bytes = new TextEncoder().encode(clean(text));
     return { name, bytes, sha256: sha256(bytes) };
@@ -152,11 +154,11 @@ function requestsCsv({ sent, sources }: Evidence): string {
   return [head, ...rows].map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
 }
 
-function cleaner(hidden: readonly string[]): (text: string) => string {
-  const words = hidden
-    .filter((word) => word.length >= SHORTEST_HIDDEN)
+function cleaner(personal: readonly string[]): (text: string) => string {
+  const words = personal
+    .filter((word) => word.length >= SHORTEST_MASKED)
     .sort((a, b) => b.length - a.length);
-  return (text) => words.reduce((rest, word) => rest.replaceAll(word, HIDDEN), text);
+  return (text) => words.reduce((rest, word) => rest.replaceAll(word, MASKED), text);
 }
 
 function pretty(value: Json): string {

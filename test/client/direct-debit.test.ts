@@ -9,7 +9,7 @@ import {
   sealFields,
 } from '../../src/client/direct-debit.js';
 import { fromPlain, isJsonObject } from '../../src/json.js';
-import { connection, envelope, rig, scripted } from './rig.js';
+import { CANARY, connection, envelope, rig, scripted } from './rig.js';
 
 const PAIR = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -92,6 +92,18 @@ describe('direct debit with the key of the bank', () => {
     const outcome = await caller.call(charge, charge.input.parse(CHARGE));
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
     expect(outcome.message).toContain('amount is 999');
+  });
+
+  it('shows no secret that lay in what was sealed', async () => {
+    const note = Buffer.from(`x${CANARY.token}`).toString('base64');
+    const data = { encryptedValue: sealed({ ...PAID, note: [CANARY.token, note] }) };
+    const { caller, events } = await bank(envelope(1000, data));
+    const outcome = await caller.call(charge, CHARGE);
+    expect(outcome).toMatchObject({ class: 'SUCCESS', data: { refNumber: 'CHARGE0001' } });
+    const seen = JSON.stringify([outcome, events]) + Buffer.from(outcome.raw ?? []).toString();
+    for (const text of [CANARY.token, note.slice(4, -4), data.encryptedValue]) {
+      expect(seen).not.toContain(text);
+    }
   });
 
   it.each([

@@ -191,6 +191,23 @@ describe('the user’s token', () => {
     });
   });
 
+  it.each(['the same refresh token again', 'the same tokens again'])(
+    'is kept as it came where the answer brings %s',
+    async (brings) => {
+      const held = user({ accessToken: 'user-token-1', refreshToken: 'refresh-token-1' });
+      const access = brings === 'the same tokens again' ? held.accessToken : 'user-token-2';
+      const answer = tokenReply(access, { refreshToken: held.refreshToken });
+      const { caller, clock, store } = await rig(scripted(answer, PROFILE));
+      await store.write('user', held);
+      clock.set(START + 30 * MINUTE);
+      await caller.call(customer, {});
+      expect(await store.read('user')).toMatchObject({
+        accessToken: access,
+        refreshToken: held.refreshToken,
+      });
+    },
+  );
+
   it('that can be renewed no more gives way to the application’s', async () => {
     const transport = scripted(tokenReply('application'), PROFILE);
     const { caller, clock, store } = await rig(transport);

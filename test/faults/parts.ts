@@ -1,29 +1,36 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
+import type { Fault, Modules } from './modules.js';
 
-/** The parts of the product that simulations and checks run: as they are, or with a bug planted in them. */
+/** The parts of the product that simulations and checks run: as they are, or with a fault planted in them. */
 export interface Parts {
-  charge: typeof import('../../src/journal/charge.js').charge;
-  recover: typeof import('../../src/journal/recover.js').recover;
-  list: typeof import('../../src/journal/list.js').list;
-  verify: typeof import('../../src/journal/verify.js').verify;
-  createJournal: typeof import('../../src/journal/journal.js').createJournal;
-  createCaller: typeof import('../../src/client/caller.js').createCaller;
-  memoryTokenStore: typeof import('../../src/client/memory-store.js').memoryTokenStore;
-  TransportFailure: typeof import('../../src/client/transport.js').TransportFailure;
-  gotTransport: typeof import('../../src/client/transport-got.js').gotTransport;
-  Secret: typeof import('../../src/client/connection.js').Secret;
-  PayctlError: typeof import('../../src/errors.js').PayctlError;
-  loadOperation: typeof import('../../src/api/catalogue.js').loadOperation;
-  diskFiles: typeof import('../../src/host/files.js').diskFiles;
-  fileTokenStore: typeof import('../../src/config/token-store.js').fileTokenStore;
+  charge: Modules['journal/charge']['charge'];
+  recover: Modules['journal/recover']['recover'];
+  settle: Modules['journal/settle']['settle'];
+  list: Modules['journal/list']['list'];
+  verify: Modules['journal/verify']['verify'];
+  createJournal: Modules['journal/journal']['createJournal'];
+  createCaller: Modules['client/caller']['createCaller'];
+  memoryTokenStore: Modules['client/memory-store']['memoryTokenStore'];
+  TransportFailure: Modules['client/transport']['TransportFailure'];
+  gotTransport: Modules['client/transport-got']['gotTransport'];
+  Secret: Modules['client/connection']['Secret'];
+  PayctlError: Modules['errors']['PayctlError'];
+  loadOperation: Modules['api/catalogue']['loadOperation'];
+  diskFiles: Modules['host/files']['diskFiles'];
+  withLock: Modules['host/lock']['withLock'];
+  fileTokenStore: Modules['config/token-store']['fileTokenStore'];
+  createProfiles: Modules['config/profiles']['createProfiles'];
+  Inbox: Modules['callbacks/inbox']['Inbox'];
+  openCheckpoint: Modules['batch/checkpoint']['openCheckpoint'];
 }
 
 const EXPORTS = {
   'journal/charge': ['charge'],
   'journal/recover': ['recover'],
+  'journal/settle': ['settle'],
   'journal/list': ['list'],
   'journal/verify': ['verify'],
   'journal/journal': ['createJournal'],
@@ -35,59 +42,70 @@ const EXPORTS = {
   errors: ['PayctlError'],
   'api/catalogue': ['loadOperation'],
   'host/files': ['diskFiles'],
+  'host/lock': ['withLock'],
   'config/token-store': ['fileTokenStore'],
-} as const satisfies Record<string, readonly (keyof Parts)[]>;
-
-/** A change to one source file, in memory alone. */
-export interface Edit {
-  file: string;
-  /** Occurs exactly once, so that an edit that no longer fits is noticed. */
-  find: string;
-  replace: string;
-}
+  'config/profiles': ['createProfiles'],
+  'callbacks/inbox': ['Inbox'],
+  'batch/checkpoint': ['openCheckpoint'],
+} as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'src/parts-of-a-simulation.ts');
+const SEAM = join(ROOT, 'src/seam-of-a-fault.ts');
 
-/** Bundles the parts, so that even a changed copy is one quick native import; `remove` when done. */
-export async function loadParts(edit?: Edit): Promise<{ parts: Parts; remove: () => void }> {
-  const edited = edit && editedText(edit);
+/** Bundles the parts, so that even a faulty copy is one quick native import; `remove` when done. */
+export async function loadParts(fault?: Fault): Promise<{ parts: Parts; remove: () => void }> {
   const bundle = await rolldown({
     input: ENTRY,
     platform: 'node',
     external: /^(?![./]|[A-Za-z]:\\)/,
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-    plugins: [
-      {
-        name: 'planted',
-        resolveId: (id) => (id === ENTRY ? id : undefined),
-        load(id) {
-          if (id === ENTRY) return { code: entryText(), moduleType: 'ts' };
-          if (id === edited?.path) return { code: edited.text, moduleType: 'ts' };
-          return undefined;
-        },
-      },
-    ],
+    plugins: [entry(fault), ...(fault ? [seam(fault)] : [])],
   });
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const dir = mkdtempSync(join(cache, 'payctl-parts-'));
   await bundle.write({ dir, entryFileNames: 'parts.mjs', chunkFileNames: '[name]-[hash].mjs' });
-  const parts: Parts = await import(/* @vite-ignore */ pathToFileURL(join(dir, 'parts.mjs')).href);
+  const parts: Parts & { plant?: (from: Fault['from']) => void } = await import(
+    /* @vite-ignore */ pathToFileURL(join(dir, 'parts.mjs')).href
+  );
+  if (fault) parts.plant?.(fault.from);
   return { parts, remove: () => rmSync(dir, { recursive: true }) };
 }
 
-function editedText({ file, find, replace }: Edit): { path: string; text: string } {
-  const path = join(ROOT, 'src', file);
-  const [before, after, ...more] = readFileSync(path, 'utf8').split(find);
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`the edit does not fit ${file}: ${find}`);
-  }
-  return { path, text: before + replace + after };
+function entry(fault: Fault | undefined): Plugin {
+  const lines = Object.entries(EXPORTS).map(
+    ([module, names]) => `export { ${names.join(', ')} } from './${module}.js';\n`,
+  );
+  if (fault) lines.push(`export { plant } from ${JSON.stringify(SEAM)};\n`);
+  return {
+    name: 'entry',
+    resolveId: (id) => (id === ENTRY ? id : undefined),
+    load: (id) => (id === ENTRY ? { code: lines.join(''), moduleType: 'ts' } : undefined),
+  };
 }
 
-function entryText(): string {
-  return Object.entries(EXPORTS)
-    .map(([file, names]) => `export { ${names.join(', ')} } from './${file}.js';\n`)
-    .join('');
+/** A module in front of the faulty one, with one export that can be exchanged. */
+function seam({ module, name }: Fault): Plugin {
+  const real = join(ROOT, 'src', `${module}.ts`);
+  const code = `
+    import * as real from ${JSON.stringify(real)};
+    export * from ${JSON.stringify(real)};
+    export let ${name} = real.${name};
+    export const plant = (from) => { ${name} = from(real.${name}); };`;
+  let isUsed = false;
+  return {
+    name: 'seam',
+    async resolveId(id, importer) {
+      if (id === SEAM) return id;
+      const found = await this.resolve(id, importer, { skipSelf: true });
+      if (found?.id !== real || importer === SEAM) return found;
+      isUsed = true;
+      return SEAM;
+    },
+    load: (id) => (id === SEAM ? { code, moduleType: 'js' } : undefined),
+    buildEnd() {
+      if (!isUsed) throw new Error(`none of the parts imports ${module}`);
+    },
+  };
 }

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { concealed, concealedBytes } from '../../src/client/conceal.js';
+import { AROUND, OF_CHARACTERS, OF_TEXTS, readings } from './spellings.js';
+
+const SECRET = 'canary-secret/7Q+x_9w==';
+
+const ESCAPE = /\\([^a-z0-9]|[bfnrtux])|%u|%[0-9a-f]{2}|&[#a-z]/i;
+
+/** Those that spell every character that could be taken for an escape. */
+const WHOLE = Object.entries(OF_TEXTS).flatMap(([name, spell]) =>
+  /^(?:plain|HTML, by name|JSON, by a backslash)$/.test(name) ? [] : [spell],
+);
+
+/** Whether five characters in a row of a secret can be read out of a text. */
+function shows(text: string, secret: string): boolean {
+  const parts = Array.from({ length: secret.length - 4 }, (_, at) => secret.slice(at, at + 5));
+  return readings(text).some((reading) => parts.some((part) => reading.includes(part)));
+}
+
+describe('a secret in what the other side says', () => {
+  it.each(Object.entries(OF_TEXTS))('is hidden: %s', (_, spell) => {
+    for (const [, around] of Object.entries(AROUND)) {
+      const text = around(`it was ${spell(SECRET)} :`);
+      expect(shows(text, SECRET), text).toBe(true);
+      const rest = concealed(text, [SECRET, 'another-secret']);
+      expect(shows(rest, SECRET), `${text} became ${rest}`).toBe(false);
+      expect(rest).toContain('[redacted]');
+    }
+  });
+
+  it('is hidden in any mixture of spellings, and nothing of it can be read', () => {
+    const inner = fc.constantFrom(...Object.values(OF_TEXTS));
+    const outer = fc.array(fc.constantFrom(...Object.values(AROUND)), { maxLength: 2 });
+    const mixed = fc
+      .array(fc.constantFrom(...Object.values(OF_CHARACTERS)), { minLength: 3, maxLength: 9 })
+      .map(
+        (spellers) => (text: string) =>
+          Array.from(text, (character, at) =>
+            (spellers[at % spellers.length] ?? String)(character, character.charCodeAt(0)),
+          ).join(''),
+      );
+    // Where an escape's own sign is left as it is, nobody can tell what was meant.
+    const clear = fc.stringMatching(/^[!-$'-[\]-~]{12,40}$/);
+    const any = fc.stringMatching(/^[!-~]{12,40}$/).filter((secret) => !ESCAPE.test(secret));
+    const spelled = fc.oneof(
+      fc.record({ secret: clear, spell: fc.oneof(inner, mixed) }),
+      fc.record({ secret: any, spell: fc.constantFrom(...WHOLE) }),
+    );
+    fc.assert(
+      fc.property(spelled, outer, ({ secret, spell }, around) => {
+        const text = around.reduce((rest, wrap) => wrap(rest), `: ${spell(secret)} :`);
+        expect(shows(concealed(text, [secret]), secret), text).toBe(false);
+      }),
+      { numRuns: Number(process.env.PAYCTL_FUZZ ?? 400) },
+    );
+  });
+
+  it('takes nothing else with it', () => {
+    const before = 'a \\u0e01 %41 &amp; 100% {"x":"\\n';
+    const after = '\\n","y":[1,2]} &lt;b\\/c';
+    for (const [, spell] of Object.entries(OF_CHARACTERS)) {
+      const text = before + Array.from(SECRET, (c) => spell(c, c.charCodeAt(0))).join('') + after;
+      expect(concealed(text, [SECRET])).toBe(`${before}[redacted]${after}`);
+    }
+  });
+
+  it('leaves a text without one as it is, Thai and bytes that are no text too', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(concealed(text, [SECRET])).toBe(text);
+      }),
+    );
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('latin1');
+    expect(concealedBytes(bytes, [SECRET])).toBe(bytes);
+  });
+
+  it.each(['ความลับของร้าน', 'señor-contraseña', 'emoji-😀-secret'])('may be %s', (secret) => {
+    const spelled = [
+      secret,
+      JSON.stringify(secret),
+      encodeURIComponent(secret),
+      Buffer.from(`x${secret}`).toString('base64'),
+      Array.from(
+        { length: secret.length },
+        (_, at) => `\\u${secret.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      ).join(''),
+      Array.from(secret, (letter) => `&#${letter.codePointAt(0)};`).join(''),
+    ];
+    for (const text of spelled)
+      expect(concealed(`: ${text} :`, [secret])).toMatch(/^: "?\[redacted\]=*"? :$/);
+  });
+
+  it.each(['%41%42%43%44%45', 'a\\u0041b\\/c"d', 'R&amp;D &lt;secret', 'one two three'])(
+    'may hold what looks like an escape: %s',
+    (secret) => {
+      for (const [, spell] of Object.entries(OF_TEXTS)) {
+        expect(concealed(`: ${spell(secret)} :`, [secret])).toContain('[redacted]');
+      }
+    },
+  );
+
+  it('that is short is hidden where it stands alone, not within words and pictures', () => {
+    expect(concealed('pin 4711, order 84711', ['4711'])).toBe('pin [redacted], order 84711');
+    expect(concealed('"\\u0034711"', ['4711'])).toBe('"[redacted]"');
+    expect(concealed('NDcxMQ== 34373131 abc', ['4711', 'abc'])).toBe('NDcxMQ== 34373131 abc');
+  });
+
+  it('is looked for in a time that grows with the text alone', () => {
+    // What is quadratic would not end within the time limit.
+    for (const part of ['\\', '%', '&#', '%25', '\\u0041', 'QUJD', '41', '\n', '&amp;', 'a']) {
+      const text = part.repeat(100_000 / part.length);
+      expect(concealedBytes(text, [SECRET, 'another-secret'])).toBe(text);
+    }
+    const many = `${SECRET.replace('c', '%63')} `.repeat(150_000);
+    expect(concealed(many, [SECRET])).toBe('[redacted] '.repeat(150_000));
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { inquire, pay } from '../../src/api/ewallet.js';
+import { Secret } from '../../src/client/connection.js';
+import { memoryTokenStore } from '../../src/client/memory-store.js';
+import type { Outcome } from '../../src/client/outcome.js';
+import { createClient } from '../../src/index.js';
+import {
+  CANARY,
+  connection,
+  envelope,
+  fakeClock,
+  INQUIRE,
+  PAY,
+  reply,
+  rig,
+  scripted,
+  token,
+  tokenReply,
+} from './rig.js';
+
+/** All that a caller gets to see. */
+function text(outcome: Outcome): string {
+  return JSON.stringify(outcome) + Buffer.from(outcome.raw ?? []).toString();
+}
+
+const base64 = (secret: string) => Buffer.from(`x${secret}`).toString('base64');
+const saying = (...words: string[]) => envelope(1000, { tradeState: 'SUCCESS', words });
+
+describe('a secret of another call', () => {
+  it('is hidden where it lies in the store of tokens', async () => {
+    const { caller, store } = await rig(scripted(saying(CANARY.refresh, base64(CANARY.refresh))));
+    await store.write('user', token({ accessToken: 'user-token-7', refreshToken: CANARY.refresh }));
+    const seen = text(await caller.call(inquire, INQUIRE));
+    expect(seen).not.toContain(CANARY.refresh);
+    expect(seen).not.toContain(base64(CANARY.refresh).slice(4, -4));
+  });
+
+  it('is hidden where this run has sent it, or got it, before', async () => {
+    const bought = tokenReply('user-token-1', { refreshToken: CANARY.refresh });
+    const renewed = tokenReply('application-token-2');
+    const echo = saying(CANARY.authCode, CANARY.refresh, CANARY.token, 'application-token-2');
+    const { caller } = await rig(scripted(bought, envelope(9500, {}, 401), renewed, echo, echo));
+    await caller.session.login({ authCode: CANARY.authCode });
+    for (const input of [INQUIRE, INQUIRE]) {
+      const seen = text(await caller.call(inquire, input));
+      expect(seen).toContain('[redacted]');
+      expect(seen).not.toMatch(/CANARY|application-token-2/);
+    }
+  });
+
+  it('is hidden where only the connection has it', async () => {
+    const held = () => [new Secret(CANARY.secret), new Secret('short')];
+    const transport = scripted(saying(CANARY.secret, 'short'));
+    const { caller } = await rig(transport, { connection: connection({ held }) });
+    const seen = text(await caller.call(inquire, INQUIRE));
+    expect(seen).not.toContain(CANARY.secret);
+    expect(seen).toContain('short');
+  });
+
+  it('costs no answer where the store cannot be read', async () => {
+    const store = memoryTokenStore(fakeClock());
+    await store.write('application', token());
+    const broken: typeof store = {
+      ...store,
+      read: (grant) => (grant === 'user' ? Promise.reject(new Error('broken')) : store.read(grant)),
+    };
+    const { caller } = await rig(scripted(saying()), { store: broken });
+    expect(await caller.call(inquire, INQUIRE)).toMatchObject({ class: 'SUCCESS' });
+  });
+
+  it('is hidden by the typed client, which never sent it', async () => {
+    const store = memoryTokenStore({ now: Date.now, sleep: async () => {} });
+    const now = Date.now();
+    await store.write('application', token({ receivedAt: now, expiresAt: now + 1_800_000 }));
+    const client = createClient({
+      baseUrl: 'https://bank.example',
+      apiKey: CANARY.apiKey,
+      apiSecret: CANARY.secret,
+      store,
+      transport: scripted(saying(CANARY.secret, base64(CANARY.secret))),
+    });
+    const { exact, raw } = await client.ewallet.inquire(INQUIRE);
+    const seen = JSON.stringify(exact) + Buffer.from(raw ?? []).toString();
+    expect(seen).not.toContain(CANARY.secret);
+    expect(seen).not.toContain(base64(CANARY.secret).slice(4, -4));
+  });
+});
+
+describe('an answer without a secret that it held', () => {
+  it('is JSON still, and decides, where the secret is a number', async () => {
+    const held = () => [new Secret('900150983')];
+    const body =
+      '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","of":900150983,"fee":1.10}}';
+    const { caller } = await rig(scripted(reply(body)), { connection: connection({ held }) });
+    const outcome = await caller.call(pay, PAY);
+    expect(outcome).toMatchObject({ class: 'SUCCESS', executed: 'yes' });
+    const raw = Buffer.from(outcome.raw ?? []).toString();
+    expect(raw).toBe(body.replace('900150983', '"[redacted]"'));
+  });
+
+  it('is byte for byte as it came but for the secret', async () => {
+    const spaced = (note: string) =>
+      `{ "status" : {"code":1000.0},\n "data":{"note":"\\u0e01${note}\\/x", "fee":1.10} }`;
+    const echoed = CANARY.token.replace('CANARY', '\\u0043ANARY');
+    const { caller } = await rig(scripted(reply(spaced(echoed)), reply(spaced('none'))));
+    for (const note of ['[redacted]', 'none']) {
+      const { raw } = await caller.call(inquire, INQUIRE);
+      expect(Buffer.from(raw ?? []).toString()).toBe(spaced(note));
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { Caller } from '../../../src/client/caller.js';
+import type { Outcome } from '../../../src/client/outcome.js';
+import type { Json } from '../../../src/json.js';
+import type { FakeHost } from '../../fake-host.js';
+import type { Parts } from '../parts.js';
+
+/** What differs from the usual charge. */
+interface Given {
+  fields?: Readonly<Record<string, string>>;
+  baseUrl?: string;
+  stopping?: AbortSignal;
+}
+
+/** A journal, and a charge over it. */
+export function journalOn(parts: Parts, host: FakeHost, owners: 'alive' | 'dead') {
+  const { files, clock, random } = host;
+  const journal = parts.createJournal({
+    stateDir: '/state',
+    files,
+    clock,
+    random,
+    process: { ...host.process, state: () => owners },
+    loadOperation: parts.loadOperation,
+    warn: () => undefined,
+  });
+  const usual = {
+    profile: 'test',
+    baseUrl: 'https://bank.example',
+    apiKey: 'key',
+    applicationId: 'key',
+  };
+  const input = { outTradeNo: 'REF1', totalFee: '1.00', companyId: '001', tranType: 'W' };
+  return {
+    host,
+    journal,
+    accessOf: (caller: Caller, apiKey = 'key') => ({ caller, connection: { ...usual, apiKey } }),
+    /** Changes the first file of the claim behind its back. */
+    edit(change: (text: string) => string) {
+      const path = host.files.paths().find((name) => name.endsWith('.1.jsonl')) ?? '';
+      host.files.put(path, change(host.files.text(path) ?? ''));
+    },
+    async pay(caller: Caller, { fields = {}, baseUrl = usual.baseUrl, stopping }: Given = {}) {
+      const operation = await parts.loadOperation('ewallet.pay');
+      return parts.charge({
+        journal,
+        caller,
+        connection: { ...usual, baseUrl },
+        operation,
+        input: { ...input, ...fields },
+        options: { waitMs: 0, stopping },
+      });
+    },
+  };
+}
+
+/** Ends every call as it is told, with the same data. */
+export function callerOf(classOf: (id: string) => Outcome['class'], data?: Json): Caller {
+  const refuse = () => {
+    throw new Error('not expected');
+  };
+  return {
+    async call({ id }, _input, { requestUId = 'x'.repeat(32) } = {}) {
+      const kind = classOf(id);
+      return {
+        class: kind,
+        executed: kind === 'SUCCESS' ? 'yes' : 'unknown',
+        operation: id,
+        request: { method: 'POST', url: 'https://bank.example/', requestUId },
+        message: kind,
+        data,
+      };
+    },
+    preview: refuse,
+    session: { token: refuse, replace: refuse, authorize: refuse, login: refuse, renew: refuse },
+  };
+}
+
+/** The answer to the payment is lost; inquiries end as it is told. */
+export function losing(inquiry: Outcome['class'], data?: Json): Caller {
+  return callerOf((id) => (id === 'ewallet.pay' ? 'OUTCOME_UNKNOWN' : inquiry), data);
+}

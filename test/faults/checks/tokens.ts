@@ -1,0 +1,56 @@
+import type { Token } from '../../../src/client/connection.js';
+import { type FakeHost, fakeHost } from '../../fake-host.js';
+import type { Parts } from '../parts.js';
+
+export async function buysOnce(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  let calls = 0;
+  const renew = async () => {
+    const store = tokenStore(parts, host);
+    const stale = (token: Token) => token.accessToken === 'expired';
+    return store.renew('application', stale, async () => {
+      calls += 1;
+      await host.clock.sleep(300);
+      return tokenOf(host, `fresh${calls}`);
+    });
+  };
+  await tokenStore(parts, host).write('application', tokenOf(host, 'expired'));
+  await Promise.all([renew(), renew(), renew()]);
+  return calls === 1;
+}
+
+export async function keepsNewer(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const [mine, theirs] = [tokenStore(parts, host), tokenStore(parts, host)];
+  await mine.write('user', tokenOf(host, 'old'));
+  const refused = mine.renew(
+    'user',
+    () => true,
+    async () => {
+      host.clock.advance(1_000);
+      await theirs.write('user', tokenOf(host, 'newer'));
+      throw new Error('invalid grant');
+    },
+  );
+  await refused.catch(() => undefined);
+  return (await theirs.read('user'))?.accessToken === 'newer';
+}
+
+export async function ordersTokens(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const [mine, theirs] = [tokenStore(parts, host), tokenStore(parts, host)];
+  const older = tokenOf(host, 'older');
+  host.clock.advance(1_000);
+  await theirs.write('application', tokenOf(host, 'newer'));
+  await mine.write('application', older);
+  return (await theirs.read('application'))?.accessToken === 'newer';
+}
+
+function tokenStore(parts: Parts, host: FakeHost) {
+  return parts.fileTokenStore(host, '/state/tokens', 'f'.repeat(64), () => undefined);
+}
+
+export function tokenOf(host: FakeHost, accessToken: string): Token {
+  const receivedAt = host.clock.now();
+  return { accessToken, tokenType: 'Bearer', receivedAt, expiresAt: receivedAt + 1_800_000 };
+}

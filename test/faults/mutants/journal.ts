@@ -1,0 +1,185 @@
+import type { Journal } from '../../../src/journal/journal.js';
+import { fault } from '../modules.js';
+import { caught, checked, type Mutant } from './mutant.js';
+
+/** The same journal, whose view of other processes is wrong. */
+function seeing(journal: Journal, state: 'alive' | 'dead'): Journal {
+  return { ...journal, process: { ...journal.process, state: () => state } };
+}
+
+const ORIGIN = '0'.repeat(64);
+
+/** Of claims, and of what a charge writes before and after its call. */
+export const JOURNAL: readonly Mutant[] = [
+  {
+    bug: 'the call is made before the intent is written',
+    fault: fault('journal/charge', 'charge', (real) => async (request) => {
+      const { caller, operation, input, options } = request;
+      const requestUId = options?.requestUId ?? 'R'.repeat(32);
+      await caller.call(operation, input, { requestUId });
+      return real({ ...request, options: { ...options, requestUId } });
+    }),
+    caughtBy: caught('intent on disk before the first byte'),
+  },
+  {
+    bug: 'the claim is not exclusive',
+    fault: fault('journal/store', 'addFile', (real) => (journal, history, entries) => {
+      const create = (path: string, bytes: Uint8Array): boolean => {
+        journal.files.replace(path, bytes);
+        return true;
+      };
+      return real({ ...journal, files: { ...journal.files, create } }, history, entries);
+    }),
+    caughtBy: caught('one effect for a reference'),
+  },
+  {
+    bug: 'an end is not replayed but sent again',
+    fault: fault('journal/state', 'mayRepeat', () => (state) => {
+      return state !== 'in-flight' && state !== 'unknown' && state !== 'pending';
+    }),
+    caughtBy: caught('one effect for a reference'),
+  },
+  {
+    bug: 'what is unknown is sent again',
+    fault: fault('journal/state', 'mayRepeat', (real) => (state) => {
+      return state === 'unknown' || real(state);
+    }),
+    caughtBy: caught('one effect for a reference'),
+  },
+  {
+    bug: 'a replay tells a success, however it ended',
+    fault: fault('journal/answers', 'recorded', (real) => (attempt, ground, operation) => {
+      return { ...real(attempt, ground, operation), class: 'SUCCESS', executed: 'yes' };
+    }),
+    caughtBy: caught('an end is replayed without a request'),
+  },
+  {
+    bug: 'a charge is sent though its run was told to stop',
+    fault: fault('journal/charge', 'charge', (real) => (request) => {
+      return real({ ...request, options: { ...request.options, stopping: undefined } });
+    }),
+    caughtBy: checked('nothing is sent after a stop'),
+  },
+  {
+    bug: 'other contents are not noticed',
+    fault: fault('journal/claim', 'claimOf', (real) => (...call) => {
+      return { ...real(...call), contents: 'c'.repeat(64) };
+    }),
+    caughtBy: caught('other contents are refused'),
+  },
+  {
+    bug: 'times that are made per call count as contents',
+    fault: fault('journal/claim', 'claimOf', (real) => (baseUrl, operation, ...call) => {
+      return real(baseUrl, { ...operation, generated: {} }, ...call);
+    }),
+    caughtBy: caught('an end is replayed without a request'),
+  },
+  {
+    bug: 'another spelling of the amount counts as other contents',
+    fault: fault('api/money', 'parseAmount', () => () => undefined),
+    caughtBy: checked('10 and 10.00 are one charge'),
+  },
+  {
+    bug: 'the company is no part of the claim',
+    fault: fault('journal/claim', 'claimOf', (real) => (baseUrl, operation, ...call) => {
+      return real(baseUrl, { ...operation, company: undefined }, ...call);
+    }),
+    caughtBy: checked('one reference of two companies is two charges'),
+  },
+  {
+    bug: 'the bank is no part of the claim',
+    fault: fault('journal/claim', 'claimOf', (real) => (_, ...call) => {
+      return real('https://any.example', ...call);
+    }),
+    caughtBy: checked('one reference at two banks is two charges'),
+  },
+  {
+    bug: 'the outcome is not written',
+    fault: fault('journal/store', 'append', () => () => undefined),
+    caughtBy: caught('outcome on disk before it is told'),
+  },
+  {
+    bug: 'an outcome that cannot be written ends the run as if nothing was sent',
+    fault: fault('journal/charge', 'charge', (real) => async (request) => {
+      const { files } = request.journal;
+      let failure: unknown;
+      const append = (path: string, bytes: Uint8Array): void => {
+        try {
+          files.append(path, bytes);
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      };
+      const journal = { ...request.journal, files: { ...files, append } };
+      const outcome = await real({ ...request, journal });
+      if (failure !== undefined) throw failure;
+      return outcome;
+    }),
+    caughtBy: caught('nothing was sent where it says so'),
+  },
+  {
+    bug: 'an end that could not be written is remembered all the same',
+    fault: fault('journal/store', 'append', (real) => (...line) => {
+      try {
+        real(...line);
+      } catch {
+        // As if it were on disk.
+      }
+    }),
+    caughtBy: checked('a list shows no end that is not on disk'),
+  },
+  {
+    bug: 'a claim whose first file is gone is made anew',
+    fault: fault('journal/store', 'readHistory', (real) => (journal, key) => {
+      return real({ ...journal, files: { ...journal.files, stat: () => undefined } }, key);
+    }),
+    caughtBy: checked('a gap in the files of a claim frees nothing'),
+  },
+  {
+    bug: 'a dead owner is taken for a living one',
+    fault: fault('journal/state', 'groundOf', (real) => (journal, attempt) => {
+      return real(seeing(journal, 'alive'), attempt);
+    }),
+    caughtBy: caught('the way back is found'),
+  },
+  {
+    bug: 'a living owner is taken for a dead one',
+    fault: fault('journal/state', 'groundOf', (real) => (journal, attempt) => {
+      return real(seeing(journal, 'dead'), attempt);
+    }),
+    caughtBy: checked('what is in flight elsewhere is a conflict'),
+  },
+  {
+    bug: 'lines do not name the line before',
+    fault: fault('journal/chain', 'forge', (real) => (content) => {
+      return real({ ...content, prev: ORIGIN });
+    }),
+    caughtBy: caught('the chain is whole'),
+  },
+  {
+    bug: 'a line that somebody changed is skipped',
+    fault: fault('journal/chain', 'readChain', (real) => (bytes) => {
+      const { links, torn } = real(bytes);
+      return { links, torn };
+    }),
+    caughtBy: checked('a changed line is noticed'),
+  },
+  {
+    bug: 'an end that somebody cut off is not missed',
+    fault: fault('journal/index-file', 'readIndex', () => () => new Map()),
+    caughtBy: checked('an end that is gone is noticed'),
+  },
+  {
+    bug: 'delicate fields are written whole',
+    fault: fault('journal/masking', 'masked', () => (value) => value),
+    caughtBy: caught('nothing personal on disk'),
+  },
+  {
+    bug: 'what the bank answers is written whole',
+    fault: fault('journal/codec', 'recordable', () => (outcome) => {
+      return { ...outcome, raw: undefined };
+    }),
+    caughtBy: checked('an answer is masked on disk'),
+  },
+];
