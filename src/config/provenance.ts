@@ -43,11 +43,11 @@ export function credentialsOf(
 ): { from: string; mend: string } {
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
-  const { place } = stores.source(resolved);
+  const { place, mark } = stores.source(resolved);
   const anew = `payctl config set-secret apiSecret -p ${profile}`;
   const command = `run what ${placeOf('secretCommand', resolved)} says by hand: does it print the right one? ${howToSet(resolved, 'secretCommand')}`;
   const [from, mend] = {
-    environment: [`from ${variableOf('apiSecret')}`, `export ${variableOf('apiSecret')}=…`],
+    environment: [`from ${mark}`, `export ${mark}=…`],
     profile: ['of the built-in profile', 'payctl sandbox reset'],
     command: [`printed by ${placeOf('secretCommand', resolved)}`, command],
     file: [`from its file ${stores.fileOf(profile, 'apiSecret')}`, anew],

@@ -75,6 +75,10 @@ export function resolve(
   const own: Settings = {};
   const ignored: string[] = [];
   const problems: SettingProblem[] = [];
+  const problem = (name: SettingName, wrong: string): SettingProblem => ({
+    message: `${place(name, origins[name] ?? 'profile', chosen.profile)} ${wrong}`,
+    mend: howToSet({ profile: chosen.profile, origins }, name),
+  });
 
   for (const name of SETTING_NAMES) {
     const { connection, check, default: standard } = setting(name);
@@ -114,18 +118,10 @@ export function resolve(
     origins[name] = origin;
     const wrong = isMangled(value) ? 'is not valid UTF-8' : check?.(value);
     if (wrong === undefined) continue;
-    problems.push({
-      message: `${place(name, origin, chosen.profile)} ${wrong}`,
-      mend: howToSet({ profile: chosen.profile, origins }, name),
-    });
+    problems.push(problem(name, wrong));
   }
   const misfit = misplaced(values);
-  if (misfit) {
-    problems.push({
-      message: `${place('baseUrl', origins.baseUrl ?? 'profile', chosen.profile)} ${misfit}`,
-      mend: howToSet({ profile: chosen.profile, origins }, 'baseUrl', 'https://…'),
-    });
-  }
+  if (misfit) problems.push(problem('baseUrl', misfit));
   const unread = chosen.profile === 'sandbox' ? [] : Object.keys(chosen.settings).filter(isUnread);
   return {
     ...{ profile: chosen.profile, whole: chosen.whole },

@@ -6,13 +6,14 @@ import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
 import { Untrusted } from '../host/trust.js';
 import { readConfigFile } from './config-file.js';
+import { fileVariable } from './named-secret.js';
 import type { Paths } from './paths.js';
 import { readPrivateFile } from './private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import type { Resolved } from './resolve.js';
 import { secretByCommand } from './secret-command.js';
 import { homeless, originOf, refuseForeign } from './secret-origin.js';
-import type { SecretName } from './settings.js';
+import { type SecretName, variableOf } from './settings.js';
 import { decodeSecret, encodeSecret, type StoredSecret } from './stored-secret.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
@@ -30,7 +31,10 @@ export interface SecretStores {
   read(resolved: Resolved, name: SecretName): Promise<FoundSecret | undefined>;
   /** What a look at the environment or at a file finds; undefined also where that fails. */
   atHand(resolved: Resolved, name: SecretName): Secret | undefined;
-  /** Where the apiSecret comes from, by what is known without a keyring or a command. */
+  /**
+   * Where the apiSecret comes from, by what is known without a keyring or a command: the variable,
+   * the command line, or the number of what is in the keyring.
+   */
   source(resolved: Resolved): { place: SecretPlace; mark: string };
   /**
    * Keeps it in the keyring where there is one, else in a file of mode 0600, and nowhere else, for
@@ -43,7 +47,7 @@ export interface SecretStores {
   fileOf(profile: string, name: SecretName): string;
 }
 
-type Machine = Pick<Host, 'files' | 'platform' | 'random'>;
+type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random'>;
 
 export function createSecretStores(
   host: Machine,
@@ -161,9 +165,12 @@ export function createSecretStores(
       }
     },
     source({ secrets, origins, values, profile }) {
-      if (secrets.apiSecret !== undefined) {
-        return { place: origins.apiSecret === 'environment' ? 'environment' : 'profile', mark: '' };
+      if (secrets.apiSecret !== undefined && origins.apiSecret === 'environment') {
+        const variable = variableOf('apiSecret');
+        const naming = fileVariable(variable);
+        return { place: 'environment', mark: host.env[naming] ? naming : variable };
       }
+      if (secrets.apiSecret !== undefined) return { place: 'profile', mark: '' };
       if (values.secretCommand !== undefined) {
         return { place: 'command', mark: values.secretCommand };
       }

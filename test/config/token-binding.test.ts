@@ -135,6 +135,13 @@ describe('a remembered failure', () => {
     expect(asked).toEqual(['wrong', 'another', RIGHT]);
   });
 
+  it('is held against what a command prints, too', async () => {
+    const { payctl } = machine({ secretCommand: 'echo wrong' });
+    await payctl(TOKEN);
+    expect((await payctl(TOKEN)).error.message).toContain('1 s ago');
+    expect(asked).toEqual(['wrong']);
+  });
+
   it('is not held against a right one that the command prints now', async () => {
     const { payctl } = machine({ secretCommand: "node -p 'process.env.NOW'" });
     process.env.NOW = 'wrong';

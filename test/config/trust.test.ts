@@ -189,6 +189,16 @@ describe('what else is kept', () => {
     },
   );
 
+  it('a token that others can write is not used, nor bought again over it', async () => {
+    const { state, payctl } = await machine();
+    await payctl('--sandbox token');
+    const [name = ''] = readdirSync(join(state, 'tokens')).filter((each) => /n\.json$/.test(each));
+    const path = join(state, 'tokens', name);
+    chmodSync(path, 0o622);
+    const { code, stderr } = await payctl('--sandbox token');
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(path) });
+  });
+
   asRoot('may be of root', async () => {
     const { config, payctl } = await withCommand();
     expect(lstatSync(config).uid).toBe(0);
