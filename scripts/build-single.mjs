@@ -17,7 +17,7 @@ const REPLACED = {
       return Buffer.from(ASSETS[name], 'base64');
     }`,
   libsql: `
-    import { PayctlError } from ${JSON.stringify(join(root, 'src/errors.ts'))};
+    import { PayctlError } from ${JSON.stringify(join(root, 'src/core/errors.ts'))};
     export default class Database {
       constructor() {
         throw new PayctlError('CONFIG', 'the embedded bank is not in this single-file payctl', {

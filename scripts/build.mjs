@@ -37,7 +37,7 @@ putInPlace();
 
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
-  const { help } = await load({ help: 'src/cli/help.ts' });
+  const { help } = await load({ help: 'src/cli/help/help.ts' });
   for (const [page, text] of await help.helpPages()) writeFileSync(join(dist, 'help', page), text);
   writeFileSync(join(dist, 'help', 'tree.json'), await help.helpJson());
 }

@@ -5,15 +5,16 @@
  */
 const GROUPS = {
   core: [
-    'src/(run|print)',
+    'src/cli/(run|input)',
     'src/host/node',
-    'src/output/(render|select|views)',
-    'src/cli/(input|drawing)',
+    'src/cli/output/(print|render|select|views)',
+    'src/commands/qr/drawing',
   ],
-  settings: ['src/config/(resolve|connect|secrets|token-store)', 'src/sandbox/seed'],
+  settings: ['src/config/(resolve|connect|secrets)', 'src/state/token-store', 'src/sandbox/seed'],
   call: [
-    'src/api/(fields|operation|check|catalogue|amount-fields|time-fields|answers|states)',
-    'src/cli/(invoke|operation-commands)',
+    'src/bank/(fields|define|check|families|answers)',
+    'src/cli/invoke',
+    'src/commands/call/operation-commands',
     'src/client/caller',
   ],
   network: ['src/client/(transport-got|proxy)', 'src/config/tls', 'node_modules/got/.*'],

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { load, root } from './bundle.mjs';
 
 const check = process.argv.includes('--check');
-const { derive } = await load({ derive: 'src/cli/derive.ts' });
+const { derive } = await load({ derive: 'src/commands/derive.ts' });
 const stale = [...(await derive.derivedFiles())].filter(
   ([path, text]) =>
     !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCache } from './config/paths.js';
-import { openCodeCache, placeForNode } from './host/code-cache.js';
-import { checksumOf } from './host/code-pack.js';
+import { VERSION } from './core/version.js';
+import { checksumOf, openCodeCache, placeForNode } from './host/code-cache.js';
 import { createLoader, type Loader } from './host/loader.js';
-import { VERSION } from './version.js';
+import { findCache } from './state/paths.js';
 
 const START = join(__dirname, 'start.js');
 

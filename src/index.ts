@@ -1,20 +1,26 @@
-export { bangkokDate, bangkokDateTime, channelDateTime } from './api/time.js';
 export type { CallOptions } from './client/caller.js';
 export { Secret, type TlsMaterial, type Token, type TokenStore } from './client/connection.js';
-export { memoryTokenStore } from './client/memory-store.js';
 export type { Observe, WireEvent } from './client/observe.js';
 export type { Outcome, OutcomeClass } from './client/outcome.js';
 export { type ProxySettings, proxySettings } from './client/proxy.js';
+export { memoryTokenStore } from './client/tokens.js';
 export { type Transport, TransportFailure } from './client/transport.js';
 export { type GotTransportOptions, gotTransport } from './client/transport-got.js';
-export { type ErrorFacts, EXIT, type ExitClass, PayctlError, type Problem } from './errors.js';
-export type { ExactNumber, Json, JsonObject } from './json.js';
-export type { Method, Methods, Result } from './methods.js';
-export { type Barcode, barcodeToThaiQr, parseBarcode, writeBarcode } from './qr/barcode.js';
+export type { Method, Methods, Result } from './client/typed-client.js';
+export { type Client, type ClientOptions, createClient } from './client/typed-client.js';
+export { type ErrorFacts, EXIT, type ExitClass, PayctlError, type Problem } from './core/errors.js';
+export type { ExactNumber, Json, JsonObject } from './core/json.js';
+export { bangkokDate, bangkokDateTime, channelDateTime } from './core/time.js';
+export { VERSION } from './core/version.js';
+export {
+  type Barcode,
+  barcodeToThaiQr,
+  parseBarcode,
+  type Slip,
+  writeBarcode,
+  writeSlip,
+} from './qr/barcode.js';
 export { type Decoded, type DecodedField, decode } from './qr/decode.js';
 export { type DrawOptions, draw } from './qr/draw.js';
 export { type Finding, lint } from './qr/lint.js';
-export { type Slip, writeSlip } from './qr/slip.js';
 export { readThaiQr, type ThaiQr, writeThaiQr } from './qr/thai-qr.js';
-export { type Client, type ClientOptions, createClient } from './typed-client.js';
-export { VERSION } from './version.js';

@@ -57,7 +57,7 @@ function watchOutput(): void {
 
 /** What the completion scripts ask for; it must be as quick as a key. */
 async function complete(kind: string | undefined): Promise<void> {
-  const { completionValues } = await import('./cli/completion-values.js');
+  const { completionValues } = await import('./commands/completion/values.js');
   const values = completionValues(kind, {
     env: process.env,
     platform: process.platform,

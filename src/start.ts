@@ -1,5 +1,5 @@
+import { run } from './cli/run.js';
 import { nodeHost } from './host/node.js';
-import { run } from './run.js';
 
 /** @param keep is called at a moment that has time for what is no part of the run */
 export async function start(keep?: () => void): Promise<void> {

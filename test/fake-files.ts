@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { PayctlError } from '../src/errors.js';
+import { PayctlError } from '../src/core/errors.js';
 import type { FileStat, Files } from '../src/host/host.js';
 
 interface Entry {

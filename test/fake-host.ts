@@ -1,4 +1,4 @@
-import { PayctlError } from '../src/errors.js';
+import { PayctlError } from '../src/core/errors.js';
 import type { Clock, Host, Input, Output, ProcessMark, Random } from '../src/host/host.js';
 import { type FakeFiles, fakeFiles } from './fake-files.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { formatAmount, parseAmount } from '../api/money.js';
-import { parseChannelDateTime } from '../api/time.js';
-import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../json.js';
+import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
+import { formatAmount, parseAmount } from '../core/money.js';
+import { parseChannelDateTime } from '../core/time.js';
 
 /** What a message of the bank is about. `payment`: a payment that none of the known shapes fits. */
 export type Kind = 'qr30' | 'bill' | 'card' | 'wallet' | 'registration' | 'payment';

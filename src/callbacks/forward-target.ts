@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 
 /** Where messages are forwarded to: addresses of this machine that no name service can change. */
 export interface Target {

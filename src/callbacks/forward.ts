@@ -1,9 +1,9 @@
-import type { WireRequest } from '../api/wire.js';
+import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
+import { at, parseJson, textOf } from '../core/json.js';
+import { excerpt } from '../core/text.js';
+import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
-import { at, parseJson, textOf } from '../json.js';
-import { excerpt } from '../text.js';
-import { VERSION } from '../version.js';
 import type { Confirmation } from './confirmation.js';
 import type { Target } from './forward-target.js';
 

@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { type Forwarded, type ForwardSettings, forward, type Tried } from './forward.js';
 import type { Inbox } from './inbox.js';
 import { keyOf, type Stored } from './stored.js';

@@ -1,14 +1,18 @@
 import type { Host } from '../host/host.js';
 import { type Confirmation, readConfirmation } from './confirmation.js';
+import { SegmentWriter } from './segments.js';
 import {
+  asStored,
   type Entry,
   encodeEntry,
   type Forwarding,
+  type InboxContents,
   type Judgement,
+  keyOf,
   readEntries,
-} from './entries.js';
-import { SegmentWriter } from './segments.js';
-import { asStored, type InboxContents, keyOf, readInbox, type Stored } from './stored.js';
+  readInbox,
+  type Stored,
+} from './stored.js';
 
 export interface Receipt {
   stored: Stored;

@@ -1,6 +1,6 @@
 import type { DirectDebitKey } from '../client/connection.js';
 import { openRecord } from '../client/direct-debit.js';
-import { isJsonObject } from '../json.js';
+import { isJsonObject } from '../core/json.js';
 import type { Stored } from './stored.js';
 
 /**

@@ -1,6 +1,6 @@
-import { bangkokTimeOf, channelDateTime } from '../api/time.js';
-import { isJsonObject, type Json, type JsonObject, textOf } from '../json.js';
-import { excerpt } from '../text.js';
+import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { excerpt } from '../core/text.js';
+import { bangkokTimeOf, channelDateTime } from '../core/time.js';
 import { field } from './confirmation.js';
 import type { Stored } from './stored.js';
 

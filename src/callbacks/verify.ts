@@ -1,14 +1,14 @@
-import { textAt } from '../api/answers.js';
-import { loadOperation } from '../api/catalogue.js';
-import { checkInput } from '../api/check.js';
-import { compareAmounts } from '../api/money.js';
-import type { Fields } from '../api/operation.js';
-import { bangkokDate } from '../api/time.js';
+import { textAt } from '../bank/answers.js';
+import { checkInput } from '../bank/check.js';
+import type { Fields } from '../bank/define.js';
+import { loadOperation } from '../bank/families.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
-import type { Json } from '../json.js';
+import type { Json } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
+import { bangkokDate } from '../core/time.js';
 import { type Confirmation, field } from './confirmation.js';
-import type { Judgement } from './entries.js';
+import type { Judgement } from './stored.js';
 
 export type Verdict = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
 

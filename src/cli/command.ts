@@ -1,7 +1,7 @@
-import type { Operation } from '../api/operation.js';
+import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
-import type { ExitClass, PayctlError } from '../errors.js';
-import type { Json, JsonObject } from '../json.js';
+import type { ExitClass, PayctlError } from '../core/errors.js';
+import type { Json, JsonObject } from '../core/json.js';
 import type { Context } from './context.js';
 
 export interface Option {

@@ -1,12 +1,12 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { ANEW, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
-import { visibleLines } from '../text.js';
 import type { Command } from './command.js';
 import type { Globals } from './globals.js';
 import type { Parsed } from './parse.js';
-import type { Wiring } from './wiring.js';
+import type { Wiring } from './services.js';
 
 /** What a command sees of the world: its own words, the host, and the parts that are wired on demand. */
 export interface Context {

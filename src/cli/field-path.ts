@@ -1,6 +1,6 @@
-import type { Fields } from '../api/operation.js';
-import { PayctlError } from '../errors.js';
-import { isJsonObject } from '../json.js';
+import type { Fields } from '../bank/define.js';
+import { PayctlError } from '../core/errors.js';
+import { isJsonObject } from '../core/json.js';
 
 /** A name, or the end of a list. */
 type Step = string | typeof APPEND;

@@ -1,7 +1,7 @@
-import { flagName } from '../api/flag-name.js';
+import { flagName } from '../bank/flag-name.js';
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
-import { isTimeLimit } from '../duration.js';
-import { PayctlError } from '../errors.js';
+import { isTimeLimit } from '../core/duration.js';
+import { PayctlError } from '../core/errors.js';
 import type { Option } from './command.js';
 import { count, duration, oneOf } from './values.js';
 

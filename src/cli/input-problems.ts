@@ -1,9 +1,9 @@
-import { fieldAt } from '../api/check.js';
-import { flagsOf } from '../api/flags.js';
-import type { Fields, Operation } from '../api/operation.js';
+import { fieldAt } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { flagsOf } from '../bank/flags.js';
 import { placeOf, type Resolved } from '../config/resolve.js';
 import { isSettingName } from '../config/settings.js';
-import { PayctlError, type Problem } from '../errors.js';
+import { PayctlError, type Problem } from '../core/errors.js';
 
 /** How a person knows each field: by its flag or argument, or by the setting that it came from. */
 export function namesOf(

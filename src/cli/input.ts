@@ -1,7 +1,14 @@
-import type { Fields, Operation } from '../api/operation.js';
-import { PayctlError } from '../errors.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { PayctlError } from '../core/errors.js';
+import {
+  fromPlain,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  number,
+  parseJson,
+} from '../core/json.js';
 import type { Host } from '../host/host.js';
-import { fromPlain, isJsonObject, type Json, type JsonObject, number, parseJson } from '../json.js';
 import { withField } from './field-path.js';
 
 const LIMIT = 5 * 1024 * 1024;

@@ -1,17 +1,17 @@
-import { fieldAt } from '../api/check.js';
-import type { Fields, Operation } from '../api/operation.js';
+import { fieldAt } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
 import type { CallOptions } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
-import { PayctlError } from '../errors.js';
-import { at, fromPlain, type JsonObject, parseJson, textOf } from '../json.js';
+import { PayctlError } from '../core/errors.js';
+import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { readInput } from './read-input.js';
 import { checkStake, guard } from './safety.js';
+import type { ChargeWait } from './services.js';
 import { count, duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
-import type { ChargeWait } from './wiring.js';
 
 /** The one way of every call: gather, check, guard, send, wait. */
 export async function invoke(operation: Operation, context: Context): Promise<Result> {

@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
-import { PayctlError } from '../errors.js';
-import { nearest } from '../nearest.js';
+import { PayctlError } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
 import { longFlag, readArgv, type Token, takesValue } from './argv.js';
 import type { Command, Option } from './command.js';
 import { camelCase } from './context.js';

@@ -1,16 +1,16 @@
 import type { Caller, CallerSettings } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { Transport } from '../client/transport.js';
-import type { Paths } from '../config/paths.js';
 import type { Origin, Resolved } from '../config/resolve.js';
 import type { SecretStores } from '../config/secrets.js';
-import { millisecondsOf } from '../duration.js';
-import { PayctlError } from '../errors.js';
+import { millisecondsOf } from '../core/duration.js';
+import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { checkOwn } from '../host/own-files.js';
 import type { Journal } from '../journal/journal.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import { checkOwn } from '../state/own-files.js';
+import type { Paths } from '../state/paths.js';
 import type { Globals } from './globals.js';
 
 export interface Profile {
@@ -95,7 +95,7 @@ export async function makeJournal(
   warn: (message: string) => void,
 ): Promise<Journal> {
   const { createJournal } = await import('../journal/journal.js');
-  const { loadOperation } = await import('../api/catalogue.js');
+  const { loadOperation } = await import('../bank/families.js');
   return createJournal({ stateDir, files, clock, random, process, loadOperation, warn });
 }
 

@@ -1,5 +1,5 @@
-import { isShell, SCRIPT_NAMES } from '../derive/shells.js';
-import { VERSION } from '../version.js';
+import { isShell, SCRIPT_NAMES } from '../commands/completion/shells.js';
+import { VERSION } from '../core/version.js';
 
 /**
  * What can be answered before anything is loaded: the version, and what was made when the program

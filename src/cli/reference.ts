@@ -1,8 +1,8 @@
-import { type Flag, flagsOf } from '../api/flags.js';
-import type { Operation } from '../api/operation.js';
-import { PayctlError } from '../errors.js';
+import type { Operation } from '../bank/define.js';
+import { type Flag, flagsOf } from '../bank/flags.js';
+import { PayctlError } from '../core/errors.js';
 import type { Context } from './context.js';
-import { looksLikeFile } from './file-name.js';
+import { looksLikeFile } from './source.js';
 
 /** `bpReference` of `bp.bpReference`: what the reference is called where it stands without its flag. */
 export function argumentName({ field }: Flag): string {

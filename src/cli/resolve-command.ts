@@ -1,10 +1,10 @@
-import { PayctlError } from '../errors.js';
-import { nearest } from '../nearest.js';
-import { listed } from '../text.js';
+import { GROUPS } from '../commands/tree.js';
+import { PayctlError } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import { listed } from '../core/text.js';
 import { readArgv } from './argv.js';
 import type { Command, Option } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import { GROUPS } from './tree.js';
 
 export interface Resolved {
   /** Absent: a bare group, or nothing at all, was asked for. */
@@ -83,7 +83,7 @@ async function refuseMistyped(
   if (next === undefined || command.arguments?.length) return;
   const prefix = words.slice(0, used);
   const choices = nextWords(commands, prefix);
-  const { commandsMeant } = await import('./tried-words.js');
+  const { commandsMeant } = await import('./help/tried-words.js');
   const isMeant = nearest(next, choices) ?? (await commandsMeant(next, prefix))[0];
   if (isMeant !== undefined) throw await unknown(next, choices, prefix);
 }
@@ -126,7 +126,7 @@ async function hintFor(
   elsewhere?: string,
 ): Promise<string> {
   const path = ['payctl', ...prefix].join(' ');
-  const { commandsMeant } = await import('./tried-words.js');
+  const { commandsMeant } = await import('./help/tried-words.js');
   const meant = await commandsMeant(word, prefix);
   if (meant.length > 0) return `run ${listed(meant.map((command) => `payctl ${command}`))}`;
   const guess = nearest(word, choices);

@@ -1,9 +1,9 @@
-import { fieldAt } from '../api/check.js';
-import type { Fields, Operation } from '../api/operation.js';
+import { fieldAt } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
 import type { Origin } from '../config/resolve.js';
 import { variableOf } from '../config/settings.js';
-import { PayctlError } from '../errors.js';
-import { fromPlain, textOf } from '../json.js';
+import { PayctlError } from '../core/errors.js';
+import { fromPlain, textOf } from '../core/json.js';
 import type { Context } from './context.js';
 
 export interface Stake {
@@ -76,7 +76,7 @@ export async function expectAmount(
 ): Promise<void> {
   const expected = context.text('expect-amount');
   if (expected === undefined) return;
-  const { amountProblem, compareAmounts } = await import('../api/money.js');
+  const { amountProblem, compareAmounts } = await import('../core/money.js');
   const problem = amountProblem(expected);
   if (problem) throw new PayctlError('USAGE', `--expect-amount ${problem}`);
   if (amount === undefined) {

@@ -1,11 +1,18 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { visible } from '../core/text.js';
 import type { Point } from '../qr/image.js';
-import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-header.js';
+import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import { beginsAsPayload } from '../qr/reading.js';
-import { visible } from '../text.js';
 import type { Context } from './context.js';
-import { looksLikeFile } from './file-name.js';
 import { absolute, given, readGiven } from './input.js';
+
+/** What nobody gives as a reference; one with a slash inside is a reference. */
+export function looksLikeFile(source: string): boolean {
+  return (
+    /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
+    /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i.test(source)
+  );
+}
 
 /** What a SOURCE held: one payload, or each code of a picture. */
 export interface Code {

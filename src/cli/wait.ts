@@ -1,11 +1,11 @@
-import { loadOperation } from '../api/catalogue.js';
-import type { Fields, FollowUp, Operation } from '../api/operation.js';
+import type { Fields, FollowUp, Operation } from '../bank/define.js';
+import { loadOperation } from '../bank/families.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
+import { fromPlain, stringifyJson } from '../core/json.js';
+import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { ANEW, rewrites, rewritten } from '../host/progress.js';
-import { fromPlain, stringifyJson } from '../json.js';
-import { visible } from '../text.js';
 import type { Context } from './context.js';
 import { duration, grantOf } from './values.js';
 

@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,10 +1,10 @@
-import { requestUId } from '../api/ids.js';
-import type { Fields, Operation } from '../api/operation.js';
-import type { WireRequest } from '../api/wire.js';
-import { type ExitClass, PayctlError } from '../errors.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { requestUId } from '../bank/generate.js';
+import type { WireRequest } from '../bank/wire.js';
+import { type ExitClass, PayctlError } from '../core/errors.js';
+import { heldSecrets } from './conceal/held.js';
 import type { Grant, Token, TokenStore } from './connection.js';
 import { createExchanger, type Exchanger, type ExchangeSettings } from './exchange.js';
-import { heldSecrets } from './held.js';
 import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';

@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini';
-import { compareAmounts } from '../api/money.js';
-import { echoesOf } from '../api/operation.js';
-import type { Standing } from '../api/standing.js';
-import type { WireResponse } from '../api/wire.js';
-import { at, fromPlain, type Json, textOf, toPlain } from '../json.js';
+import { echoesOf } from '../bank/define.js';
+import type { Standing } from '../bank/standing.js';
+import type { WireResponse } from '../bank/wire.js';
+import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
 import { openAnswer } from './direct-debit.js';
-import { found } from './found.js';
-import { ofGatewayPage } from './gateway-page.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
   type Exchange,
   failedThere,
+  found,
   isFragile,
   lost,
   nameOf,
   notFound,
+  ofGatewayPage,
   quoted,
   rateLimited,
   redirected,

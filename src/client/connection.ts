@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import type { Json } from '../core/json.js';
 
 /** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
 export class Secret {

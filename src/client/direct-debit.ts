@@ -5,7 +5,7 @@ import {
   publicDecrypt,
   publicEncrypt,
 } from 'node:crypto';
-import type { Fields, Operation } from '../api/operation.js';
+import type { Fields, Operation } from '../bank/define.js';
 import {
   at,
   fromPlain,
@@ -14,7 +14,7 @@ import {
   type JsonObject,
   parseJson,
   stringifyJson,
-} from '../json.js';
+} from '../core/json.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Answer } from './response.js';
 

@@ -1,4 +1,4 @@
-import { visible } from '../text.js';
+import { visible } from '../core/text.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
 /** Where an attempt was when it failed. */

@@ -1,6 +1,6 @@
-import type { Operation } from '../api/operation.js';
-import type { WireRequest, WireResponse } from '../api/wire.js';
-import type { Json } from '../json.js';
+import type { Operation } from '../bank/define.js';
+import type { WireRequest, WireResponse } from '../bank/wire.js';
+import type { Json } from '../core/json.js';
 import { openBody, openHeaders } from './redact.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 

@@ -1,5 +1,5 @@
-import type { Executed, ExitClass } from '../errors.js';
-import type { Json } from '../json.js';
+import type { Executed, ExitClass } from '../core/errors.js';
+import type { Json } from '../core/json.js';
 import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table in which a call can end. */

@@ -1,7 +1,7 @@
-import type { Operation } from '../api/operation.js';
-import type { WireRequest } from '../api/wire.js';
-import { isJsonObject, type Json, parseJson, stringifyJson } from '../json.js';
-import { concealed } from './conceal.js';
+import type { Operation } from '../bank/define.js';
+import type { WireRequest } from '../bank/wire.js';
+import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
+import { concealed } from './conceal/conceal.js';
 import { HIDDEN, isToken } from './tokens.js';
 
 /** All that a log may show of headers, in lower case. */

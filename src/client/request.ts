@@ -1,9 +1,9 @@
-import type { Fields, Operation } from '../api/operation.js';
-import { segmentProblem } from '../api/plain-path.js';
-import type { WireRequest } from '../api/wire.js';
-import { PayctlError } from '../errors.js';
-import { fromPlain, isLosslessNumber, stringifyJson } from '../json.js';
-import { VERSION } from '../version.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { segmentProblem } from '../bank/path.js';
+import type { WireRequest } from '../bank/wire.js';
+import { PayctlError } from '../core/errors.js';
+import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
+import { VERSION } from '../core/version.js';
 import { checkedBaseUrl } from './base-url.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';

@@ -1,5 +1,5 @@
-import type { WireResponse } from '../api/wire.js';
-import { isJsonObject, type Json, parseJson, textOf } from '../json.js';
+import type { WireResponse } from '../bank/wire.js';
+import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
 import type { Outcome } from './outcome.js';
 
 /** What a body turned out to be. */

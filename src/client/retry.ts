@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../api/operation.js';
+import type { Fields, Operation } from '../bank/define.js';
 import type { Random } from '../host/host.js';
 import type { Outcome } from './outcome.js';
 

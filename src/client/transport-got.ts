@@ -1,12 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import type { ClientRequest, RequestOptions } from 'node:http';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Got } from 'got';
-import type { WireRequest, WireResponse } from '../api/wire.js';
-import { tlsFloor } from '../tls-floor.js';
-import { collected, unpacked } from './answer-body.js';
-import { type Attempt, newAttempt } from './attempt.js';
+import type { WireRequest, WireResponse } from '../bank/wire.js';
+import { tlsFloor } from '../core/tls-floor.js';
+import { type Attempt, collected, newAttempt, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Mends } from './network-failure.js';
 import { type ProxySettings, proxyFor } from './proxy.js';

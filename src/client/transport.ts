@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { WireRequest, WireResponse } from '../bank/wire.js';
 
 /** How one attempt is made. */
 export interface SendOptions {

@@ -1,13 +1,95 @@
-import { flagName } from '../api/flag-name.js';
-import type { Fields, Operation } from '../api/operation.js';
-import type { WireRequest, WireResponse } from '../api/wire.js';
-import { at, fromPlain, textOf } from '../json.js';
-import { excerpt } from '../text.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { flagName } from '../bank/flag-name.js';
+import type { Standing } from '../bank/standing.js';
+import type { WireRequest, WireResponse } from '../bank/wire.js';
+import { at, fromPlain, textOf } from '../core/json.js';
+import { excerpt } from '../core/text.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
 import type { Answer } from './response.js';
 import type { TransportFailure } from './transport.js';
+
+interface Saying {
+  words: RegExp;
+  message: string;
+  hint: string;
+}
+
+/**
+ * Pages by which a web server before the bank says that the connection is not what it takes, as
+ * nginx, Apache and Go's have them. No such request gets as far as the bank.
+ */
+const SAYINGS: readonly Saying[] = [
+  {
+    words: /no required ssl certificate was sent/i,
+    message: 'it wants a client certificate, and none was given',
+    hint: 'set clientCert and clientKey, then: payctl doctor',
+  },
+  {
+    words: /the ssl certificate error/i,
+    message: 'it did not accept the client certificate',
+    hint: 'payctl config show --origin: is clientCert the one that the bank knows?',
+  },
+  {
+    words:
+      /plain http request was sent to https port|sent an http request to an https server|speaking plain http to an ssl-enabled/i,
+    message: 'it speaks TLS there, and baseUrl begins with http://',
+    hint: 'payctl config show --origin says where baseUrl is set: it must begin with https://',
+  },
+];
+
+/**
+ * undefined where the page says nothing of the kind. Nor is it believed of a call that can move
+ * money: that one is inquired. It never comes so far, because the token comes first.
+ */
+export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
+  if (page === undefined || isFragile(exchange.operation)) return undefined;
+  const said = SAYINGS.find(({ words }) => words.test(page.replace(/\s+/g, ' ')));
+  return (
+    said && {
+      class: 'TLS',
+      executed: 'no',
+      message: `the gateway before the bank turned ${nameOf(exchange.operation)} away (HTTP 400): ${said.message}`,
+      hint: said.hint,
+    }
+  );
+}
+
+/** An inquiry went well: what it has found may be no success all the same. */
+export function found(exchange: Exchange, standing: Standing): Verdict {
+  const { class: ended, state, code, reason } = standing;
+  const what = standing.found ?? FOUND[ended];
+  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
+  const because = reason ? `: ${quoted(exchange, reason)}` : '';
+  return {
+    class: ended,
+    executed: EXECUTED[ended],
+    message: `${nameOf(exchange.operation)}: ${what}${word}${because}`,
+    hint: standing.hint ?? afterFound(exchange, standing),
+    found: true,
+    state,
+    code,
+  };
+}
+
+const FOUND = {
+  SUCCESS: 'confirmed',
+  PENDING: 'not final yet',
+  PARTIAL: 'carried out in part only',
+  REJECTED: 'ended without success',
+} as const;
+const EXECUTED = { SUCCESS: 'yes', PENDING: 'unknown', PARTIAL: 'yes', REJECTED: 'no' } as const;
+
+function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
+  if (ended === 'PENDING') return 'inquire again in a few seconds, or give --wait';
+  if (ended === 'PARTIAL') return 'compare tranAmount with confirmAmount';
+  // What a code inside other data means nobody says: `explain` would take it for one of these.
+  if (code && /^(?:transfer|dd)\./.test(operation.id)) return `payctl explain ${excerpt(code, 20)}`;
+  const reference = input[operation.positional ?? operation.reference ?? ''];
+  if (typeof reference !== 'string') return undefined;
+  return `payctl investigate ${excerpt(reference, 60)} tells what became of it`;
+}
 
 /** One attempt that has ended. */
 export interface Exchange {

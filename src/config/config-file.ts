@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Files } from '../host/host.js';
 
 /** The contents of the settings file. What this version does not know of a profile stays in it. */

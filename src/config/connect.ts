@@ -1,8 +1,7 @@
 import type { Connection, Secret } from '../client/connection.js';
-import { PayctlError } from '../errors.js';
-import { mendOf } from './mend.js';
+import { PayctlError } from '../core/errors.js';
 import { credentialsOf } from './provenance.js';
-import { environmentOf, type Resolved } from './resolve.js';
+import { environmentOf, mendOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
 

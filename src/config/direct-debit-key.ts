@@ -1,10 +1,9 @@
 import type { DirectDebitKey } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { mendOf } from './mend.js';
-import { readNamedFile } from './named-file.js';
-import type { Resolved } from './resolve.js';
+import { readNamedFile } from '../state/private-file.js';
+import { mendOf, type Resolved } from './resolve.js';
 
 const MAX_FILE = 65_536;
 

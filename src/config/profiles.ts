@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
 import type { Host } from '../host/host.js';
-import { withLock } from '../host/lock.js';
-import { nearest } from '../nearest.js';
+import { withLock } from '../state/lock.js';
+import type { Paths } from '../state/paths.js';
 import { type ConfigFile, encodeConfigFile, type Profile, readConfigFile } from './config-file.js';
-import type { Paths } from './paths.js';
 import { nameProblem } from './profile-name.js';
 import {
   isSecretName,

@@ -1,6 +1,5 @@
 import type { Mends } from '../client/network-failure.js';
-import { howToSet } from './mend.js';
-import { placeOf, type Resolved } from './resolve.js';
+import { howToSet, placeOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
 

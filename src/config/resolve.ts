@@ -1,17 +1,18 @@
 import { Secret } from '../client/connection.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
-import { isMangled } from '../text.js';
+import type { Paths } from '../state/paths.js';
+import { readNamedFile } from '../state/private-file.js';
 import { readConfigFile } from './config-file.js';
-import { loosened, misplaced } from './guards.js';
-import { howToSet } from './mend.js';
-import { fileVariable, secretInEnvironment } from './named-secret.js';
-import type { Paths } from './paths.js';
 import { existing } from './profiles.js';
-import { isLive, isTrue } from './setting-checks.js';
 import {
+  baseUrl,
+  baseUrlProblem,
+  isLive,
   isSecretName,
   isSettingName,
+  isTrue,
   SETTING_NAMES,
   type SecretName,
   type SettingName,
@@ -19,6 +20,104 @@ import {
   setting,
   variableOf,
 } from './settings.js';
+
+/** How a setting is given to a run like this one: a variable is named only where it would be read. */
+export function mendOf(
+  { profile, whole }: Pick<Resolved, 'profile' | 'whole'>,
+  name: SettingName,
+): string {
+  const variable = variableOf(name);
+  if (profile === 'environment') return `set ${variable}`;
+  const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
+  const command = `payctl config ${verb} -p ${profile}`;
+  if (!whole || setting(name).connection !== true) return `${command}, or set ${variable}`;
+  return `${command} (${variable} is not read where the command line names the profile)`;
+}
+
+/** The one command that gives a setting another value, where this run gets it from. */
+export function howToSet(
+  { profile, origins }: Pick<Resolved, 'profile' | 'origins'>,
+  name: SettingName,
+  value = '…',
+): string {
+  return profile === 'environment' || origins[name] === 'environment'
+    ? `export ${variableOf(name)}=${value}`
+    : `payctl config set ${name} ${value} -p ${profile}`;
+}
+
+/** A guard of a profile that a variable would take away; both are named. */
+export function loosened(
+  name: SettingName,
+  profile: string,
+  own: string | undefined,
+  given: string | undefined,
+): SettingProblem | undefined {
+  const { strict } = setting(name);
+  if (!own || !given || !strict?.(own) || strict(given)) return undefined;
+  const variable = variableOf(name);
+  return {
+    message: `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
+    mend: `unset ${variable}, or: payctl config set ${name} ${given} -p ${profile}`,
+  };
+}
+
+/** What is wrong with an address that is right by itself, in its environment. */
+export function misplaced({ baseUrl: address, environment }: Settings): string | undefined {
+  if (address === undefined || baseUrl(address) !== undefined) return undefined;
+  return baseUrlProblem(address, isLive(environment) ? 'live' : 'test');
+}
+
+const MAX_SECRET = 65_536;
+
+type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
+
+/** The secret that the environment has; throws CONFIG where what it names cannot be used. */
+export function givenSecret(host: Machine, name: SecretName): Secret | undefined {
+  const { text, problem } = secretInEnvironment(host, variableOf(name));
+  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.mend });
+  return text === undefined ? undefined : new Secret(text);
+}
+
+/**
+ * The secret of a variable, or of the file that the same variable with `_FILE` names, as containers
+ * and service managers hand them over.
+ */
+export function secretInEnvironment(
+  host: Machine,
+  variable: string,
+): { text?: string; problem?: SettingProblem } {
+  const naming = fileVariable(variable);
+  const text = host.env[variable] || undefined;
+  const path = host.env[naming] || undefined;
+  if (path === undefined) return text === undefined ? {} : { text };
+  const wrong = (message: string, mend = `export ${naming}=PATH`) => ({
+    problem: { message, mend },
+  });
+  if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
+  try {
+    const bytes = readNamedFile(host, path, MAX_SECRET);
+    if (bytes === undefined) return wrong(`${naming} names ${path}, which does not exist`);
+    const line = oneLine(bytes);
+    return line === undefined
+      ? wrong(`${naming} names ${path}, which does not hold one line of text`)
+      : { text: line };
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return wrong(`${naming}: ${error.message}`, error.facts.hint);
+  }
+}
+
+export function fileVariable(variable: string): string {
+  return `${variable}_FILE`;
+}
+
+/** The line end of an editor is no part of it. */
+function oneLine(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes)
+    .toString()
+    .replace(/\r?\n$/, '');
+  return text === '' || /[\r\n\0\uFFFD]/.test(text) ? undefined : text;
+}
 
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';
 

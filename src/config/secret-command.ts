@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { RunCommand } from '../host/command.js';
 
 /** A password manager may ask its owner to unlock it first. */

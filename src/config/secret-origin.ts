@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Resolved } from './resolve.js';
 import { type SecretName, variableOf } from './settings.js';
 

@@ -1,9 +1,8 @@
 import type { TlsMaterial } from '../client/connection.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { mendOf } from './mend.js';
-import { readNamedFile } from './named-file.js';
-import type { Resolved } from './resolve.js';
+import { readNamedFile } from '../state/private-file.js';
+import { mendOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import type { SettingName } from './settings.js';
 

@@ -2,7 +2,7 @@ import { createHash, pbkdf2Sync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Connection } from '../client/connection.js';
 import { proxySettings } from '../client/proxy.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import type { Resolved } from './resolve.js';

@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { PayctlError } from '../errors.js';
-import { makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
-import { diskError, errorCode } from './disk-error.js';
+import { PayctlError } from '../core/errors.js';
+import { diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { chunksOf } from './streams.js';
 
 /** Input that may be larger than memory. */

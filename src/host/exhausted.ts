@@ -1,5 +1,5 @@
-import { PayctlError } from '../errors.js';
-import { errorCode } from './disk-error.js';
+import { PayctlError } from '../core/errors.js';
+import { errorCode } from './disk.js';
 
 const LACKS: Readonly<Record<string, { what: string; hint: string }>> = {
   EMFILE: { what: 'this process may open no more files', hint: 'raise its limit: ulimit -n 1024' },

@@ -8,11 +8,10 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { holdLock, type LockHost } from '../state/lock.js';
 import { childEnvironment } from './child-environment.js';
-import { NO_FOLLOW, orNone } from './disk.js';
-import { diskError, errorCode } from './disk-error.js';
-import { holdLock, type LockHost } from './lock.js';
+import { diskError, errorCode, NO_FOLLOW, orNone } from './disk.js';
 
 /** A lock on a file, for as long as its owner lives. */
 export interface FileLock {

@@ -11,8 +11,10 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import {
+  diskError,
+  errorCode,
   makeDirectory,
   NO_FOLLOW,
   orNone,
@@ -23,7 +25,6 @@ import {
   writeAll,
   writeTemporary,
 } from './disk.js';
-import { diskError, errorCode } from './disk-error.js';
 import type { FileStat, Files } from './host.js';
 import { flawOf, othersWrite, Untrusted } from './trust.js';
 

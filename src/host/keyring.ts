@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { type RunCommand, runCommand } from './command.js';
 
 /** The operating system's store of secrets. */

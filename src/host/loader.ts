@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
-import type { CodeCache } from './code-cache.js';
-import type { Kept } from './code-pack.js';
+import type { CodeCache, Kept } from './code-cache.js';
 
 /** Loads built files as Node's own `require` would, with the code that was kept of them. */
 export interface Loader {

@@ -1,8 +1,7 @@
 import { fstatSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { PayctlError } from '../errors.js';
-import { orNone } from './disk.js';
-import { diskError } from './disk-error.js';
+import { PayctlError } from '../core/errors.js';
+import { diskError, orNone } from './disk.js';
 
 /**
  * The path without links of a file that is to be written, whether it is there yet or not. USAGE,

@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https';
 import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
-import { tlsFloor } from '../tls-floor.js';
+import { tlsFloor } from '../core/tls-floor.js';
 
 export interface ProbeOptions {
   /** Contents, not paths. */

@@ -1,5 +1,5 @@
-import { PayctlError } from '../errors.js';
-import { visibleLines } from '../text.js';
+import { PayctlError } from '../core/errors.js';
+import { visibleLines } from '../core/text.js';
 import type { Host } from './host.js';
 
 export interface PromptOptions {

@@ -1,14 +1,18 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { WireRequest } from '../api/wire.js';
-import { tlsFloor } from '../tls-floor.js';
+import type { WireRequest } from '../bank/wire.js';
+import { PayctlError } from '../core/errors.js';
+import { tlsFloor } from '../core/tls-floor.js';
 import { Connections } from './connections.js';
-import { listenError } from './listen-error.js';
-import type { Reply } from './reply.js';
-import { fail, Outbox, send } from './reply.js';
+import { errorCode } from './disk.js';
+import { fail, Outbox, type Reply, send } from './reply.js';
 
 export type ClientCertificate = 'none' | 'refused' | 'accepted';
 
@@ -182,4 +186,28 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
 
 function origin({ address, port, family }: AddressInfo): string {
   return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** Why nobody can listen there, as a person should read it; the system's error is the cause. */
+export function listenError(host: string, port: number, error: unknown): PayctlError {
+  const place = `port ${port} of ${host}`;
+  const code = errorCode(error) ?? '';
+  if (code === 'EADDRINUSE') {
+    return new PayctlError('CONFIG', `${place} is taken by another program`, {
+      hint: 'give another port, or 0 for any that is free',
+      cause: error,
+    });
+  }
+  if (/^ERR_(OSSL|SSL|TLS)/.test(code)) {
+    const what = `the certificate and key for TLS are not a pair in PEM (${code})`;
+    return new PayctlError('TLS', what, {
+      hint: 'give the certificate and the key that were made together',
+      cause: error,
+    });
+  }
+  const why = code === 'EACCES' ? 'this user may not use it' : code || 'an unexpected failure';
+  return new PayctlError('CONFIG', `cannot listen on ${place}: ${why}`, {
+    hint: 'give a port above 1023, and an address of this machine',
+    cause: error,
+  });
 }

@@ -1,4 +1,4 @@
-import type { ExitClass } from '../errors.js';
+import type { ExitClass } from '../core/errors.js';
 
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 

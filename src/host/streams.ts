@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { PayctlError } from '../errors.js';
-import { diskError, errorCode } from './disk-error.js';
+import { PayctlError } from '../core/errors.js';
+import { diskError, errorCode } from './disk.js';
 import type { Input, Output } from './host.js';
 import { endedBy, onSignal } from './signals.js';
 

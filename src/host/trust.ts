@@ -1,5 +1,5 @@
 import { readFileSync, type Stats } from 'node:fs';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 
 /** By what a file or directory could be somebody else's doing. */
 export type Flaw = 'link' | 'owner' | 'writable';

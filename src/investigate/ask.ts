@@ -1,12 +1,12 @@
-import { loadOperation } from '../api/catalogue.js';
-import { checkInput } from '../api/check.js';
-import { generate } from '../api/ids.js';
-import type { CheckContext, Fields, Operation } from '../api/operation.js';
+import { checkInput } from '../bank/check.js';
+import type { CheckContext, Fields, Operation } from '../bank/define.js';
+import { loadOperation } from '../bank/families.js';
+import { generate } from '../bank/generate.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { fromPlain, stringifyJson } from '../core/json.js';
 import type { Clock, Random } from '../host/host.js';
-import { fromPlain, stringifyJson } from '../json.js';
 import { defined, type Question } from './questions.js';
 
 /** A question that was answered in some way, or could not be put. */

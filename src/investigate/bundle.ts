@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { channelDateTime } from '../api/time.js';
-import { concealed } from '../client/conceal.js';
-import { fromPlain, type Json, stringifyJson } from '../json.js';
-import { csvLine } from '../output/csv.js';
-import { visible } from '../text.js';
+import { csvLine } from '../cli/output/csv.js';
+import { concealed } from '../client/conceal/conceal.js';
+import { fromPlain, type Json, stringifyJson } from '../core/json.js';
+import { visible } from '../core/text.js';
+import { channelDateTime } from '../core/time.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import type { Report } from './report.js';
 

@@ -1,12 +1,64 @@
-import type { ExitClass } from '../errors.js';
+import { EXIT, type ExitClass } from '../core/errors.js';
+import { visible } from '../core/text.js';
+import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
-import { visible } from '../text.js';
-import { contradictionsIn } from './contradictions.js';
-import type { Sent, Source, Statement } from './evidence.js';
-import { type Facts, isDone } from './facts.js';
-import { askedOf, describe, minutes, remark, sentText, wordFor } from './phrases.js';
+import type { Evidence, Sent, Source, Statement } from './evidence.js';
+import { type Facts, factsOf, isDone, nothing } from './facts.js';
+import { walletName } from './questions.js';
 import { bankLabel } from './recognise.js';
+import { type Contradiction, contradictionsIn } from './rules.js';
 import { told } from './sources.js';
+
+export function describe({
+  amount,
+  wanted,
+  currency,
+  wallet,
+  paidAt,
+  reference,
+}: Statement): string {
+  const parts = [
+    visible(amount ?? reference),
+    wanted !== undefined && wanted !== amount && `of ${visible(wanted)}`,
+    currency && visible(currency),
+    wallet && `by ${walletName(wallet)}`,
+    paidAt !== undefined && `at ${bangkokDateTime(paidAt)}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+export function sentText({ command, amount, at }: Sent): string {
+  return `${command}${amount ? ` of ${visible(amount)}` : ''}, sent ${bangkokDateTime(at)}`;
+}
+
+/** What a reversal that was carried out did. */
+export function wordFor({ operation }: Sent): string {
+  return operation === 'ewallet.close' ? 'closed unpaid' : 'given back';
+}
+
+/** What a person who asks about a paid one wants to know besides. */
+export function remark(facts: Facts): string {
+  const [gap] = contradictionsIn(facts);
+  if (gap !== undefined) return `; ${gap.message}`;
+  return lacksWord(facts) ? '; no confirmation of it was received on this machine' : '';
+}
+
+/** Whether the bank should have confirmed it to this machine, and has not. */
+export function lacksWord({ confirmed, payments, family }: Facts): boolean {
+  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
+  return expected && confirmed.length === 0 && payments.length === 0;
+}
+
+export function askedOf(sources: readonly Source[]): string {
+  return sources.some(({ result }) => result === 'not-found')
+    ? 'the bank does not know it'
+    : 'the bank could not be asked';
+}
+
+export function minutes(ms: number): string {
+  const count = Math.floor(ms / 60_000);
+  return count < 1 ? 'less than a minute' : `${count} minute${count === 1 ? '' : 's'}`;
+}
 
 /** What the facts come to, and the sentence that says why. */
 export interface Decision {
@@ -177,4 +229,36 @@ const BY_STANDING: Readonly<
 function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
   return { class: failed, sentence: `No verdict: ${source} could not answer: ${says}.` };
+}
+
+export interface Verdict {
+  class: ExitClass;
+  exit: number;
+  sentence: string;
+}
+
+/** Facts of the payment that the verdict is about, and all contradictions. */
+export interface Judgement {
+  facts: Facts;
+  contradictions: Contradiction[];
+  verdict: Verdict;
+}
+
+export function judge(evidence: Evidence): Judgement {
+  const all = factsOf(evidence);
+  const [facts = nothing(evidence), ...others] = all;
+  const contradictions = unique([facts, ...others].flatMap(contradictionsIn));
+  const { class: ended, sentence } = decide(facts);
+  const also = others
+    .flatMap(({ bank }) => bank ?? [])
+    .map((bank) => ` ${visible(bank.reference)} is also known to ${bank.source}: ${told(bank)}.`);
+  return {
+    facts,
+    contradictions,
+    verdict: { class: ended, exit: EXIT[ended], sentence: [sentence, ...new Set(also)].join('') },
+  };
+}
+
+function unique(found: readonly Contradiction[]): Contradiction[] {
+  return [...new Map(found.map((one) => [`${one.rule} ${one.message}`, one])).values()];
 }

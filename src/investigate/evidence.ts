@@ -1,6 +1,6 @@
 import type { OutcomeClass } from '../client/outcome.js';
+import type { JsonObject } from '../core/json.js';
 import type { State } from '../journal/state.js';
-import type { JsonObject } from '../json.js';
 
 /** Kinds of payment; what is known of one is never held against another. */
 export const FAMILIES = [

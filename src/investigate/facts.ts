@@ -1,4 +1,4 @@
-import { compareAmounts } from '../api/money.js';
+import { compareAmounts } from '../core/money.js';
 import {
   type Confirmed,
   type Evidence,

@@ -1,16 +1,18 @@
-import { PayctlError } from '../errors.js';
-import { fromPlain, stringifyJson } from '../json.js';
+import { PayctlError } from '../core/errors.js';
+import { fromPlain, stringifyJson } from '../core/json.js';
 import { type Asker, type Bank, keyOf } from './ask.js';
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
+import type { Archive } from './local.js';
 import {
   type Initiated,
   leadOfConfirmed,
   leadOfInitiated,
   leadOfSent,
   leadOfStatement,
-} from './leads.js';
-import type { Archive } from './local.js';
-import { type Question, questionsFor, type Scope } from './questions.js';
+  type Question,
+  questionsFor,
+  type Scope,
+} from './questions.js';
 import { recognisePayload, recogniseText } from './recognise.js';
 import { answered } from './sources.js';
 

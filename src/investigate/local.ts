@@ -1,15 +1,14 @@
-import type { Operation } from '../api/operation.js';
+import type { Operation } from '../bank/define.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
+import { textOf } from '../core/json.js';
 import { bankOf } from '../journal/claim.js';
-import type { Journal } from '../journal/journal.js';
-import { knownOperation } from '../journal/journal.js';
+import { type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { type Attempt, attemptsOf, groundOf } from '../journal/state.js';
 import { inspectHistory } from '../journal/store.js';
 import { isInitiation } from '../journal/transfer-record.js';
-import { textOf } from '../json.js';
 import { type Confirmed, FAMILIES, type Family, type Sent } from './evidence.js';
 import { defined } from './questions.js';
 

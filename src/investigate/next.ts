@@ -1,10 +1,9 @@
-import { bangkokDate } from '../api/time.js';
+import { visible } from '../core/text.js';
+import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
-import { visible } from '../text.js';
+import { type Judgement, lacksWord } from './decision.js';
 import type { Evidence } from './evidence.js';
 import { type Facts, isDone } from './facts.js';
-import { lacksWord } from './phrases.js';
-import type { Judgement } from './verdict.js';
 
 /** A command that goes on from here, and what for. */
 export interface Step {

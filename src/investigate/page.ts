@@ -1,11 +1,11 @@
-import { bangkokDateTime } from '../api/time.js';
-import type { Style } from '../output/style.js';
-import { pad, width, wrap } from '../output/width.js';
-import { excerpt, visible } from '../text.js';
+import type { Style } from '../cli/output/style.js';
+import { pad, width, wrap } from '../cli/output/width.js';
+import { excerpt, visible } from '../core/text.js';
+import { bangkokDateTime } from '../core/time.js';
+import type { Verdict } from './decision.js';
 import type { Source } from './evidence.js';
 import type { Report } from './report.js';
-import type { Contradiction } from './rule.js';
-import type { Verdict } from './verdict.js';
+import type { Contradiction } from './rules.js';
 
 type Cell = [text: string, paint?: (text: string) => string];
 

@@ -1,7 +1,7 @@
-import { amountProblem } from '../api/money.js';
-import { parseDate } from '../api/time.js';
-import { bankName } from '../qr/banks.js';
+import { amountProblem } from '../core/money.js';
+import { parseDate } from '../core/time.js';
 import { type Decoded, decode, isPersonalField } from '../qr/decode.js';
+import { bankName } from '../qr/tags.js';
 import type { Fit, Kind, Paper, Reading } from './evidence.js';
 
 /** What the profile knows that helps to tell references apart. */

@@ -1,7 +1,6 @@
 import { isSameBoot } from '../host/identity.js';
-import type { Journal } from './journal.js';
-import { LEASE_MS } from './lease.js';
-import type { Inquiry, Written } from './records.js';
+import { LEASE_MS } from './fence.js';
+import type { Inquiry, Journal, Written } from './journal.js';
 import type { Attempt } from './state.js';
 
 /** Two inquiries agree only where time has passed between them; it is the shortest pause between two. */

@@ -1,12 +1,12 @@
-import type { Operation } from '../api/operation.js';
-import type { Standing } from '../api/standing.js';
-import { bangkokTimeOf } from '../api/time.js';
+import type { Operation } from '../bank/define.js';
+import type { Standing } from '../bank/standing.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { visible } from '../core/text.js';
+import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/exhausted.js';
-import { visible } from '../text.js';
 import { differencesOf } from './differences.js';
-import type { Intent } from './records.js';
+import type { Intent } from './journal.js';
 import type { Attempt, Ground } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */

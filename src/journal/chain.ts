@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../json.js';
+import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../core/json.js';
 
 /** `prev` of a claim's very first line. */
 export const ORIGIN = '0'.repeat(64);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Journal } from './journal.js';
 
 /**

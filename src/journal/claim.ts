@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { formatAmount, parseAmount } from '../api/money.js';
-import type { Fields, Operation } from '../api/operation.js';
-import { plainPath } from '../api/plain-path.js';
-import { nameProblem } from '../api/reference.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { plainPath } from '../bank/path.js';
+import { nameProblem } from '../bank/reference-name.js';
 import type { Connection, Grant } from '../client/connection.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import {
   at,
   fromPlain,
@@ -13,7 +12,8 @@ import {
   type Json,
   stringifyJson,
   textOf,
-} from '../json.js';
+} from '../core/json.js';
+import { formatAmount, parseAmount } from '../core/money.js';
 
 /** What one charge is known by for its lifetime, and what it was made of. */
 export interface Claim {

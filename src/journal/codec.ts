@@ -1,9 +1,9 @@
 import type { Outcome, OutcomeClass } from '../client/outcome.js';
-import type { Executed } from '../errors.js';
+import type { Executed } from '../core/errors.js';
+import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
-import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../json.js';
+import type { Entry, Intent, Written } from './journal.js';
 import { masked } from './masking.js';
-import type { Entry, Intent, Written } from './records.js';
 
 const VERSION = '1';
 

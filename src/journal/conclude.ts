@@ -1,11 +1,9 @@
 import type { Outcome } from '../client/outcome.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
-import type { Case } from './case.js';
 import { recordable } from './codec.js';
-import type { Finding } from './inquiry.js';
-import type { Journal } from './journal.js';
-import type { Entry, Inquiry } from './records.js';
+import type { Case, Finding } from './inquiry.js';
+import type { Entry, Inquiry, Journal } from './journal.js';
 
 export interface Conclusion {
   /** What is worth a line: news, and the end. */

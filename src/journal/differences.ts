@@ -1,7 +1,7 @@
-import { compareAmounts } from '../api/money.js';
-import type { Operation } from '../api/operation.js';
-import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../json.js';
-import { excerpt, visible } from '../text.js';
+import type { Operation } from '../bank/define.js';
+import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
+import { excerpt, visible } from '../core/text.js';
 
 const MOST_SHOWN = 3;
 

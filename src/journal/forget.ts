@@ -1,7 +1,6 @@
 import { fileOf, listClaims, removeWitness } from './claim-files.js';
 import { dropFromIndex } from './index-file.js';
-import type { Journal } from './journal.js';
-import type { Intent } from './records.js';
+import type { Intent, Journal } from './journal.js';
 import { attemptsOf, groundOf } from './state.js';
 import { inspectHistory } from './store.js';
 import { dropRecords } from './transfer-record.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { EXIT, type ExitClass, PayctlError } from '../errors.js';
+import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
 import { isOpen, STATES } from './state.js';

@@ -1,12 +1,11 @@
-import type { Operation } from '../api/operation.js';
+import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
 import { remember } from './index-file.js';
-import { type Journal, stamp } from './journal.js';
-import type { Entry } from './records.js';
+import { type Entry, type Journal, stamp } from './journal.js';
 import { historyOf } from './spellings.js';
 import { type Attempt, attemptsOf, groundOf } from './state.js';
 import { addFile, type History } from './store.js';

@@ -1,16 +1,16 @@
-import { generate } from '../api/ids.js';
-import { compareAmounts } from '../api/money.js';
-import { echoesOf, type Fields, type Operation, type Resolution } from '../api/operation.js';
-import type { Standing } from '../api/standing.js';
+import { echoesOf, type Fields, type Operation, type Resolution } from '../bank/define.js';
+import { generate } from '../bank/generate.js';
+import type { Standing } from '../bank/standing.js';
+import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../errors.js';
-import { at, type Json, textOf } from '../json.js';
-import { visible } from '../text.js';
-import type { Access } from './case.js';
-import { credentialsOf } from './claim.js';
-import { type Journal, stamp } from './journal.js';
-import type { Written } from './records.js';
-import type { Attempt } from './state.js';
+import { PayctlError } from '../core/errors.js';
+import { at, type Json, textOf } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
+import { visible } from '../core/text.js';
+import { type Credentials, credentialsOf } from './claim.js';
+import { type Journal, stamp, type Written } from './journal.js';
+import { type Attempt, attemptsOf } from './state.js';
+import type { History } from './store.js';
 
 /** What one inquiry taught. */
 export type Finding = Written &
@@ -116,4 +116,37 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): s
     return `the bank has ${visible(theirs)} as its ${path}, sent was ${visible(ours)}`;
   }
   return undefined;
+}
+
+/** A way to ask the bank, and whose it is. */
+export interface Access {
+  caller: Caller;
+  connection: Credentials;
+}
+
+/** A charge whose end is sought: what the disk says of it, and what was found since. */
+export interface Case {
+  history: History;
+  /** Which attempt of the claim, from 0. */
+  index: number;
+  attempt: Attempt;
+  operation: Operation | undefined;
+  /** To the bank that it was sent to. */
+  access: Access;
+  findings: Finding[];
+  /** Its end, once it is known and on disk. */
+  end?: Outcome;
+}
+
+/** The newest attempt of a claim. */
+export function caseOf(
+  history: History,
+  operation: Operation | undefined,
+  { caller, connection }: Access,
+): Case {
+  const attempts = attemptsOf(history.entries);
+  const attempt = attempts.at(-1);
+  if (attempt === undefined) throw new PayctlError('INTERNAL', 'a claim without an attempt');
+  const access = { caller, connection };
+  return { history, index: attempts.length - 1, attempt, operation, access, findings: [] };
 }

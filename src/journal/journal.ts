@@ -1,8 +1,77 @@
 import { join } from 'node:path';
-import type { Operation } from '../api/operation.js';
-import { PayctlError } from '../errors.js';
-import type { Clock, Files, ProcessIdentity, Random } from '../host/host.js';
-import type { Written } from './records.js';
+import type { Operation } from '../bank/define.js';
+import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../core/errors.js';
+import type { JsonObject } from '../core/json.js';
+import type { Clock, Files, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
+
+/** Who wrote a line, and when. */
+export interface Written {
+  /** ISO 8601 in UTC. */
+  at: string;
+  by: ProcessMark;
+  /** Milliseconds since the boot of its host; `at` can be wrong, or be set, this cannot. */
+  up?: number;
+}
+
+/** The will to send; first line of an attempt, on disk before the first byte leaves. */
+export interface Intent extends Written {
+  type: 'intent';
+  operation: string;
+  reference: string;
+  company?: string;
+  profile: string;
+  baseUrl: string;
+  method: string;
+  path: string;
+  amount?: string;
+  /** Fingerprint of what the caller decided. */
+  contents: string;
+  /** Fingerprint of whose credentials it was sent with: to others the bank may not know it. */
+  credentials?: string;
+  requestUId: string;
+  /** Input fields, delicate ones masked. */
+  input: JsonObject;
+}
+
+/** How the call ended, as far as its own process could tell. */
+export interface Ending extends Written {
+  type: 'outcome';
+  outcome: Outcome;
+}
+
+/** What an inquiry taught that decides nothing yet. */
+export interface Inquiry extends Written {
+  type: 'inquiry';
+  operation: string;
+  requestUId: string;
+  /** absent: the bank does not know it. pending: it knows it, not final. silent: it proves nothing. */
+  found: 'absent' | 'pending' | 'silent';
+  state?: string;
+}
+
+/** The end that inquiries proved. */
+export interface Resolution extends Written {
+  type: 'resolution';
+  outcome: Outcome;
+}
+
+export type SettledAs = 'executed' | 'not-executed';
+
+/** A person's word where no inquiry can decide. */
+export interface Settlement extends Written {
+  type: 'settlement';
+  as: SettledAs;
+  note: string;
+}
+
+/** The claim lies under another key: that of another spelling of the same address. */
+export interface Redirect extends Written {
+  type: 'redirect';
+  to: string;
+}
+
+export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Redirect;
 
 /** What the journal needs of the world; a simulation owns every part. */
 export interface JournalParts {

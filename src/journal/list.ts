@@ -1,5 +1,5 @@
-import { PayctlError } from '../errors.js';
-import type { JsonObject } from '../json.js';
+import { PayctlError } from '../core/errors.js';
+import type { JsonObject } from '../core/json.js';
 import { listClaims } from './claim-files.js';
 import { encodeEntry } from './codec.js';
 import { type Line, type Remembered, readIndex, rememberAll } from './index-file.js';

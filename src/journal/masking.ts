@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, textOf } from '../json.js';
+import { isJsonObject, type Json, textOf } from '../core/json.js';
 
 /**
  * Names that smell of a person, an account or a credential. Wider than need be: a field that is

@@ -1,6 +1,6 @@
-import type { ExitClass } from '../errors.js';
-import { visible } from '../text.js';
-import { type Access, type Case, caseOf } from './case.js';
+import type { ExitClass } from '../core/errors.js';
+import { visible } from '../core/text.js';
+import { type Access, type Case, caseOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';

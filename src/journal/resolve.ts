@@ -1,5 +1,5 @@
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { AGREEMENT_MS } from './absence.js';
 import {
   learnt,
@@ -9,12 +9,10 @@ import {
   stillPending,
   stillUnknown,
 } from './answers.js';
-import type { Case } from './case.js';
 import { conclude } from './conclude.js';
 import { remember } from './index-file.js';
-import { type Finding, inquire } from './inquiry.js';
-import type { Journal } from './journal.js';
-import type { Entry, Intent } from './records.js';
+import { type Case, type Finding, inquire } from './inquiry.js';
+import type { Entry, Intent, Journal } from './journal.js';
 import { type Attempt, attemptsOf, groundOf, isOpen } from './state.js';
 import { addFile, type History, type Pen, readHistory } from './store.js';
 

@@ -1,4 +1,4 @@
-import { EXIT, type ExitClass } from '../errors.js';
+import { EXIT, type ExitClass } from '../core/errors.js';
 import type { Journal } from './journal.js';
 import { attemptsOf, type Ground, groundOf, isOpen, type State } from './state.js';
 import type { History } from './store.js';

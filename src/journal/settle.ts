@@ -1,8 +1,7 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { remember } from './index-file.js';
-import { type Journal, stamp } from './journal.js';
+import { type Journal, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
-import type { SettledAs, Settlement } from './records.js';
 import { type Row, rowOf } from './rows.js';
 import { addFile, readHistory } from './store.js';
 

@@ -1,8 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
 import { uptimeAt } from './absence.js';
-import type { Journal } from './journal.js';
-import { LEASE_MS } from './lease.js';
-import type { Ending, Entry, Inquiry, Intent, Resolution, Settlement } from './records.js';
+import { LEASE_MS } from './fence.js';
+import type { Ending, Entry, Inquiry, Intent, Journal, Resolution, Settlement } from './journal.js';
 
 /**
  * How a charge stands:

@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { forge, type Link, misplaced, ORIGIN, readChain, seqOf } from './chain.js';
 import {
   bearWitness,
@@ -10,8 +10,7 @@ import {
   wasThere,
 } from './claim-files.js';
 import { decodeEntry, encodeEntry } from './codec.js';
-import type { Journal } from './journal.js';
-import type { Entry } from './records.js';
+import type { Entry, Journal } from './journal.js';
 
 /**
  * A claim is a row of files, `<key>.<n>.jsonl`. Each appears at once and whole, by exclusive

@@ -1,7 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../errors.js';
-import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../json.js';
-import { visible } from '../text.js';
+import { PayctlError } from '../core/errors.js';
+import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
+import { visible } from '../core/text.js';
 import { forge, readChain } from './chain.js';
 import type { Fault } from './claim-files.js';
 import type { Journal } from './journal.js';

@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 
 /**
  * Satang of an amount in baht, exactly. Undefined for anything but ASCII digits with at most one

@@ -1,8 +1,24 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { bahtOf, satangOf, writeAmount } from './amount.js';
 import { AID } from './tags.js';
 import type { ThaiQr } from './thai-qr.js';
-import type { Fault, Field } from './tlv.js';
+import { checksum, type Fault, type Field, writeField } from './tlv.js';
+
+/** The mini QR of a bank's slip. It holds neither amount nor receiver: the bank has to be asked. */
+export interface Slip {
+  /** Three digits. */
+  sendingBank: string;
+  /** Up to 25 letters and digits, case matters. */
+  transRef: string;
+}
+
+/** Writes the mini QR of a slip. Throws USAGE where a part does not fit. */
+export function writeSlip({ sendingBank, transRef }: Slip): string {
+  const parts =
+    writeField('00', '000001') + writeField('01', sendingBank) + writeField('02', transRef);
+  const head = `${writeField('00', parts)}${writeField('51', 'TH')}9104`;
+  return head + checksum(head);
+}
 
 /** The barcode on a paper bill, as the central bank's standard lays it out. */
 export interface Barcode {

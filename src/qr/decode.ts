@@ -1,8 +1,6 @@
-import type { Finding } from './lint.js';
-import { lintReading } from './lint.js';
+import { type Finding, lintReading } from './lint.js';
 import { isStatic, meaningOf } from './meaning.js';
-import type { Crc, Kind, Reading } from './reading.js';
-import { dialectOf, readPayload, valueAt } from './reading.js';
+import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
 import { isPersonal, nameOf } from './tags.js';
 import type { Field } from './tlv.js';
 

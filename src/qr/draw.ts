@@ -1,6 +1,5 @@
-import { PayctlError } from '../errors.js';
-import type { Matrix } from './matrix.js';
-import { QUIET_ZONE, symbolOf } from './matrix.js';
+import { PayctlError } from '../core/errors.js';
+import { type Matrix, QUIET_ZONE, symbolOf } from './matrix.js';
 
 /** What is known of the terminal. */
 export interface DrawOptions {

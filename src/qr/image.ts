@@ -1,8 +1,7 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { admitImage } from './image-limits.js';
-import type { Pixels } from './webp.js';
-import { decodeWebp } from './webp.js';
+import { decodeWebp, type Pixels } from './webp.js';
 
 /** The contents of the two WebAssembly files, which callers read: this folder does no I/O. */
 export interface WasmFiles {

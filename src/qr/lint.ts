@@ -1,5 +1,4 @@
-import type { Reading } from './reading.js';
-import { readPayload } from './reading.js';
+import { type Reading, readPayload } from './reading.js';
 import { GRAMMAR_RULES } from './rules-grammar.js';
 import { PAYMENT_RULES } from './rules-payment.js';
 import { SLIP_RULES } from './rules-slip.js';

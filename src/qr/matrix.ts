@@ -1,5 +1,5 @@
 import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 
 /** A QR symbol: `isDark(row, column)` for rows and columns from 0 to `size` - 1. */
 export interface Matrix {

@@ -1,6 +1,4 @@
-import { bankName } from './banks.js';
-import type { Dialect } from './tags.js';
-import { AID } from './tags.js';
+import { AID, bankName, type Dialect } from './tags.js';
 
 const APPLICATIONS: ReadonlyMap<string, string> = new Map([
   [AID.TRANSFER, 'PromptPay credit transfer'],

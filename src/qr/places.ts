@@ -1,7 +1,6 @@
 import type { Place } from './lint.js';
 import { isStatic } from './meaning.js';
-import type { Reading } from './reading.js';
-import { fieldAt, isThaiTemplate, valueAt } from './reading.js';
+import { fieldAt, isThaiTemplate, type Reading, valueAt } from './reading.js';
 import { subjectOf } from './rules-value.js';
 
 /** Where the value at a path is wrong; nowhere where there is none. */

@@ -1,10 +1,6 @@
-import type { Barcode } from './barcode.js';
-import { parseBarcode } from './barcode.js';
-import { checksum } from './crc.js';
-import type { Dialect } from './tags.js';
-import { AID, isCardTag, isPaymentTemplate, isSlipTemplate } from './tags.js';
-import type { Fault, Field } from './tlv.js';
-import { parseTlv } from './tlv.js';
+import { type Barcode, parseBarcode } from './barcode.js';
+import { AID, type Dialect, isCardTag, isPaymentTemplate, isSlipTemplate } from './tags.js';
+import { checksum, type Fault, type Field, parseTlv } from './tlv.js';
 
 /**
  * What a payload is:

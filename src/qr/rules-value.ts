@@ -1,6 +1,5 @@
 import type { Place, Rule } from './lint.js';
-import type { Reading } from './reading.js';
-import { dialectOf, isSlip, isThaiTemplate } from './reading.js';
+import { dialectOf, isSlip, isThaiTemplate, type Reading } from './reading.js';
 import { isPersonal } from './tags.js';
 import type { Field } from './tlv.js';
 

@@ -1,9 +1,7 @@
-import { PayctlError } from '../errors.js';
-import type { DrawOptions } from './draw.js';
-import { draw } from './draw.js';
-import type { WasmFiles } from './image.js';
-import { readCodes } from './image.js';
-import { pngOf } from './png.js';
+import { PayctlError } from '../core/errors.js';
+import { type DrawOptions, draw } from './draw.js';
+import { readCodes, type WasmFiles } from './image.js';
+import { pngOf } from './svg.js';
 
 /**
  * Draws a payload and reads the drawing back, so that nothing is shown that does not scan. Throws

@@ -1,10 +1,8 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import { writeAmount } from './amount.js';
-import { checksum } from './crc.js';
 import { isStatic, messageOf, writeMessage } from './meaning.js';
 import { isCardTag, isPaymentTemplate } from './tags.js';
-import type { Field } from './tlv.js';
-import { parseTlv, writeField } from './tlv.js';
+import { checksum, type Field, parseTlv, writeField } from './tlv.js';
 
 /** The parts of each template, by the tags that carry them. */
 const TEMPLATES = {

@@ -1,7 +1,5 @@
-import type { Decoded, DecodedField } from './decode.js';
-import { isPersonalField } from './decode.js';
-import type { Finding } from './lint.js';
-import { describeFinding } from './lint.js';
+import { type Decoded, type DecodedField, isPersonalField } from './decode.js';
+import { describeFinding, type Finding } from './lint.js';
 import type { Crc } from './reading.js';
 import { visible } from './visible.js';
 

@@ -1,4 +1,4 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 
 /** Pixels as red, green, blue and alpha, one byte each, rows from the top. */
 export interface Pixels {

@@ -1,19 +1,16 @@
-import type { WireRequest, WireResponse } from '../api/wire.js';
+import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Clock, Random } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import type { ClientCertificate } from '../host/serve.js';
-import { Books } from './books.js';
-import type { Desk } from './desk.js';
 import { claimDue, happen, nextDue } from './due.js';
-import type { Account, Effect } from './ledger.js';
-import { allAccounts, effectsOf, isBalanced } from './ledger.js';
-import type { LogFilter, LogLine } from './log.js';
-import { readLog, writeLog } from './log.js';
+import type { Desk } from './handler-context.js';
+import { type Account, allAccounts, Books, type Effect, effectsOf, isBalanced } from './ledger.js';
+import { type LogFilter, type LogLine, readLog, writeLog } from './log.js';
 import { bytesOf } from './refusal.js';
+import { Teller } from './request-handler.js';
 import { seedStore } from './seeding.js';
 import type { Settings } from './settings.js';
 import { openStore } from './store.js';
-import { Teller } from './teller.js';
 
 /** Moments at which a test may stop the world. */
 export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply';

@@ -1,10 +1,9 @@
-import { formatAmount } from '../api/money.js';
-import { channelDateTime } from '../api/time.js';
-import { lettersFor } from './delivery-faults.js';
-import type { Desk } from './desk.js';
+import { formatAmount } from '../core/money.js';
+import { channelDateTime } from '../core/time.js';
+import { lettersFor } from './faults/delivery.js';
+import type { Desk } from './handler-context.js';
 import type { Payment } from './handlers/payments.js';
-import type { Qr } from './handlers/qr-codes.js';
-import { cardRecord } from './handlers/qr-codes.js';
+import { cardRecord, type Qr } from './handlers/qr-codes.js';
 import type { Trade } from './handlers/trades.js';
 import { findAccount } from './ledger.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from './seed.js';

@@ -1,9 +1,7 @@
-import type { Fault } from './faults.js';
-import { readFaults } from './faults.js';
+import { type Fault, readFaults } from './faults.js';
 import { generationOf, readMeta } from './meta.js';
 import { wholeOrNull } from './row.js';
-import type { Settings } from './settings.js';
-import { DEFAULT_SETTINGS } from './settings.js';
+import { DEFAULT_SETTINGS, type Settings } from './settings.js';
 import type { Store } from './store.js';
 
 /** A valid access token, as the gateway knows it. */

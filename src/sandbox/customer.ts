@@ -1,15 +1,20 @@
-import { formatAmount, parseAmount } from '../api/money.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { formatAmount, parseAmount } from '../core/money.js';
 import { readThaiQr } from '../qr/thai-qr.js';
 import type { Bank } from './bank.js';
 import { recordBillConfirmation, recordCardConfirmation } from './confirmations.js';
-import type { Desk } from './desk.js';
 import { schedule } from './due.js';
+import type { Desk } from './handler-context.js';
 import { addPayment } from './handlers/payments.js';
-import type { Qr } from './handlers/qr-codes.js';
-import { qrWith } from './handlers/qr-codes.js';
-import type { Trade } from './handlers/trades.js';
-import { isExpired, payTrade, setTradeState, TRADE_COLUMNS, tradeOf } from './handlers/trades.js';
+import { type Qr, qrWith } from './handlers/qr-codes.js';
+import {
+  isExpired,
+  payTrade,
+  setTradeState,
+  TRADE_COLUMNS,
+  type Trade,
+  tradeOf,
+} from './handlers/trades.js';
 import { InsufficientFunds, merchantAccount } from './ledger.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed.js';
 

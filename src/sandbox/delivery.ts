@@ -1,8 +1,8 @@
-import type { WireRequest } from '../api/wire.js';
+import type { WireRequest } from '../bank/wire.js';
 import { isLoopback } from '../client/base-url.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
-import { PayctlError } from '../errors.js';
-import { at, parseJson, textOf } from '../json.js';
+import { PayctlError } from '../core/errors.js';
+import { at, parseJson, textOf } from '../core/json.js';
 import type { Bank } from './bank.js';
 import { type Row, text, whole } from './row.js';
 

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.js';
+import type { Desk } from './handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfers.js';
 import { touch } from './meta.js';

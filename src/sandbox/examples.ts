@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../api/operation.js';
+import type { Fields, Operation } from '../bank/define.js';
 import kept from './examples.json';
 import { SANDBOX_PROFILE } from './seed.js';
 

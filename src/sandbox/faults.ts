@@ -1,7 +1,6 @@
 import { touch } from './meta.js';
 import { Refusal } from './refusal.js';
-import type { Row } from './row.js';
-import { text, textOrNull, whole, wholeOrNull } from './row.js';
+import { type Row, text, textOrNull, whole, wholeOrNull } from './row.js';
 import type { Store } from './store.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */

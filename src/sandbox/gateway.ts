@@ -1,4 +1,4 @@
-import type { Language, Operation } from '../api/operation.js';
+import type { Language, Operation } from '../bank/define.js';
 import type { ClientCertificate } from '../host/serve.js';
 import type { Control, Grant } from './control.js';
 import { Refusal } from './refusal.js';

@@ -1,6 +1,54 @@
 import type { ReplyResponse } from '../host/reply.js';
+import { writeSlip } from '../qr/barcode.js';
+import { QUIET_ZONE, symbolOf } from '../qr/matrix.js';
+import { symbolPng } from '../qr/svg.js';
 import { text } from './row.js';
+import { BANK_CODE } from './seed.js';
 import type { Store } from './store.js';
+
+const PIXELS_PER_MODULE = 3;
+
+/** With 128 colours every code is one byte for the first 126 after a clear: no bits to shift. */
+const COLOURS = 128;
+const CLEAR = 128;
+const END = 129;
+const RUN = 120;
+
+/** A payload as the base64 of a GIF, the form in which version 1 of the creation returns its picture. */
+export function gifOf(payload: string): string {
+  const matrix = symbolOf(payload);
+  const side = (matrix.size + 2 * QUIET_ZONE) * PIXELS_PER_MODULE;
+  const isDark = (pixel: number): boolean => {
+    const row = Math.floor(Math.floor(pixel / side) / PIXELS_PER_MODULE) - QUIET_ZONE;
+    const column = Math.floor((pixel % side) / PIXELS_PER_MODULE) - QUIET_ZONE;
+    const inside = (index: number) => index >= 0 && index < matrix.size;
+    return inside(row) && inside(column) && matrix.isDark(row, column);
+  };
+  const blocks: number[] = [];
+  for (let start = 0; start < side * side; start += RUN) {
+    const length = Math.min(RUN, side * side - start);
+    blocks.push(length + 1, CLEAR);
+    for (let i = 0; i < length; i++) blocks.push(isDark(start + i) ? 1 : 0);
+  }
+  return Buffer.concat([
+    head(side),
+    Buffer.from([...blocks, 1, END, 0]),
+    Buffer.from(';'),
+  ]).toString('base64');
+}
+
+function head(side: number): Buffer {
+  const size = [side & 0xff, side >> 8];
+  const white = [0xff, 0xff, 0xff];
+  const table = Buffer.alloc(COLOURS * 3);
+  table.set(white);
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    Buffer.from([...size, ...size, 0xf6, 0, 0]),
+    table,
+    Buffer.from([0x2c, 0, 0, 0, 0, ...size, ...size, 0, 7]),
+  ]);
+}
 
 /** Path of the picture of a QR, below the base URL. */
 const IMAGES = '/images/';
@@ -32,7 +80,14 @@ export async function imageAt(store: Store, path: string): Promise<ReplyResponse
 async function drawPng(payload: string): Promise<Uint8Array> {
   const [{ symbolOf }, { symbolPng }] = await Promise.all([
     import('../qr/matrix.js'),
-    import('../qr/png.js'),
+    import('../qr/svg.js'),
   ]);
   return symbolPng(symbolOf(payload), PIXELS);
+}
+
+const WIDTH = 480;
+
+/** The mini QR of a slip of this bank, as a PNG. */
+export function slipPicture(transRef: string): Uint8Array {
+  return symbolPng(symbolOf(writeSlip({ sendingBank: BANK_CODE, transRef })), WIDTH);
 }

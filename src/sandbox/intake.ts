@@ -1,9 +1,9 @@
-import { checkInput, fieldAt } from '../api/check.js';
-import { flagsOf } from '../api/flags.js';
-import type { Fields, Operation } from '../api/operation.js';
-import type { Problem } from '../errors.js';
-import { isLosslessNumber } from '../json.js';
-import type { Desk } from './desk.js';
+import { checkInput, fieldAt } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { flagsOf } from '../bank/flags.js';
+import type { Problem } from '../core/errors.js';
+import { isLosslessNumber } from '../core/json.js';
+import type { Desk } from './handler-context.js';
 import { missing, Refusal } from './refusal.js';
 import { unseal } from './sealing.js';
 import { SANDBOX_PROFILE } from './seed.js';

@@ -1,5 +1,4 @@
-import type { Row } from './row.js';
-import { text, whole } from './row.js';
+import { type Row, text, whole } from './row.js';
 import type { Store } from './store.js';
 
 /** What really happened: one line for each request, customer's act or thing that fell due. */

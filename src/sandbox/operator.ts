@@ -1,10 +1,8 @@
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
 import type { Bank } from './bank.js';
 import { readSettings } from './control.js';
-import type { Fault, FaultOrder } from './faults.js';
-import { addFault, readFaults, removeFaults } from './faults.js';
-import type { TransferPlan } from './handlers/transfers.js';
-import { findTransfer } from './handlers/transfers.js';
+import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
+import { findTransfer, type TransferPlan } from './handlers/transfers.js';
 import { generationOf, readMeta, writeMeta } from './meta.js';
 import { directDebitPublicKey } from './sealing.js';
 import { seedStore } from './seeding.js';

@@ -1,6 +1,6 @@
+import { fromPlain, stringifyJson } from '../core/json.js';
 import type { ReplyResponse } from '../host/reply.js';
-import { fromPlain, stringifyJson } from '../json.js';
-import type { Answer } from './desk.js';
+import type { Answer } from './handler-context.js';
 
 /** A call that the bank declines: HTTP status, business code and its text, as in the table of errors. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
-import { loadFamily } from '../api/catalogue.js';
-import type { Family, Fields, Operation } from '../api/operation.js';
-import type { WireRequest } from '../api/wire.js';
-import type { Handler, Handlers } from './desk.js';
+import type { Family, Fields, Operation } from '../bank/define.js';
+import { loadFamily } from '../bank/families.js';
+import type { WireRequest } from '../bank/wire.js';
+import type { Handler, Handlers } from './handler-context.js';
 import { Refusal } from './refusal.js';
 import { TEST_PREFIX } from './seed.js';
 

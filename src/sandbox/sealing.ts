@@ -7,7 +7,7 @@ import {
   privateDecrypt,
   privateEncrypt,
 } from 'node:crypto';
-import type { Fields } from '../api/operation.js';
+import type { Fields } from '../bank/define.js';
 import { readMeta, writeMeta } from './meta.js';
 import { invalid } from './refusal.js';
 import type { Store } from './store.js';

@@ -1,4 +1,6 @@
-import { number } from '../json.js';
+import { number } from '../core/json.js';
+import { parseAmount } from '../core/money.js';
+import { invalid } from './refusal.js';
 
 /** Made-up people and shops, in the shape of the profile endpoints. */
 export interface Customer {
@@ -158,3 +160,18 @@ export const MERCHANT_PROFILE = {
     },
   },
 };
+
+type Kind = keyof typeof LIMITS;
+
+/** Whether the merchant profile allows this amount for this kind of QR. */
+export function isWithinLimits(kind: Kind, amount: bigint): boolean {
+  const [minimum, maximum] = [parseAmount(LIMITS[kind].minimum), parseAmount(LIMITS[kind].maximum)];
+  return minimum !== undefined && maximum !== undefined && amount >= minimum && amount <= maximum;
+}
+
+/** Throws 1102 where it does not. */
+export function requireWithinLimits(kind: Kind, amount: bigint, field: string): void {
+  if (isWithinLimits(kind, amount)) return;
+  const { minimum, maximum } = LIMITS[kind];
+  throw invalid(`${field}, the merchant's limits are ${minimum} to ${maximum}`);
+}

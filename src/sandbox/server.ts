@@ -1,6 +1,5 @@
 import type { Reply } from '../host/reply.js';
-import type { Listener, ServeOptions } from '../host/serve.js';
-import { listen } from '../host/serve.js';
+import { type Listener, listen, type ServeOptions } from '../host/serve.js';
 import type { Bank } from './bank.js';
 
 const LIMITS = {

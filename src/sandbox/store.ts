@@ -1,6 +1,5 @@
 import type Libsql from 'libsql';
-import type { Row, SqlValue } from './row.js';
-import { isValues, text, whole } from './row.js';
+import { isValues, type Row, type SqlValue, text, whole } from './row.js';
 import { SCHEMA, SCHEMA_VERSION } from './schema.js';
 
 /** How long a process waits for another one's transaction. */

@@ -1,8 +1,8 @@
-import { parseAmount } from '../api/money.js';
-import { PayctlError } from '../errors.js';
+import { PayctlError } from '../core/errors.js';
+import { parseAmount } from '../core/money.js';
 import type { Bank } from './bank.js';
 import { endRegistration, openRegistration } from './handlers/registrations.js';
-import { AUTH_CODE_MS } from './handlers/tokens.js';
+import { AUTH_CODE_MS } from './handlers/token.js';
 import { randomDigits, uuid } from './identifiers.js';
 import { findAccount, move, openAccount, outsideAccount, post, yuanOf } from './ledger.js';
 import { CUSTOMER_ACCOUNT } from './seed.js';

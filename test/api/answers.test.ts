@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadOperation } from '../../src/api/catalogue.js';
-import { Envelope } from '../../src/api/envelope.js';
-import type { Standing } from '../../src/api/standing.js';
-import { standingOf } from '../../src/api/states.js';
-import { type Json, parseJson, toPlain } from '../../src/json.js';
+import { standingOf } from '../../src/bank/answers.js';
+import { Envelope } from '../../src/bank/envelope.js';
+import { loadOperation } from '../../src/bank/families.js';
+import type { Standing } from '../../src/bank/standing.js';
+import { type Json, parseJson, toPlain } from '../../src/core/json.js';
 
 type Row = readonly [string, string, Standing['class'], string?];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FAMILIES, loadCatalogue, loadFamily, loadOperation } from '../../src/api/catalogue.js';
-import { flagsOf } from '../../src/api/flags.js';
-import type { Operation } from '../../src/api/operation.js';
+import type { Operation } from '../../src/bank/define.js';
+import { FAMILIES, loadCatalogue, loadFamily, loadOperation } from '../../src/bank/families.js';
+import { flagsOf } from '../../src/bank/flags.js';
 
 /** Method and path of every endpoint of the specification; true where it shows the shape. */
 const SPECIFICATION: Readonly<Record<string, boolean>> = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadCatalogue, loadOperation } from '../../src/api/catalogue.js';
-import { checkInput } from '../../src/api/check.js';
-import { exampleInput, nest } from '../../src/api/example.js';
-import type { CheckContext, Fields } from '../../src/api/operation.js';
-import { isLosslessNumber, number, parseJson } from '../../src/json.js';
+import { checkInput } from '../../src/bank/check.js';
+import type { CheckContext, Fields } from '../../src/bank/define.js';
+import { exampleInput, nest } from '../../src/bank/envelope.js';
+import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
+import { isLosslessNumber, number, parseJson } from '../../src/core/json.js';
 import { BAD_INPUTS } from './bad-inputs.js';
 
 /** 31 January 2026, 09:00 in Bangkok. */

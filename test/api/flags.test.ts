@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadOperation } from '../../src/api/catalogue.js';
-import { flagName } from '../../src/api/flag-name.js';
-import { flagsOf } from '../../src/api/flags.js';
+import { loadOperation } from '../../src/bank/families.js';
+import { flagName } from '../../src/bank/flag-name.js';
+import { flagsOf } from '../../src/bank/flags.js';
 
 async function flags(id: string) {
   return flagsOf(await loadOperation(id));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { generate, outTradeNo, partnerTransactionId, requestUId } from '../../src/api/ids.js';
-import { amountProblem, compareAmounts, formatAmount, parseAmount } from '../../src/api/money.js';
+import { generate, outTradeNo, partnerTransactionId, requestUId } from '../../src/bank/generate.js';
+import { amountProblem, compareAmounts, formatAmount, parseAmount } from '../../src/core/money.js';
 import {
   bangkokDate,
   bangkokDateTime,
@@ -13,7 +13,7 @@ import {
   parseChannelDateTime,
   parseCompactDateTime,
   parseDate,
-} from '../../src/api/time.js';
+} from '../../src/core/time.js';
 
 const satang = fc.bigInt({ min: 0n, max: 10n ** 15n - 1n });
 /** Years 1970 to 2199. */

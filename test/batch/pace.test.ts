@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, type Pace } from '../../src/batch/pace.js';
+import { createPace, type Pace } from '../../src/commands/batch/pace.js';
 import { type FakeClock, fakeClock } from '../fake-host.js';
 
 const START = 1_000_000;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RowSet } from '../../src/batch/row-set.js';
-import { Seen } from '../../src/batch/seen.js';
-import { isIn, parseShard, shardOfJob } from '../../src/batch/shard.js';
-import { Tally } from '../../src/batch/tally.js';
+import { Tally } from '../../src/commands/batch/checkpoint.js';
+import { isIn, parseShard, RowSet, shardOfJob } from '../../src/commands/batch/feed.js';
+import { Seen } from '../../src/commands/batch/survey.js';
 
 describe('a set of rows', () => {
   it('is what was added, and survives being written', () => {

@@ -1,12 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inquire } from '../../src/api/ewallet.js';
-import { columnsOf } from '../../src/batch/columns.js';
-import { csvReader } from '../../src/batch/csv.js';
-import { jsonlReader } from '../../src/batch/jsonl.js';
-import { formatOf, LONGEST_ROW, type Reader, type Row, readRows } from '../../src/batch/rows.js';
-import { csvLine } from '../../src/output/csv.js';
+import { inquire } from '../../src/bank/ewallet/operations.js';
+import { csvLine } from '../../src/cli/output/csv.js';
+import { columnsOf } from '../../src/commands/batch/columns.js';
+import { csvReader } from '../../src/commands/batch/csv.js';
+import {
+  formatOf,
+  jsonlReader,
+  LONGEST_ROW,
+  type Reader,
+  type Row,
+  readRows,
+} from '../../src/commands/batch/rows.js';
 
 /** Names its columns c0, c1, … whatever the header says. */
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));

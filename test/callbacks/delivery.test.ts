@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Bank } from '../../src/sandbox/bank.js';
-import { openBank } from '../../src/sandbox/bank.js';
+import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliver, deliverDue } from '../../src/sandbox/delivery.js';
 import type { FaultName } from '../../src/sandbox/faults.js';

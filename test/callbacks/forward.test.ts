@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { WireRequest } from '../../src/api/wire.js';
+import type { WireRequest } from '../../src/bank/wire.js';
 import { type ForwardSettings, forward, type Tried } from '../../src/callbacks/forward.js';
 import { forwardTarget } from '../../src/callbacks/forward-target.js';
 import { Forwarder } from '../../src/callbacks/forwarder.js';
 import { Inbox } from '../../src/callbacks/inbox.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
 

@@ -1,13 +1,13 @@
 import { createContext } from '../../src/cli/context.js';
 import { readGlobals } from '../../src/cli/globals.js';
+import { printFailure, printResult } from '../../src/cli/output/print.js';
+import { printRows } from '../../src/cli/output/print-rows.js';
 import { parse } from '../../src/cli/parse.js';
-import { commands } from '../../src/cli/verbs/listen.js';
-import { createWiring } from '../../src/cli/wiring.js';
-import { EXIT, PayctlError } from '../../src/errors.js';
+import { createWiring } from '../../src/cli/services.js';
+import { commands } from '../../src/commands/listen/listen.js';
+import { EXIT, PayctlError } from '../../src/core/errors.js';
 import { nodeHost } from '../../src/host/node.js';
 import { catchSignals } from '../../src/host/signals.js';
-import { printFailure, printResult } from '../../src/print.js';
-import { printRows } from '../../src/print-rows.js';
 
 /** `listen`, `list` or `replay` from the sources in a process of its own, which a test may kill. */
 async function main(): Promise<number> {

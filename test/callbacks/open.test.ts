@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { opened } from '../../src/callbacks/open.js';
 import { rowOf } from '../../src/callbacks/row.js';
+import { renderResult } from '../../src/cli/output/render.js';
 import { directDebitKey } from '../../src/client/direct-debit.js';
-import { renderResult } from '../../src/output/render.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Inbox } from '../../src/callbacks/inbox.js';
-import { answer, type Receiver } from '../../src/callbacks/receiver.js';
+import { answer, type Receiver } from '../../src/callbacks/listener.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { diskFull } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';

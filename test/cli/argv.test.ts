@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { longFlag, readArgv, takesValue } from '../../src/cli/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
-import { GROUPS } from '../../src/cli/tree.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { GROUPS } from '../../src/commands/tree.js';
 import { fakeHost } from '../fake-host.js';
 
 const OPTIONS = [

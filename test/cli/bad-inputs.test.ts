@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadOperation } from '../../src/api/catalogue.js';
-import { flagsOf } from '../../src/api/flags.js';
-import { run } from '../../src/run.js';
+import { loadOperation } from '../../src/bank/families.js';
+import { flagsOf } from '../../src/bank/flags.js';
+import { run } from '../../src/cli/run.js';
 import { BAD_INPUTS, type BadInput } from '../api/bad-inputs.js';
 import { fakeHost } from '../fake-host.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';
 

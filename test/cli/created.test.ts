@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PayctlError } from '../../src/errors.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { fakeHost } from '../fake-host.js';
 import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
-import { GROUPS } from '../../src/cli/tree.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { GROUPS } from '../../src/commands/tree.js';
 import { fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';
 

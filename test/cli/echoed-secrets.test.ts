@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/cli/globals.js';
+import { run } from '../../src/cli/run.js';
 import { diskFiles } from '../../src/host/files.js';
-import { run } from '../../src/run.js';
 import { AROUND, OF_TEXTS, readings } from '../client/spellings.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
 import { type FakeHostOptions, fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';
 

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { helpOf } from '../../src/cli/command-help.js';
-import { commandTree } from '../../src/cli/command-tree.js';
-import { helpPages, rootHelp } from '../../src/cli/help.js';
+import { helpOf } from '../../src/cli/help/command-help.js';
+import { helpPages, rootHelp } from '../../src/cli/help/help.js';
+import { topics } from '../../src/cli/help/topics.js';
 import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { topics } from '../../src/cli/topics.js';
-import { GROUPS } from '../../src/cli/tree.js';
-import { EXIT } from '../../src/errors.js';
+import { commandTree } from '../../src/commands/command-tree.js';
+import { GROUPS } from '../../src/commands/tree.js';
+import { EXIT } from '../../src/core/errors.js';
 
 const pages = await helpPages();
 const tree = await commandTree();

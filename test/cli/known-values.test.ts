@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/api/catalogue.js';
-import { checkInput } from '../../src/api/check.js';
-import { exampleInput } from '../../src/api/example.js';
-import { flagsOf } from '../../src/api/flags.js';
-import { run } from '../../src/run.js';
+import { checkInput } from '../../src/bank/check.js';
+import { exampleInput } from '../../src/bank/envelope.js';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { flagsOf } from '../../src/bank/flags.js';
+import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { completionValues, type Glance } from '../../src/cli/completion-values.js';
 import { quickAnswer } from '../../src/cli/quick.js';
-import { VERSION } from '../../src/version.js';
+import { completionValues, type Glance } from '../../src/commands/completion/values.js';
+import { VERSION } from '../../src/core/version.js';
 
 /** Answers with the path that was asked for, so that the tests see it. */
 const shown = (path: string) => (path.includes('nonsense') ? undefined : path);

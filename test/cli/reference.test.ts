@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/api/catalogue.js';
-import { flagsOf } from '../../src/api/flags.js';
-import type { Operation } from '../../src/api/operation.js';
+import type { Operation } from '../../src/bank/define.js';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { flagsOf } from '../../src/bank/flags.js';
 import { argumentName } from '../../src/cli/reference.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';
 

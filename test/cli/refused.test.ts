@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseMoment } from '../../src/api/time.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { parseMoment } from '../../src/core/time.js';
 import { fakeHost } from '../fake-host.js';
 
 /** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */

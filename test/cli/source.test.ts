@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PayctlError } from '../../src/errors.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { fakeHost } from '../fake-host.js';
 import { blank, toPng } from '../qr/pictures/canvas.js';
 import { wasm } from '../qr/wasm.js';

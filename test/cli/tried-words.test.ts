@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { commandsMeant, TRIED } from '../../src/cli/help/tried-words.js';
 import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { GROUPS } from '../../src/cli/tree.js';
-import { commandsMeant, TRIED } from '../../src/cli/tried-words.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { GROUPS } from '../../src/commands/tree.js';
 import { fakeHost } from '../fake-host.js';
 
 async function hintTo(words: string) {

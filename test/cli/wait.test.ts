@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { create, inquire } from '../../src/api/ewallet.js';
-import type { Fields, Operation } from '../../src/api/operation.js';
-import { create as createQr, createV1 } from '../../src/api/qr.js';
+import type { Fields, Operation } from '../../src/bank/define.js';
+import { create, inquire } from '../../src/bank/ewallet/operations.js';
+import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
 import { waitFor } from '../../src/cli/wait.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
-import { parseJson } from '../../src/json.js';
+import { parseJson } from '../../src/core/json.js';
 import { fakeHost } from '../fake-host.js';
 
 const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({

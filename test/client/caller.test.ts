@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { create, inquire, pay } from '../../src/api/ewallet.js';
-import type { Operation } from '../../src/api/operation.js';
-import { customer } from '../../src/api/profile.js';
-import { issue } from '../../src/api/token.js';
-import { creditInitiate } from '../../src/api/transfer.js';
-import type { WireRequest } from '../../src/api/wire.js';
+import type { Operation } from '../../src/bank/define.js';
+import { create, inquire, pay } from '../../src/bank/ewallet/operations.js';
+import { customer } from '../../src/bank/profile/operations.js';
+import { issue } from '../../src/bank/token/operations.js';
+import { creditInitiate } from '../../src/bank/transfer/operations.js';
+import type { WireRequest } from '../../src/bank/wire.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import {
   CANARY,
   connection,

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { register } from '../../src/api/dd.js';
-import { create, inquire, pay } from '../../src/api/ewallet.js';
-import type { Operation } from '../../src/api/operation.js';
-import { merchant } from '../../src/api/profile.js';
-import { create as createQr30, createV1, inquire as inquireCard } from '../../src/api/qr.js';
+import { register } from '../../src/bank/dd/operations.js';
+import type { Operation } from '../../src/bank/define.js';
+import { create, inquire, pay } from '../../src/bank/ewallet/operations.js';
+import { merchant } from '../../src/bank/profile/operations.js';
+import {
+  create as createQr30,
+  createV1,
+  inquire as inquireCard,
+} from '../../src/bank/qr/operations.js';
 import {
   creditInitiate,
   debitConfirm,
   inquire as inquireTransfer,
-} from '../../src/api/transfer.js';
-import type { WireResponse } from '../../src/api/wire.js';
+} from '../../src/bank/transfer/operations.js';
+import type { WireResponse } from '../../src/bank/wire.js';
 import { classify } from '../../src/client/classify.js';
 import { buildRequest } from '../../src/client/request.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, type KeyObject, privateDecrypt, privateEncrypt } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charge, payment, register } from '../../src/api/dd.js';
+import { charge, payment, register } from '../../src/bank/dd/operations.js';
 import {
   directDebitKey,
   openAnswer,
   openRecord,
   sealFields,
 } from '../../src/client/direct-debit.js';
-import { fromPlain, isJsonObject } from '../../src/json.js';
+import { fromPlain, isJsonObject } from '../../src/core/json.js';
 import { CANARY, connection, envelope, rig, scripted } from './rig.js';
 
 const PAIR = generateKeyPairSync('rsa', { modulusLength: 2048 });

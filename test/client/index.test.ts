@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
-import { loadCatalogue } from '../../src/api/catalogue.js';
+import { loadCatalogue } from '../../src/bank/families.js';
 import { channelDateTime, createClient, decode, lint, PayctlError } from '../../src/index.js';
 import { answer, type RecordingServer, recordingServer } from './recording-server.js';
 import { CANARY, INQUIRE, PAY, scripted } from './rig.js';

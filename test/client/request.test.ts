@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/api/catalogue.js';
-import { inquire, pay } from '../../src/api/ewallet.js';
-import type { Operation } from '../../src/api/operation.js';
-import { customer, merchant } from '../../src/api/profile.js';
-import { create, inquire as inquireCard } from '../../src/api/qr.js';
-import { issue } from '../../src/api/token.js';
-import { debitConfirm } from '../../src/api/transfer.js';
+import type { Operation } from '../../src/bank/define.js';
+import { inquire, pay } from '../../src/bank/ewallet/operations.js';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { customer, merchant } from '../../src/bank/profile/operations.js';
+import { create, inquire as inquireCard } from '../../src/bank/qr/operations.js';
+import { issue } from '../../src/bank/token/operations.js';
+import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import { buildRequest, type RequestParts } from '../../src/client/request.js';
 import { connection, INQUIRE, PAY, token } from './rig.js';
 

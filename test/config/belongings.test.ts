@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PayctlError } from '../../src/errors.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { fakeHost } from '../fake-host.js';
 
 const CONFIG = '/home/tester/.config/payctl';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 
 const CONFIG = '/home/tester/.config/payctl/config.json';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { givenSecret, secretInEnvironment } from '../../src/config/named-secret.js';
-import { findPaths } from '../../src/config/paths.js';
-import { resolve } from '../../src/config/resolve.js';
+import { givenSecret, resolve, secretInEnvironment } from '../../src/config/resolve.js';
 import { isSecretName, SETTING_NAMES, variableOf } from '../../src/config/settings.js';
+import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 
 const FILE = '/run/secrets/api';

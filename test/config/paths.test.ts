@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCache, findPaths } from '../../src/config/paths.js';
+import { findCache, findPaths } from '../../src/state/paths.js';
 
 const find = (platform: string, env: Record<string, string>) => {
   const { config, state } = findPaths({ platform, env, cwd: '/place' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../src/config/config-file.js';
-import { findPaths } from '../../src/config/paths.js';
 import { createProfiles } from '../../src/config/profiles.js';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
+import { findPaths } from '../../src/state/paths.js';
 import { diskFull } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { findPaths } from '../../src/config/paths.js';
 import {
   environmentOf,
   isReadOnly,
@@ -8,6 +7,7 @@ import {
   type Selection,
 } from '../../src/config/resolve.js';
 import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
+import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 
 const SANDBOX = {

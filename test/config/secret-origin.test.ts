@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
 import { Secret } from '../../src/client/connection.js';
-import { findPaths, trusting } from '../../src/config/paths.js';
 import { resolve } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
-import { PayctlError } from '../../src/errors.js';
-import { run } from '../../src/run.js';
+import { PayctlError } from '../../src/core/errors.js';
+import { findPaths, trusting } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';

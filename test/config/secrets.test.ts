@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
 import { connectionOf } from '../../src/config/connect.js';
-import { findPaths, trusting } from '../../src/config/paths.js';
 import { resolve, type Selection } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import type { CommandResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
+import { findPaths, trusting } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';

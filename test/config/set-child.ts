@@ -1,6 +1,6 @@
-import { findPaths } from '../../src/config/paths.js';
 import { createProfiles } from '../../src/config/profiles.js';
 import { nodeHost } from '../../src/host/node.js';
+import { findPaths } from '../../src/state/paths.js';
 
 /** `set-child PROFILE COUNT`: makes COUNT profiles, one change each, as separate commands would. */
 async function main(): Promise<void> {

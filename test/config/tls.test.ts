@@ -2,10 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findPaths } from '../../src/config/paths.js';
 import { resolve } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
+import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 import { PFX } from './pfx.js';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 
 const CONFIG = '/home/tester/.config/payctl/config.json';

@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import type { Token } from '../../src/client/connection.js';
-import { fileTokenStore } from '../../src/config/token-store.js';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { nodeHost } from '../../src/host/node.js';
+import { fileTokenStore } from '../../src/state/token-store.js';
 
 /** `token-child DIRECTORY PORT`: prints a token that is not the expired one, bought at the server if need be. */
 const host = nodeHost();

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fileTokenStore } from '../../src/config/token-store.js';
 import { nodeHost } from '../../src/host/node.js';
+import { fileTokenStore } from '../../src/state/token-store.js';
 import { bundleChild, startChild, temporaryDirectory } from '../child.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';

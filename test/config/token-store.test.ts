@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, Token } from '../../src/client/connection.js';
-import { Secret } from '../../src/client/connection.js';
-import { fileTokenStore, fingerprintOf } from '../../src/config/token-store.js';
-import { PayctlError } from '../../src/errors.js';
+import { type Connection, Secret, type Token } from '../../src/client/connection.js';
+import { PayctlError } from '../../src/core/errors.js';
+import { fileTokenStore, fingerprintOf } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/state/tokens';

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/api/catalogue.js';
-import { Envelope } from '../../src/api/envelope.js';
-import { exampleInput } from '../../src/api/example.js';
-import type { Fields, Operation } from '../../src/api/operation.js';
-import type { Bank } from '../../src/sandbox/bank.js';
-import { openBank } from '../../src/sandbox/bank.js';
+import type { Fields, Operation } from '../../src/bank/define.js';
+import { Envelope, exampleInput } from '../../src/bank/envelope.js';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { call } from '../sandbox/calls.js';
 import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
 

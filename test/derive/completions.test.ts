@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandTree, TreeOption } from '../../src/derive/command-tree.js';
-import { tablesOf } from '../../src/derive/completion-tables.js';
-import { completionScript } from '../../src/derive/completions.js';
-import { SHELLS } from '../../src/derive/shells.js';
+import type { CommandTree, TreeOption } from '../../src/commands/command-tree.js';
+import { completionScript } from '../../src/commands/completion/completions.js';
+import { SHELLS } from '../../src/commands/completion/shells.js';
+import { tablesOf } from '../../src/commands/completion/tables.js';
 
 function option(names: string[], more: Partial<TreeOption> = {}): TreeOption {
   return { names, summary: `about ${names.at(-1)}`, required: false, repeatable: false, ...more };

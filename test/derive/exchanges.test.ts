@@ -1,8 +1,8 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { loadCatalogue } from '../../src/api/catalogue.js';
-import { openapi } from '../../src/derive/openapi.js';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { openapi } from '../../src/commands/openapi/openapi.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { EXAMPLE_HEADERS, EXAMPLES } from '../../src/sandbox/examples.js';

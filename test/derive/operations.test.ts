@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadFamily } from '../../src/api/catalogue.js';
-import { operationsTable } from '../../src/derive/operations.js';
+import { loadFamily } from '../../src/bank/families.js';
+import { operationsTable } from '../../src/commands/help/operations.js';
 
 test('one row for every method and path', async () => {
   expect(

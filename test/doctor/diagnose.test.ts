@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../src/doctor/diagnose.js';
-import { PayctlError } from '../../src/errors.js';
+import { diagnose } from '../../src/commands/doctor/diagnose.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { CONFIG, complaints, findings, patientWith, SHOP, STATE } from './patient.js';
 
 const COMPLETE = {

@@ -1,15 +1,14 @@
 import type { TokenStore } from '../../src/client/connection.js';
 import type { Session } from '../../src/client/session.js';
-import { findPaths, trusting } from '../../src/config/paths.js';
+import { diagnose } from '../../src/commands/doctor/diagnose.js';
+import type { Finding, Patient } from '../../src/commands/doctor/finding.js';
 import { resolve } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
-import { diagnose } from '../../src/doctor/diagnose.js';
-import type { Finding } from '../../src/doctor/finding.js';
-import type { Patient } from '../../src/doctor/patient.js';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import type { Keyring } from '../../src/host/keyring.js';
 import type { Probe } from '../../src/host/probe.js';
 import { createJournal } from '../../src/journal/journal.js';
+import { findPaths, trusting } from '../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 export const SHOP = {

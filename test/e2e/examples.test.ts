@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTree } from '../../src/cli/command-tree.js';
+import { commandTree } from '../../src/commands/command-tree.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');

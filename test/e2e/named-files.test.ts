@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { visibleLines } from '../../src/text.js';
+import { visibleLines } from '../../src/core/text.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;

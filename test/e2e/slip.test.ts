@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeSlip } from '../../src/qr/slip.js';
+import { writeSlip } from '../../src/qr/barcode.js';
 import { inProcess, type Way } from './bank.js';
 
 describe('slip verify', () => {

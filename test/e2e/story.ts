@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import { formatAmount } from '../../src/api/money.js';
+import { formatAmount } from '../../src/core/money.js';
 import { inProcess, overHttp, type Way } from './bank.js';
 import type { Finished, RunOptions } from './payctl.js';
 

@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from '../../src/api/wire.js';
+import type { WireRequest, WireResponse } from '../../src/bank/wire.js';
 import type { FailureReason } from '../../src/client/transport.js';
 import type { Chance } from './chance.js';
 import type { World } from './world.js';

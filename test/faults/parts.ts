@@ -13,18 +13,18 @@ export interface Parts {
   verify: Modules['journal/verify']['verify'];
   createJournal: Modules['journal/journal']['createJournal'];
   createCaller: Modules['client/caller']['createCaller'];
-  memoryTokenStore: Modules['client/memory-store']['memoryTokenStore'];
+  memoryTokenStore: Modules['client/tokens']['memoryTokenStore'];
   TransportFailure: Modules['client/transport']['TransportFailure'];
   gotTransport: Modules['client/transport-got']['gotTransport'];
   Secret: Modules['client/connection']['Secret'];
   PayctlError: Modules['errors']['PayctlError'];
-  loadOperation: Modules['api/catalogue']['loadOperation'];
+  loadOperation: Modules['bank/families']['loadOperation'];
   diskFiles: Modules['host/files']['diskFiles'];
-  withLock: Modules['host/lock']['withLock'];
-  fileTokenStore: Modules['config/token-store']['fileTokenStore'];
+  withLock: Modules['state/lock']['withLock'];
+  fileTokenStore: Modules['state/token-store']['fileTokenStore'];
   createProfiles: Modules['config/profiles']['createProfiles'];
   Inbox: Modules['callbacks/inbox']['Inbox'];
-  openCheckpoint: Modules['batch/checkpoint']['openCheckpoint'];
+  openCheckpoint: Modules['commands/batch/checkpoint']['openCheckpoint'];
 }
 
 const EXPORTS = {
@@ -35,18 +35,18 @@ const EXPORTS = {
   'journal/verify': ['verify'],
   'journal/journal': ['createJournal'],
   'client/caller': ['createCaller'],
-  'client/memory-store': ['memoryTokenStore'],
+  'client/tokens': ['memoryTokenStore'],
   'client/transport': ['TransportFailure'],
   'client/transport-got': ['gotTransport'],
   'client/connection': ['Secret'],
   errors: ['PayctlError'],
-  'api/catalogue': ['loadOperation'],
+  'bank/families': ['loadOperation'],
   'host/files': ['diskFiles'],
-  'host/lock': ['withLock'],
-  'config/token-store': ['fileTokenStore'],
+  'state/lock': ['withLock'],
+  'state/token-store': ['fileTokenStore'],
   'config/profiles': ['createProfiles'],
   'callbacks/inbox': ['Inbox'],
-  'batch/checkpoint': ['openCheckpoint'],
+  'commands/batch/checkpoint': ['openCheckpoint'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/api/operation.js';
+import type { Operation } from '../../src/bank/define.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Row } from '../../src/journal/rows.js';
 import { type Chance, chanceOf } from './chance.js';

@@ -12,8 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CodeCache, openCodeCache } from '../../src/host/code-cache.js';
-import { pack, unpack } from '../../src/host/code-pack.js';
+import { type CodeCache, openCodeCache, pack, unpack } from '../../src/host/code-cache.js';
 import { createLoader } from '../../src/host/loader.js';
 import { temporaryDirectory } from '../child.js';
 

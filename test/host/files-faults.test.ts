@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { diskFiles } from '../../src/host/files.js';
 import { temporaryDirectory } from '../child.js';
 

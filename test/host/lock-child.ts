@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessMark } from '../../src/host/host.js';
-import { withLock } from '../../src/host/lock.js';
 import { nodeHost } from '../../src/host/node.js';
+import { withLock } from '../../src/state/lock.js';
 
 /**
  * Takes the lock again and again and, inside it, looks whether another living process is inside too.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PayctlError } from '../../src/errors.js';
-import { type LockOptions, withLock } from '../../src/host/lock.js';
+import { PayctlError } from '../../src/core/errors.js';
+import { type LockOptions, withLock } from '../../src/state/lock.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/locks';

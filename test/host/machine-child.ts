@@ -1,4 +1,4 @@
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { nodeHost } from '../../src/host/node.js';
 import { catchSignals } from '../../src/host/signals.js';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunCommand } from '../../src/host/command.js';
-import { openLink } from '../../src/host/opener.js';
+import { openLink, type RunCommand } from '../../src/host/command.js';
 
 function recorder(code = 0) {
   const commands: (readonly string[])[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../src/host/host.js';
-import { ownFiles } from '../../src/host/own-files.js';
+import { ownFiles } from '../../src/state/own-files.js';
 import { fakeFiles } from '../fake-files.js';
 
 const OWN = '/home/me/.config/payctl';

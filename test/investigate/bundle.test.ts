@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { styleFor } from '../../src/cli/output/style.js';
 import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
+import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import { pageOf } from '../../src/investigate/page.js';
 import { reportJson, reportOf } from '../../src/investigate/report.js';
-import { judge } from '../../src/investigate/verdict.js';
-import { styleFor } from '../../src/output/style.js';
 import { confirmed, evidence, NOW, sent, source, statement } from './evidence.js';
 
 const CANARIES = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../src/investigate/decision.js';
 import type { Evidence, Paper } from '../../src/investigate/evidence.js';
-import { judge } from '../../src/investigate/verdict.js';
 import { bill, confirmed, evidence, NOW, refund, sent, source, statement } from './evidence.js';
 
 const paper = (more: Partial<Paper> = {}): Paper => ({

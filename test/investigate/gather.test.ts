@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Fields, Operation } from '../../src/api/operation.js';
+import type { Fields, Operation } from '../../src/bank/define.js';
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
+import type { Json } from '../../src/core/json.js';
 import { createAsker, prepare } from '../../src/investigate/ask.js';
 import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
-import type { Initiated } from '../../src/investigate/leads.js';
-import type { Json } from '../../src/json.js';
-import { writeSlip } from '../../src/qr/slip.js';
+import type { Initiated } from '../../src/investigate/questions.js';
+import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { confirmed, sent } from './evidence.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { questionsFor, type Scope } from '../../src/investigate/questions.js';
 import { recognisePayload, recogniseText } from '../../src/investigate/recognise.js';
-import { writeSlip } from '../../src/qr/slip.js';
+import { writeSlip } from '../../src/qr/barcode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { NOW, reading } from './evidence.js';

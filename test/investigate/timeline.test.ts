@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timelineOf } from '../../src/investigate/timeline.js';
+import { timelineOf } from '../../src/investigate/report.js';
 import { bill, confirmed, evidence, NOW, refund, sent } from './evidence.js';
 
 it('tells what happened in order, and what the bank says now last', () => {

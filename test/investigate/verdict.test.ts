@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/errors.js';
+import { EXIT } from '../../src/core/errors.js';
+import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
-import { judge } from '../../src/investigate/verdict.js';
 import {
   bill,
   confirmed,

@@ -1,13 +1,13 @@
-import { loadOperation } from '../../src/api/catalogue.js';
-import type { Fields } from '../../src/api/operation.js';
+import type { Fields } from '../../src/bank/define.js';
+import { loadOperation } from '../../src/bank/families.js';
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
-import type { Executed } from '../../src/errors.js';
+import type { Executed } from '../../src/core/errors.js';
+import type { Json } from '../../src/core/json.js';
 import type { ProcessMark } from '../../src/host/host.js';
-import type { Access } from '../../src/journal/case.js';
 import { type ChargeOptions, charge } from '../../src/journal/charge.js';
+import type { Access } from '../../src/journal/inquiry.js';
 import { createJournal, type Journal } from '../../src/journal/journal.js';
-import type { Json } from '../../src/json.js';
 import { PAY } from '../client/rig.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 

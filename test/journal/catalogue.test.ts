@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue, loadOperation } from '../../src/api/catalogue.js';
-import { checkInput } from '../../src/api/check.js';
-import { generate } from '../../src/api/ids.js';
-import type { Fields } from '../../src/api/operation.js';
+import { checkInput } from '../../src/bank/check.js';
+import type { Fields } from '../../src/bank/define.js';
+import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
+import { generate } from '../../src/bank/generate.js';
+import { fromPlain, isJsonObject } from '../../src/core/json.js';
 import { masked } from '../../src/journal/masking.js';
-import { fromPlain, isJsonObject } from '../../src/json.js';
 import { fakeHost } from '../fake-host.js';
 
 const money = (await loadCatalogue()).filter(({ effect }) => effect === 'money');

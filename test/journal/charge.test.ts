@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PayctlError } from '../../src/errors.js';
+import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charge } from '../../src/api/dd.js';
-import { pay } from '../../src/api/ewallet.js';
-import type { Operation } from '../../src/api/operation.js';
-import { debitConfirm } from '../../src/api/transfer.js';
+import { charge } from '../../src/bank/dd/operations.js';
+import type { Operation } from '../../src/bank/define.js';
+import { pay } from '../../src/bank/ewallet/operations.js';
+import { debitConfirm } from '../../src/bank/transfer/operations.js';
+import { number } from '../../src/core/json.js';
 import { claimOf } from '../../src/journal/claim.js';
-import { number } from '../../src/json.js';
 import { PAY } from '../client/rig.js';
 import { BASE_URL } from './bench.js';
 

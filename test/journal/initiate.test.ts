@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadOperation } from '../../src/api/catalogue.js';
+import { loadOperation } from '../../src/bank/families.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';

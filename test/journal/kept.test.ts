@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/run.js';
+import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 
 /** What version 0.1.0 left on the disk of a machine: charges, and transfers in the making. */

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { loadOperation } from '../../src/api/catalogue.js';
+import { loadOperation } from '../../src/bank/families.js';
+import { number } from '../../src/core/json.js';
 import { charge } from '../../src/journal/charge.js';
 import { bankOf, claimOf } from '../../src/journal/claim.js';
-import { stamp } from '../../src/journal/journal.js';
+import { type Intent, stamp } from '../../src/journal/journal.js';
 import { list } from '../../src/journal/list.js';
-import type { Intent } from '../../src/journal/records.js';
 import { recover } from '../../src/journal/recover.js';
 import { historyOf } from '../../src/journal/spellings.js';
 import { addFile, readHistory } from '../../src/journal/store.js';
 import { verify } from '../../src/journal/verify.js';
-import { number } from '../../src/json.js';
 import { PAY } from '../client/rig.js';
 import { type Bench, bench, shows } from './bench.js';
 

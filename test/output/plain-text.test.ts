@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, parseJson } from '../../src/json.js';
-import { renderResult } from '../../src/output/render.js';
-import { run } from '../../src/run.js';
+import { renderResult } from '../../src/cli/output/render.js';
+import { run } from '../../src/cli/run.js';
+import { type Json, parseJson } from '../../src/core/json.js';
 import { fakeHost } from '../fake-host.js';
 
 const text = (data: Json | string, more: { query?: string; columns?: string[] } = {}) =>

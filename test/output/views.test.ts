@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { loadCatalogue } from '../../src/api/catalogue.js';
-import { viewOf } from '../../src/output/views.js';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { viewOf } from '../../src/cli/output/views.js';
 
 const operations = await loadCatalogue();
 

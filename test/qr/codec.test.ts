@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bahtOf, sameAmount, satangOf, writeAmount } from '../../src/qr/amount.js';
-import { checksum, crc16 } from '../../src/qr/crc.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
-import { parseTlv } from '../../src/qr/tlv.js';
+import { checksum, crc16, parseTlv } from '../../src/qr/tlv.js';
 import { goodVectors } from './payloads.js';
 import { joinFields } from './writers.js';
 

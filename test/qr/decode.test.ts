@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
-import { writeSlip } from '../../src/qr/slip.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { drawTree } from '../../src/qr/tree.js';
 import { goodVectors, vectors } from './payloads.js';

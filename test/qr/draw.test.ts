@@ -1,14 +1,12 @@
 import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import type { DrawOptions } from '../../src/qr/draw.js';
-import { draw } from '../../src/qr/draw.js';
+import { type DrawOptions, draw } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import { drawChecked } from '../../src/qr/self-check.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { goodVectors } from './payloads.js';
 import { blur, toPng } from './pictures/canvas.js';
-import type { Theme } from './terminal.js';
-import { screenshotOf, THEMES } from './terminal.js';
+import { screenshotOf, THEMES, type Theme } from './terminal.js';
 import { wasm } from './wasm.js';
 
 /** As full as QR 30 gets: names, amount and three references of twenty characters. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checksum } from '../../src/qr/crc.js';
 import { describeFinding, lint, RULES } from '../../src/qr/lint.js';
+import { checksum } from '../../src/qr/tlv.js';
 import { goodVectors } from './payloads.js';
 
 /** A payload from its fields, with a right checksum. */

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
 import { generate, parse, parseBarcode, checksum as theirChecksum, validate } from 'promptparse';
 import { describe, expect, test } from 'vitest';
-import { parseBarcode as parseOurs, writeBarcode } from '../../src/qr/barcode.js';
-import { checksum } from '../../src/qr/crc.js';
+import { parseBarcode as parseOurs, writeBarcode, writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
 import { readPayload } from '../../src/qr/reading.js';
-import { writeSlip } from '../../src/qr/slip.js';
 import { AID, isPaymentTemplate } from '../../src/qr/tags.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { parseTlv } from '../../src/qr/tlv.js';
+import { checksum, parseTlv } from '../../src/qr/tlv.js';
 import { goodVectors } from './payloads.js';
 import { writeBillPayment } from './writers.js';
 

@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bahtOf } from '../../src/qr/amount.js';
-import type { Barcode } from '../../src/qr/barcode.js';
-import { barcodeToThaiQr, parseBarcode, writeBarcode } from '../../src/qr/barcode.js';
+import {
+  type Barcode,
+  barcodeToThaiQr,
+  parseBarcode,
+  writeBarcode,
+  writeSlip,
+} from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
-import { writeSlip } from '../../src/qr/slip.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { goodVectors } from './payloads.js';
 

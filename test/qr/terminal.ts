@@ -1,5 +1,4 @@
-import type { Canvas } from './pictures/canvas.js';
-import { blank, fillRect } from './pictures/canvas.js';
+import { blank, type Canvas, fillRect } from './pictures/canvas.js';
 
 export interface Theme {
   background: number;

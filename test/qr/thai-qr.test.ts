@@ -4,8 +4,7 @@ import { bahtOf } from '../../src/qr/amount.js';
 import { decode } from '../../src/qr/decode.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { AID } from '../../src/qr/tags.js';
-import type { ThaiQr } from '../../src/qr/thai-qr.js';
-import { readThaiQr, writeThaiQr } from '../../src/qr/thai-qr.js';
+import { readThaiQr, type ThaiQr, writeThaiQr } from '../../src/qr/thai-qr.js';
 import { writeBillPayment } from './writers.js';
 
 const value = (length: number) => fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${length}}$`));

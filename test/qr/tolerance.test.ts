@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checksum } from '../../src/qr/crc.js';
+import { writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
-import { writeSlip } from '../../src/qr/slip.js';
+import { checksum } from '../../src/qr/tlv.js';
 import { BILL, errorsOf, writeBillPayment } from './writers.js';
 
 describe('what is tolerated', () => {

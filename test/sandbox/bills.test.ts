@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadOperation } from '../../src/api/catalogue.js';
-import { fromPlain, toPlain } from '../../src/json.js';
+import { loadOperation } from '../../src/bank/families.js';
+import { fromPlain, toPlain } from '../../src/core/json.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
-import type { Bank, BankMoment } from '../../src/sandbox/bank.js';
-import { openBank } from '../../src/sandbox/bank.js';
+import { type Bank, type BankMoment, openBank } from '../../src/sandbox/bank.js';
 import type { FaultOrder } from '../../src/sandbox/faults.js';
 import {
   advanceClock,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { Clock, Random } from '../../src/host/host.js';
-import type { Bank, BankOptions } from '../../src/sandbox/bank.js';
-import { openBank } from '../../src/sandbox/bank.js';
+import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
 
 /** 2026-03-10 10:00 in Bangkok. */
 export const START = Date.UTC(2026, 2, 10, 3, 0, 0);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import type { CallOptions } from './calls.js';
-import { call, ewallet, tokenCall } from './calls.js';
+import { type CallOptions, call, ewallet, tokenCall } from './calls.js';
 import { newWorld } from './fixture.js';
 
 const INQUIRE = '/v1/payment/transfer/fcd/inquiry';

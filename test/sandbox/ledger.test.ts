@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bank } from '../../src/sandbox/bank.js';
-import { openBank } from '../../src/sandbox/bank.js';
+import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import type { FaultName } from '../../src/sandbox/faults.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';

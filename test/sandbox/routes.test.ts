@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/api/catalogue.js';
+import { loadCatalogue } from '../../src/bank/families.js';
 import { addressOf, Router } from '../../src/sandbox/routes.js';
 
 function matched(router: Router, method: string, path: string) {

@@ -1,9 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Listener } from '../../src/host/serve.js';
-import { listen } from '../../src/host/serve.js';
-import type { Bank } from '../../src/sandbox/bank.js';
-import { openBank } from '../../src/sandbox/bank.js';
+import { type Listener, listen } from '../../src/host/serve.js';
+import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { serveBank } from '../../src/sandbox/server.js';

@@ -1,10 +1,8 @@
-import { formatAmount, parseAmount } from '../../api/money.js';
-import { bangkokDate, channelDateTime } from '../../api/time.js';
-import type { Answer, Call } from '../desk.js';
-import { optional } from '../desk.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { bangkokDate, channelDateTime } from '../../core/time.js';
+import { type Answer, type Call, optional } from '../handler-context.js';
 import { whole } from '../row.js';
-import type { Payment } from './payments.js';
-import { paymentOf } from './payments.js';
+import { type Payment, paymentOf } from './payments.js';
 
 const CRITERIA = 'paymentSearchCriteria';
 const RANGE = `${CRITERIA}.instructedAmount.currencyAndAmountRange.amount`;

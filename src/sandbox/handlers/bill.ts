@@ -1,14 +1,12 @@
-import { formatAmount, parseAmount } from '../../api/money.js';
-import { channelDateTime } from '../../api/time.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given, optional } from '../desk.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { channelDateTime } from '../../core/time.js';
+import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
 import { findAccount } from '../ledger.js';
 import { invalid, unknownEntity } from '../refusal.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed.js';
 import type { Store } from '../store.js';
 import { search } from './bill-search.js';
-import type { Payment } from './payments.js';
-import { paymentOf } from './payments.js';
+import { type Payment, paymentOf } from './payments.js';
 
 export const handlers: Handlers = { 'bill.inquire': inquire, 'bill.search': search };
 

@@ -1,14 +1,42 @@
-import { formatAmount } from '../../api/money.js';
-import { bangkokDateTime, compactDateTime } from '../../api/time.js';
-import { writeThaiQr } from '../../qr/thai-qr.js';
-import type { Answer, Call } from '../desk.js';
-import { given, optional } from '../desk.js';
-import { gifOf } from '../gif.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { bangkokDateTime, compactDateTime } from '../../core/time.js';
+import { AID } from '../../qr/tags.js';
+import { type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
+import { type Answer, type Call, given, optional } from '../handler-context.js';
 import { randomDigits } from '../identifiers.js';
+import { gifOf } from '../images.js';
 import { duplicate, invalid } from '../refusal.js';
 import { SHOP_NAME } from '../seed.js';
-import { addQr, panOf, qrWith } from './qr-codes.js';
-import { billPayload, type Order } from './qr-order.js';
+import { addQr, panOf, type Qr, qrWith } from './qr-codes.js';
+
+/** What a QR is to be paid for. */
+export type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
+
+export function ordered({ input }: Call): Order {
+  return {
+    amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
+    biller: optional(input, 'ppId') ?? null,
+    ref1: optional(input, 'ref1') ?? null,
+    ref2: optional(input, 'ref2') ?? null,
+    ref3: optional(input, 'ref3') ?? null,
+  };
+}
+
+/** 00 01 30 53 54 58 62 63, reference 3 in 62.07. */
+export function billPayload({ input, settings }: Call): ThaiQr {
+  const amount = optional(input, 'amount');
+  const [billerId, ref1, ref2, ref3] = ['ppId', 'ref1', 'ref2', 'ref3'].map((f) =>
+    optional(input, f),
+  );
+  return {
+    static: amount === undefined,
+    bill: { ...(settings.tag30Aid && { aid: AID.BILL }), billerId, ref1, ref2 },
+    currency: '764',
+    country: 'TH',
+    amount,
+    ...(ref3 && { additional: { terminal: ref3 } }),
+  };
+}
 
 const CARD_QR_MINUTES = 15;
 /** Of a bill number in tag 62. */

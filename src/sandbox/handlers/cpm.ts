@@ -1,13 +1,11 @@
-import { formatAmount, parseAmount } from '../../api/money.js';
-import { bangkokDate, bangkokHour, channelDateTime } from '../../api/time.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given, optional } from '../desk.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { bangkokDate, bangkokHour, channelDateTime } from '../../core/time.js';
+import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
 import { InsufficientFunds, merchantAccount } from '../ledger.js';
 import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
 import { text, whole } from '../row.js';
 import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed.js';
-import type { Payment } from './payments.js';
-import { addPayment, paymentWith, refundPayment } from './payments.js';
+import { addPayment, type Payment, paymentWith, refundPayment } from './payments.js';
 
 const LAST_REFUND_HOUR = 23;
 

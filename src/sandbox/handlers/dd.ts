@@ -1,13 +1,12 @@
-import { formatAmount, parseAmount } from '../../api/money.js';
-import { compactDateTime } from '../../api/time.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given, optional } from '../desk.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { compactDateTime } from '../../core/time.js';
+import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
 import { randomDigits, randomLetters } from '../identifiers.js';
 import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger.js';
-import { isWithinLimits } from '../limits.js';
 import { duplicate, invalid, unknownEntity } from '../refusal.js';
 import { satang, text, textOrNull } from '../row.js';
 import { seal } from '../sealing.js';
+import { isWithinLimits } from '../seed-profiles.js';
 import { findRegistration, hasRegistered, registrationRecord } from './registrations.js';
 
 export const handlers: Handlers = {

@@ -1,15 +1,13 @@
-import { formatAmount, parseAmount } from '../../api/money.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given } from '../desk.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
 import { schedule } from '../due.js';
+import { type Answer, type Call, given, type Handlers } from '../handler-context.js';
 import { randomDigits, randomLetters } from '../identifiers.js';
 import { imagePath } from '../images.js';
 import { post, reversed } from '../ledger.js';
-import { requireWithinLimits } from '../limits.js';
 import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
 import { text, whole, wholeOrNull } from '../row.js';
+import { requireWithinLimits } from '../seed-profiles.js';
 import { addQr } from './qr-codes.js';
-import type { Trade, Wallet } from './trades.js';
 import {
   addTrade,
   entriesOf,
@@ -17,8 +15,10 @@ import {
   isExpired,
   payTrade,
   setTradeState,
+  type Trade,
   tradeWord,
   transactionRecord,
+  type Wallet,
 } from './trades.js';
 
 const QR_MS = 2 * 60 * 60_000;

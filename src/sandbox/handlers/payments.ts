@@ -1,10 +1,9 @@
-import { bangkokDate, compactDateTime } from '../../api/time.js';
-import type { Desk } from '../desk.js';
+import { bangkokDate, compactDateTime } from '../../core/time.js';
+import type { Desk } from '../handler-context.js';
 import { randomDigits, randomLetters, uuid } from '../identifiers.js';
 import { move, post, reversed } from '../ledger.js';
 import { duplicate } from '../refusal.js';
-import type { Row } from '../row.js';
-import { satang, text, textOrNull, whole, wholeOrNull } from '../row.js';
+import { type Row, satang, text, textOrNull, whole, wholeOrNull } from '../row.js';
 import type { Store } from '../store.js';
 
 /** QR 30 by account, QR CS by card, the code that a consumer presents. */

@@ -1,4 +1,4 @@
-import type { Answer, Call, Handlers } from '../desk.js';
+import type { Answer, Call, Handlers } from '../handler-context.js';
 import { Refusal } from '../refusal.js';
 import { CUSTOMERS, MERCHANT_PROFILE } from '../seed-profiles.js';
 

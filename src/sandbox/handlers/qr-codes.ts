@@ -1,8 +1,7 @@
-import { formatAmount } from '../../api/money.js';
-import { bangkokDateTime } from '../../api/time.js';
-import type { Desk } from '../desk.js';
-import type { Row } from '../row.js';
-import { satangOrNull, text, textOrNull, whole, wholeOrNull } from '../row.js';
+import { formatAmount } from '../../core/money.js';
+import { bangkokDateTime } from '../../core/time.js';
+import type { Desk } from '../handler-context.js';
+import { type Row, satangOrNull, text, textOrNull, whole, wholeOrNull } from '../row.js';
 import { CUSTOMER_CARD, SANDBOX_PROFILE } from '../seed.js';
 import type { Store } from '../store.js';
 import type { Payment } from './payments.js';

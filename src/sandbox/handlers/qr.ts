@@ -1,18 +1,15 @@
-import { formatAmount } from '../../api/money.js';
-import { channelDateTime, parseBangkokDateTime } from '../../api/time.js';
+import { formatAmount } from '../../core/money.js';
+import { channelDateTime, parseBangkokDateTime } from '../../core/time.js';
 import { writeThaiQr } from '../../qr/thai-qr.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given, optional } from '../desk.js';
-import { gifOf } from '../gif.js';
+import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
 import { randomLetters } from '../identifiers.js';
-import { imagePath } from '../images.js';
+import { gifOf, imagePath } from '../images.js';
 import { post } from '../ledger.js';
-import { isWithinLimits, requireWithinLimits } from '../limits.js';
 import { declined, duplicate, unknownEntity } from '../refusal.js';
-import { createCardQr } from './card-qr.js';
+import { isWithinLimits, requireWithinLimits } from '../seed-profiles.js';
+import { billPayload, createCardQr, ordered } from './card-qr.js';
 import { paymentWith, refundPayment } from './payments.js';
 import { addQr, cardRecord, qrWith } from './qr-codes.js';
-import { billPayload, ordered } from './qr-order.js';
 
 export const handlers: Handlers = {
   'qr.create': create,

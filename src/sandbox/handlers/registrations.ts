@@ -1,8 +1,7 @@
 import { layOut } from '../confirmations.js';
-import type { Desk } from '../desk.js';
+import type { Desk } from '../handler-context.js';
 import { post } from '../ledger.js';
-import type { Row } from '../row.js';
-import { text, textOrNull } from '../row.js';
+import { type Row, text, textOrNull } from '../row.js';
 import { seal } from '../sealing.js';
 import type { Store } from '../store.js';
 

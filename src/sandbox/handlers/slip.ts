@@ -1,7 +1,6 @@
-import { formatAmount } from '../../api/money.js';
-import { bangkokDateTime, compactDateTime } from '../../api/time.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given } from '../desk.js';
+import { formatAmount } from '../../core/money.js';
+import { bangkokDateTime, compactDateTime } from '../../core/time.js';
+import { type Answer, type Call, given, type Handlers } from '../handler-context.js';
 import { findAccount } from '../ledger.js';
 import { unknownEntity } from '../refusal.js';
 import { BANK_CODE, SHOP_NAME } from '../seed.js';

@@ -1,12 +1,17 @@
-import { formatAmount } from '../../api/money.js';
-import { compactDateTime } from '../../api/time.js';
+import { formatAmount } from '../../core/money.js';
+import { compactDateTime } from '../../core/time.js';
 import { recordTradeConfirmation } from '../confirmations.js';
-import type { Desk } from '../desk.js';
+import type { Desk } from '../handler-context.js';
 import { randomDigits } from '../identifiers.js';
-import type { Entry } from '../ledger.js';
-import { exchange, InsufficientFunds, merchantAccount, post, yuanOf } from '../ledger.js';
-import type { Row } from '../row.js';
-import { satang, text, textOrNull, wholeOrNull } from '../row.js';
+import {
+  type Entry,
+  exchange,
+  InsufficientFunds,
+  merchantAccount,
+  post,
+  yuanOf,
+} from '../ledger.js';
+import { type Row, satang, text, textOrNull, wholeOrNull } from '../row.js';
 import { BAHT_PER_YUAN } from '../seed.js';
 import type { Store } from '../store.js';
 

@@ -1,14 +1,19 @@
-import { parseAmount } from '../../api/money.js';
-import { bangkokDate, compactDateTime, parseDate } from '../../api/time.js';
-import type { Answer, Call, Handlers } from '../desk.js';
-import { given, optional } from '../desk.js';
+import { parseAmount } from '../../core/money.js';
+import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
 import { schedule } from '../due.js';
+import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
 import { randomDigits } from '../identifiers.js';
 import { findAccount, outsideAccount, post } from '../ledger.js';
 import { duplicate, invalid, missing, unknownEntity } from '../refusal.js';
 import { BANK_CODE, PROXIES } from '../seed.js';
-import type { Transfer } from './transfers.js';
-import { completeTransfer, debited, findTransfer, money, saveTransfer } from './transfers.js';
+import {
+  completeTransfer,
+  debited,
+  findTransfer,
+  money,
+  saveTransfer,
+  type Transfer,
+} from './transfers.js';
 
 /** How long a confirmation through the slow account stays in progress. */
 const PROCESSING_MS = 30_000;

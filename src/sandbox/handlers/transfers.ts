@@ -1,10 +1,8 @@
-import { formatAmount } from '../../api/money.js';
-import { number } from '../../json.js';
-import type { Desk } from '../desk.js';
-import type { Account } from '../ledger.js';
-import { findAccount, move, post } from '../ledger.js';
-import type { Row } from '../row.js';
-import { satang, satangOrNull, text, textOrNull } from '../row.js';
+import { number } from '../../core/json.js';
+import { formatAmount } from '../../core/money.js';
+import type { Desk } from '../handler-context.js';
+import { type Account, findAccount, move, post } from '../ledger.js';
+import { type Row, satang, satangOrNull, text, textOrNull } from '../row.js';
 import type { Store } from '../store.js';
 
 /** How a confirmation is told to end; without a plan balance and accounts decide. */

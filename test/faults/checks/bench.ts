@@ -1,6 +1,6 @@
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
-import type { Json } from '../../../src/json.js';
+import type { Json } from '../../../src/core/json.js';
 import type { FakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 

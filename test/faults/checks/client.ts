@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WireRequest, WireResponse } from '../../../src/api/wire.js';
+import type { WireRequest, WireResponse } from '../../../src/bank/wire.js';
 import type { WireEvent } from '../../../src/client/observe.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';

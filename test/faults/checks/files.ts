@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPaths } from '../../../src/config/paths.js';
+import { findPaths } from '../../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WireRequest } from '../../../src/api/wire.js';
+import type { WireRequest } from '../../../src/bank/wire.js';
 import { isSettingName, variableOf } from '../../../src/config/settings.js';
 import {
   type Bank,

@@ -1,4 +1,4 @@
-import { bangkokHour, channelDateTime } from '../../../src/api/time.js';
+import { bangkokHour, channelDateTime } from '../../../src/core/time.js';
 import type { Bank } from '../../../src/sandbox/bank.js';
 import { pay } from '../../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../../src/sandbox/seed.js';

@@ -48,12 +48,12 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'an answer about another call is believed',
-    fault: fault('api/operation', 'echoesOf', () => () => []),
+    fault: fault('bank/define', 'echoesOf', () => () => []),
     caughtBy: caught('outcomes are true'),
   },
   {
     bug: 'a payment in progress counts as paid',
-    fault: fault('api/states', 'standingOf', (real) => (word) => {
+    fault: fault('bank/answers', 'standingOf', (real) => (word) => {
       return word === 'USERPAYING' ? { class: 'SUCCESS', state: word } : real(word);
     }),
     caughtBy: caught('outcomes are true'),
@@ -75,17 +75,17 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'a secret that the bank sends back is shown',
-    fault: fault('client/echo', 'withoutEcho', () => (response) => response),
+    fault: fault('client/conceal/echo', 'withoutEcho', () => (response) => response),
     caughtBy: checked('a secret that comes back is hidden'),
   },
   {
     bug: 'a secret that the bank escapes is shown',
-    fault: fault('client/unescape', 'unescaped', () => () => undefined),
+    fault: fault('client/conceal/unescape', 'unescaped', () => () => undefined),
     caughtBy: checked('a secret that comes back escaped is hidden'),
   },
   {
     bug: 'a secret that the bank encodes is shown',
-    fault: fault('client/needles', 'needlesFor', (real) => (secrets) => {
+    fault: fault('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
       const needles = real(secrets);
       return needles && { ...needles, base64: /(?!)/g };
     }),
@@ -93,7 +93,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'a secret of another call is shown',
-    fault: fault('client/held', 'heldSecrets', (real) => (...sources) => {
+    fault: fault('client/conceal/held', 'heldSecrets', (real) => (...sources) => {
       return { ...real(...sources), with: async (own) => own };
     }),
     caughtBy: checked('a secret of another call is hidden'),

@@ -76,7 +76,7 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'another spelling of the amount counts as other contents',
-    fault: fault('api/money', 'parseAmount', () => () => undefined),
+    fault: fault('core/money', 'parseAmount', () => () => undefined),
     caughtBy: checked('10 and 10.00 are one charge'),
   },
   {

@@ -21,14 +21,14 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'a lock is taken from its living holder',
-    fault: fault('host/lock', 'withLock', (real) => (host, ...rest) => {
+    fault: fault('state/lock', 'withLock', (real) => (host, ...rest) => {
       return real({ ...host, process: { ...host.process, state: () => 'dead' } }, ...rest);
     }),
     caughtBy: checked('a lock has one holder'),
   },
   {
     bug: 'a lock is kept for its dead holder',
-    fault: fault('host/lock', 'withLock', (real) => (host, ...rest) => {
+    fault: fault('state/lock', 'withLock', (real) => (host, ...rest) => {
       return real({ ...host, process: { ...host.process, state: () => 'alive' } }, ...rest);
     }),
     caughtBy: checked('a lock is free when its holder is dead'),
@@ -36,7 +36,7 @@ export const KEPT: readonly Mutant[] = [
   {
     bug: 'settings are changed without the lock',
     fault: fault(
-      'host/lock',
+      'state/lock',
       'withLock',
       () => async (_host, _directory, _name, _options, work) => {
         return { held: true, value: await work() };
@@ -47,7 +47,7 @@ export const KEPT: readonly Mutant[] = [
   {
     bug: 'a token is renewed without the lock',
     fault: fault(
-      'host/lock',
+      'state/lock',
       'withLock',
       () => async (_host, _directory, _name, _options, work) => {
         return { held: true, value: await work() };
@@ -57,7 +57,7 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'the token is not read again under the lock',
-    fault: fault('config/token-shelf', 'tokenShelf', (real) => (...place) => {
+    fault: fault('state/token-files', 'tokenShelf', (real) => (...place) => {
       const shelf = real(...place);
       const known = new Map<Grant, Token>();
       const read = (grant: Grant): Token | undefined => {
@@ -71,7 +71,7 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'a refused refresh deletes the token, though another process has a newer one',
-    fault: fault('config/token-shelf', 'tokenShelf', (real) => (...place) => {
+    fault: fault('state/token-files', 'tokenShelf', (real) => (...place) => {
       const shelf = real(...place);
       const remember = (grant: Grant, failure: unknown): void => {
         shelf.clear(grant);
@@ -83,7 +83,7 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'an older token takes the place of a newer one',
-    fault: fault('config/token-shelf', 'tokenShelf', (real) => (...place) => {
+    fault: fault('state/token-files', 'tokenShelf', (real) => (...place) => {
       const shelf = real(...place);
       const keep = (grant: Grant, token: Token): void => {
         shelf.clear(grant);
@@ -110,21 +110,21 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'a batch that is to go on begins anew',
-    fault: fault('batch/checkpoint', 'openCheckpoint', (real) => (options) => {
+    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
       return real({ ...options, resume: false });
     }),
     caughtBy: checked('a batch goes on where it was'),
   },
   {
     bug: 'a checkpoint counts rows whose results were lost',
-    fault: fault('batch/checkpoint', 'openCheckpoint', (real) => (options) => {
+    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
       return real({ ...options, most: Number.POSITIVE_INFINITY });
     }),
     caughtBy: checked('a checkpoint counts what is in the results alone'),
   },
   {
     bug: 'the checkpoint of another batch is taken for this one',
-    fault: fault('batch/checkpoint', 'openCheckpoint', (real) => (options) => {
+    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
       return real({ ...options, identity: 'any' });
     }),
     caughtBy: checked('the checkpoint of another batch is refused'),

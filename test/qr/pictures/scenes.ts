@@ -1,6 +1,5 @@
 import { symbolOf } from '../../../src/qr/matrix.js';
-import type { Canvas } from './canvas.js';
-import { blank, blur, fillRect, photograph, stick, toJpeg, toPng } from './canvas.js';
+import { blank, blur, type Canvas, fillRect, photograph, stick, toJpeg, toPng } from './canvas.js';
 
 /** A picture as support gets it, and the payloads that must be read from it. */
 export interface Scene {

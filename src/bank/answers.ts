@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { at, type Json, textOf } from '../core/json.js';
+import type { Standing } from './standing.js';
+
+/**
+ * Building blocks of answers: unknown fields pass, absent and null ones too, so that an answer is
+ * refused only where it contradicts its table. They judge plain values.
+ */
+export const word = z.nullish(z.string());
+/** So many words of these names, for spreading into an object. */
+export const words = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, word]));
+/** Amounts and codes come as text or as numbers, whatever the table says. */
+export const scalar = z.nullish(z.union([z.string(), z.number()]));
+/** An amount and its currency. */
+export const money = z.nullish(z.looseObject({ amount: scalar, currency: word }));
+
+/** Text at a path of an answer; undefined where it is absent or empty. */
+export function textAt(data: Json, path: string): string | undefined {
+  return textOf(at(data, path)) || undefined;
+}
+
+/** What the state words of the bank decide ("States and transitions"). */
+const CLASS_OF: Readonly<Record<string, Standing['class']>> = {
+  SUCCESS: 'SUCCESS',
+  TRADE_SUCCESS: 'SUCCESS',
+  TRADE_FINISHED: 'SUCCESS',
+  USERPAYING: 'PENDING',
+  // The step succeeded; nothing moves before the transfer is confirmed.
+  INITIATE_COMPLETED: 'SUCCESS',
+  CONFIRM_COMPLETED: 'SUCCESS',
+  CONFIRM_PROCESSING: 'PENDING',
+  CONFIRM_FAILED: 'REJECTED',
+  CANCELED: 'REJECTED',
+  SETTLED: 'SUCCESS',
+  Full: 'SUCCESS',
+  Partial: 'PARTIAL',
+};
+
+/** An unlisted or missing word is PENDING: shown as it came, never taken for a success. */
+export function standingOf(word: string | undefined): Standing {
+  if (word === undefined) return { class: 'PENDING' };
+  const decided = Object.hasOwn(CLASS_OF, word) ? CLASS_OF[word] : undefined;
+  return { class: decided ?? 'PENDING', state: word };
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { at, type Json } from '../../core/json.js';
+import { bangkokDate } from '../../core/time.js';
+import { scalar, textAt, words } from '../answers.js';
+import type { Asked, Standing } from '../standing.js';
+
+/** Public facts of a bill payment: a list without a state, in which a record means paid. */
+export const BillRecords = z.nullish(
+  z.array(
+    z.looseObject({
+      amount: scalar,
+      ...words(
+        'eventCode',
+        'transactionType',
+        'reverseFlag',
+        'payeeName',
+        'payerName',
+        'sendingBankCode',
+        'transactionId',
+        'transactionDateandTime',
+        'billPaymentRef1',
+        'billPaymentRef2',
+        'billPaymentRef3',
+        'currencyCode',
+        'partnerTransactionId',
+      ),
+    }),
+  ),
+);
+
+/** Fields of a record that tell who paid and who was paid: masked. */
+export const billPersonal = [
+  'payeeName',
+  'payeeAccountNumber',
+  'payerName',
+  'payerAccountNumber',
+  'payerProxyId',
+] as const;
+
+/** Nothing found is not paid yet; a payment that was taken back is none to ship goods for. */
+export function billStanding(data: Json, asked?: Asked): Standing {
+  const records = Array.isArray(data) ? data : [];
+  if (records.length === 0) return unpaid(asked);
+  const reversed = records.every((record) => textAt(record, 'reverseFlag') === 'R');
+  if (!reversed) return { class: 'SUCCESS' };
+  return { class: 'REJECTED', state: 'R', found: 'the payment was given back' };
+}
+
+/** A payment stands under its own day: one that is over gets no more. */
+function unpaid(asked: Asked | undefined): Standing {
+  const day = asked?.input.transactionDate;
+  const isOver = typeof day === 'string' && asked !== undefined && day < bangkokDate(asked.now);
+  if (!isOver) return { class: 'PENDING', found: 'no payment is known so far' };
+  return {
+    class: 'PENDING',
+    found: `no payment was made on ${day}`,
+    hint: 'another day may have it: --transaction-date YYYY-MM-DD, or payctl bill search',
+  };
+}
+
+/** Whether any record of an inquiry was refunded. */
+export function hasReversal(data: Json): boolean {
+  return Array.isArray(data) && data.some((record) => at(record, 'reverseFlag') === 'R');
+}

@@ -1,0 +1,111 @@
+import type * as z from 'zod/mini';
+import type { Problem } from '../core/errors.js';
+import { isLosslessNumber } from '../core/json.js';
+import { listed } from '../core/text.js';
+import type { CheckContext, Fields, Operation } from './define.js';
+import { flagsOf } from './flags.js';
+import { nameProblem } from './reference-name.js';
+
+/** What goes on the wire, or all that is wrong. */
+export type Checked =
+  | { ok: true; value: Fields; warnings: string[] }
+  | { ok: false; problems: Problem[] };
+
+/**
+ * Holds an input against the specification: the field tables first, then the rules over several
+ * fields and those of the test environment, and reports whatever is wrong in one go. `value` is
+ * what goes on the wire.
+ */
+export function checkInput(operation: Operation, fields: Fields, context: CheckContext): Checked {
+  const parsed = operation.input.safeParse(fields);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
+  problems.push(...numbersForObjects(operation, fields));
+  const wrong = new Set(problems.map(({ field }) => field));
+  problems.push(...unclearNames(operation, fields).filter(({ field }) => !wrong.has(field)));
+  problems.push(...(operation.check?.(fields, context) ?? []));
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
+  return { ok: true, value: parsed.data, warnings: operation.warn?.(fields, context) ?? [] };
+}
+
+/** What names a charge, and whose it is, is written in one way only; what is asked for may be old. */
+function unclearNames({ effect, reference, company }: Operation, fields: Fields): Problem[] {
+  if (effect === 'read') return [];
+  return [reference, company].flatMap((field) => {
+    const value = field === undefined ? undefined : fieldAt(fields, field);
+    // What is no text at all is a problem of its schema.
+    const message = typeof value === 'string' ? nameProblem(value) : undefined;
+    return field !== undefined && message !== undefined ? [{ field, message }] : [];
+  });
+}
+
+/** An exact number is an object to the schemas, so they take it where named fields belong. */
+function numbersForObjects(operation: Operation, fields: Fields): Problem[] {
+  return objectsOf(operation)
+    .filter((path) => isLosslessNumber(fieldAt(fields, path)))
+    .map((field) => ({ field, message: NO_OBJECT }));
+}
+
+/** The paths at which an operation has named fields of its own. */
+function objectsOf(operation: Operation): readonly string[] {
+  const known = OBJECTS.get(operation);
+  if (known) return known;
+  const paths = flagsOf(operation).flatMap(({ field }) => {
+    const keys = field.split('.');
+    return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
+  });
+  const found = [...new Set(paths)];
+  OBJECTS.set(operation, found);
+  return found;
+}
+
+const OBJECTS = new WeakMap<Operation, readonly string[]>();
+const NO_OBJECT = 'must hold named fields (a JSON object)';
+
+/** The value at a dotted path of an input; undefined where there is none. */
+export function fieldAt(fields: Fields, path: string): unknown {
+  if (!path.includes('.')) return Object.hasOwn(fields, path) ? fields[path] : undefined;
+  let here: unknown = fields;
+  for (const key of path.split('.')) {
+    if (!isFields(here) || !Object.hasOwn(here, key)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+/** A problem for each of these fields that is not given, though `who` needs it. */
+export function lacking(fields: Fields, needed: readonly string[], who: string): Problem[] {
+  return needed
+    .filter((field) => fieldAt(fields, field) === undefined)
+    .map((field) => ({ field, message: `is missing; ${who} needs it` }));
+}
+
+function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
+  const field = issue.path.map(String).join('.');
+  const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
+  if (fieldAt(fields, field) !== undefined) {
+    return [{ field, message: isObject ? NO_OBJECT : issue.message }];
+  }
+  // A person gives the fields of a missing object one by one: name those.
+  const names = isObject
+    ? flagsOf(operation).flatMap((flag) =>
+        flag.required && flag.field.startsWith(`${field}.`) ? [flag.field] : [],
+      )
+    : [field];
+  return names.map((name) => ({
+    field: name,
+    message: missing(operation.settings?.[name], issue),
+  }));
+}
+
+function missing(setting: string | undefined, issue: z.core.$ZodIssue): string {
+  const choices = issue.code === 'invalid_value' ? `; use ${listed(issue.values.map(String))}` : '';
+  const profile = setting === undefined ? '' : `; give it, or set ${setting} in the profile`;
+  return `is missing${choices}${profile}`;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { at, type Json } from '../../core/json.js';
+import { bangkokDate, bangkokHour } from '../../core/time.js';
+import { scalar, textAt, words } from '../answers.js';
+import { hasReversal } from '../bill/records.js';
+import { type Fields, type Operation, operation } from '../define.js';
+import { amountText, digits, reference, text } from '../fields.js';
+
+const LAST_REFUND_HOUR = 23;
+
+const shared = {
+  method: 'POST',
+  specified: false,
+  effect: 'money',
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+  reference: 'partnerTransactionId',
+} as const;
+
+const partnerTransactionId = text('your reference: biller id and 20 capital letters or digits', {
+  max: 35,
+  pattern: [/^[A-Za-z0-9]*$/, 'may hold only letters and digits'],
+});
+
+/** The inquiry that knows consumer-presented payments, by the date of the call. */
+function inquiryInput({ partnerTransactionId }: Fields, sentAt: number): Fields {
+  return {
+    eventCode: '00300104',
+    transactionDate: bangkokDate(sentAt),
+    partnerTransactionId,
+  };
+}
+
+/** Names of the answer, by those that the inquiry has for the same facts. */
+const PAID_AS = {
+  partnerTransactionId: 'partnerTransactionId',
+  transactionId: 'transactionId',
+  transactionDateTime: 'transactionDateandTime',
+  exchangeRate: 'exchangeRate',
+  transactionAmount: 'amount',
+  equivalenceTransactionAmount: 'equivalentAmount',
+  equivalenceTransactionCurrency: 'equivalentCurrencyCode',
+  payerBankCode: 'sendingBankCode',
+  payerTepaCode: 'tepaCode',
+  billerId: 'payeeProxyId',
+  reference1: 'billPaymentRef1',
+  reference2: 'billPaymentRef2',
+  reference3: 'billPaymentRef3',
+};
+
+const REFUNDED_AS = {
+  partnerTransactionId: 'partnerTransactionId',
+  transactionId: 'transactionId',
+};
+
+/** The answer as the call itself gives it, out of the record of the inquiry. */
+function answered(names: Readonly<Record<string, string>>) {
+  return (found: Json): Json => {
+    const record = at(found, '0');
+    const facts = Object.entries(names).map(
+      ([name, theirs]) => [name, at(record, theirs)] as const,
+    );
+    return Object.fromEntries(
+      facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+  };
+}
+
+export const pay = operation({
+  ...shared,
+  id: 'cpm.pay',
+  command: ['cpm', 'pay'],
+  path: '/v1/payment/merchant/rtp/confirm',
+  summary: 'Charge the QR that the customer presents',
+  notes: ['Publicly known to need a client certificate on the live service.'],
+  input: z.looseObject({
+    qrData: text("text read from the customer's QR"),
+    payeeBillerId: digits(15, 'biller id, 15 digits'),
+    transactionAmount: amountText('amount in baht', { digits: 15 }),
+    reference1: reference('reference 1'),
+    reference2: z.optional(
+      reference('reference 2', {
+        conditional: 'for billers with two references',
+      }),
+    ),
+    reference3: z.optional(reference('reference 3: prefix of the biller and a value')),
+    partnerTransactionId,
+    payeeTerminalNo: z.optional(text('terminal id')),
+    transactionCurrency: z.optional(text('currency of the amount', { max: 3, known: ['THB'] })),
+  }),
+  settings: { payeeBillerId: 'billerId', payeeTerminalNo: 'terminalId' },
+  data: z.looseObject({
+    transactionAmount: scalar,
+    exchangeRate: scalar,
+    ...words('partnerTransactionId', 'transactionId', 'transactionDateTime', 'slipId'),
+  }),
+  amount: 'transactionAmount',
+  payee: ['payeeBillerId', 'reference1'],
+  echoes: {
+    partnerTransactionId: 'partnerTransactionId',
+    transactionAmount: 'transactionAmount',
+    // The inquiry's word for it.
+    amount: 'transactionAmount',
+  },
+  personal: ['qrData'],
+  standing: (data) => ({
+    class: textAt(data, 'transactionId') === undefined ? 'PENDING' : 'SUCCESS',
+  }),
+  resolution: {
+    by: 'bill.inquire',
+    input: inquiryInput,
+    data: answered(PAID_AS),
+    // A record is a payment that was made, also where it has been refunded since.
+    verdict: (data) => (Array.isArray(data) && data.length > 0 ? { class: 'SUCCESS' } : undefined),
+  },
+  example: {
+    qrData: 'CUSTOMER-QR-TEXT',
+    payeeBillerId: '123456789012345',
+    transactionAmount: '100.00',
+    reference1: 'INVOICE001',
+    partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789',
+  },
+});
+
+export const refund = operation({
+  ...shared,
+  id: 'cpm.refund',
+  command: ['cpm', 'refund'],
+  path: '/v1/payment/merchant/rtp/refund',
+  summary: 'Refund a consumer-presented QR payment in full',
+  notes: ['A full refund succeeds only before 23:00 Bangkok time on the day of the payment.'],
+  input: z.looseObject({ partnerTransactionId }),
+  data: z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
+  echoes: { partnerTransactionId: 'partnerTransactionId' },
+  // No state word is known; when it was refunded is what only a refund has.
+  standing: (data) => ({
+    class: textAt(data, 'refundTransactionDateTime') === undefined ? 'PENDING' : 'SUCCESS',
+  }),
+  warn: (_input, { now }) =>
+    bangkokHour(now) >= LAST_REFUND_HOUR
+      ? [
+          'it is past 23:00 in Bangkok: a full refund succeeds only before, on the day of the payment',
+        ]
+      : [],
+  resolution: {
+    by: 'bill.inquire',
+    input: inquiryInput,
+    data: answered(REFUNDED_AS),
+    verdict: (data) => (hasReversal(data) ? { class: 'SUCCESS', state: 'R' } : undefined),
+  },
+  example: { partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789' },
+});
+
+export const operations: readonly Operation[] = [pay, refund];

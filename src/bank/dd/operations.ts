@@ -1,0 +1,241 @@
+import * as z from 'zod/mini';
+import type { Json } from '../../core/json.js';
+import { scalar, textAt, word } from '../answers.js';
+import { type Operation, operation } from '../define.js';
+import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
+import type { Standing } from '../standing.js';
+
+const message = z.looseObject({ message: word, description: word });
+const outer = {
+  merchantId: word,
+  encryptedValue: word,
+  validationMessages: z.nullish(z.array(message)),
+};
+
+/** Public facts of the registration result, decrypted. */
+export const RegistrationRecord = z.looseObject({
+  ...outer,
+  regRef: word,
+  ref1: word,
+  ref2: word,
+  statusCode: scalar,
+  statusDesc: word,
+  errorCode: scalar,
+  accountNo: word,
+  backURL: word,
+});
+
+/** Public facts of a charge and of its inquiry, decrypted. */
+export const PaymentRecord = z.looseObject({
+  ...outer,
+  refNumber: word,
+  refDateTime: word,
+  amount: scalar,
+  currency: word,
+  customerRef: word,
+  txnNumber: word,
+  txnDateTime: word,
+  statusCode: scalar,
+  statusDesc: word,
+  responseCode: scalar,
+});
+
+/** No address to go on, but reasons why not: the bank refused the registration. */
+export function registerStanding(data: Json): Standing {
+  if (textAt(data, 'registrationResponse.webUrl') !== undefined) return { class: 'SUCCESS' };
+  const reason =
+    textAt(data, 'validationMessages.0.description') ??
+    textAt(data, 'validationMessages.0.message');
+  if (reason === undefined) return { class: 'SUCCESS' };
+  return { class: 'REJECTED', reason };
+}
+
+/** 0 is registered; 0003, 0006 and 9999 have failed; the steps between are on their way. */
+export function registrationStanding(data: Json): Standing {
+  const state = textAt(data, 'statusCode');
+  if (state === undefined) return { class: 'PENDING' };
+  if (/^0+$/.test(state)) return { class: 'SUCCESS', state };
+  const failed = ['0003', '0006', '9999'].includes(state);
+  return failed ? refusal(data, state, 'errorCode') : { class: 'PENDING', state };
+}
+
+/** 1000 is paid, 1001 rejected, 1002 failed; anything else is not final. */
+export function chargeStanding(data: Json): Standing {
+  const state = textAt(data, 'statusCode');
+  if (state === undefined) return { class: 'PENDING' };
+  if (state === '1000') return { class: 'SUCCESS', state };
+  const failed = state === '1001' || state === '1002';
+  return failed ? refusal(data, state, 'responseCode') : { class: 'PENDING', state };
+}
+
+function refusal(data: Json, state: string, codeField: string): Standing {
+  const code = textAt(data, codeField);
+  const reason = textAt(data, 'statusDesc');
+  return {
+    class: 'REJECTED',
+    state,
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** Fields that stay outside `encryptedValue` where the payload travels encrypted. */
+const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
+
+const shared = {
+  method: 'POST',
+  specified: false,
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+  clearFields: CLEAR_FIELDS,
+} as const;
+
+const ENCRYPTION =
+  "With the bank's public key (setting ddPublicKey) the fields travel encrypted and are shown in clear; without it they go as plain JSON.";
+
+const merchantId = text('merchant id of the payment gateway', { max: 15 });
+const subAccountId = text('sub-account of the merchant', { max: 12 });
+const regRef = text('your reference of the registration', { max: 20 });
+const citizenId = z.optional(digits(13, 'citizen id of the customer'));
+const refNumber = text('your reference of the charge', { max: 20 });
+const refDateTime = refDateTimeField('moment of the charge, Bangkok time, yyyyMMddHHmmss');
+const customerRef = z.optional(text('your reference of the customer', { max: 20 }));
+
+export const register = operation({
+  ...shared,
+  id: 'dd.register',
+  command: ['dd', 'register'],
+  path: '/v1/registration/web/init',
+  summary: 'Start the direct-debit registration of a customer',
+  notes: [
+    ENCRYPTION,
+    'The customer goes on at webUrl: by the app with PIN, or by ATM or debit card. The test environment has the app only.',
+  ],
+  effect: 'create',
+  input: z.looseObject({
+    merchantId,
+    subAccountId,
+    regRef,
+    citizenId,
+    ref1: text('reference 1', { max: 20 }),
+    ref2: z.optional(text('reference 2', { max: 20 })),
+    remarks: z.optional(text('remarks', { max: 100 })),
+    backUrl: text('address to which the customer returns', { max: 255 }),
+  }),
+  settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
+  data: z.looseObject({
+    merchantId: word,
+    registrationResponse: z.nullish(z.looseObject({ webUrl: word })),
+    validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
+  }),
+  reference: 'regRef',
+  company: 'merchantId',
+  personal: ['citizenId'],
+  standing: registerStanding,
+  followUps: ({ merchantId, regRef }) => [{ by: 'dd.registration', input: { merchantId, regRef } }],
+  example: {
+    merchantId: '1234567890',
+    subAccountId: '000000000001',
+    regRef: 'REG0001',
+    ref1: 'CUSTOMER7',
+    backUrl: 'https://shop.example/registered',
+  },
+});
+
+export const registration = operation({
+  ...shared,
+  id: 'dd.registration',
+  command: ['dd', 'registration'],
+  aliases: [['dd', 'status']],
+  path: '/v1/registration/inquiry',
+  summary: 'Ask what became of a direct-debit registration',
+  notes: [ENCRYPTION],
+  effect: 'read',
+  input: z.looseObject({ merchantId, regRef, citizenId }),
+  settings: { merchantId: 'ddMerchantId' },
+  data: RegistrationRecord,
+  reference: 'regRef',
+  echoes: { regRef: 'regRef' },
+  personal: ['citizenId', 'accountNo'],
+  standing: registrationStanding,
+  example: { merchantId: '1234567890', regRef: 'REG0001' },
+});
+
+export const charge = operation({
+  ...shared,
+  id: 'dd.charge',
+  command: ['dd', 'charge'],
+  path: '/v1/payment/direct/ddpay',
+  summary: "Charge a registered customer's account",
+  notes: [ENCRYPTION],
+  effect: 'money',
+  input: z.looseObject({
+    merchantId,
+    subAccountId,
+    refNumber,
+    refDateTime,
+    amount: amountNumber('amount in baht', 12),
+    currency: z._default(
+      text('currency of the amount', {
+        pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+      }),
+      'THB',
+    ),
+    accountNumber: digits(10, 'account to charge, 10 digits'),
+    customerRef,
+  }),
+  settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
+  generated: { refDateTime: 'refDateTime' },
+  data: PaymentRecord,
+  reference: 'refNumber',
+  company: 'merchantId',
+  amount: 'amount',
+  payee: ['merchantId', 'subAccountId'],
+  echoes: { refNumber: 'refNumber', amount: 'amount' },
+  personal: ['accountNumber'],
+  standing: chargeStanding,
+  resolution: {
+    by: 'dd.payment',
+    input: ({ merchantId, refNumber, refDateTime, customerRef }) => ({
+      merchantId,
+      refNumber,
+      refDateTime,
+      ...(customerRef === undefined ? {} : { customerRef }),
+    }),
+    verdict: (data) => {
+      const standing = chargeStanding(data);
+      return standing.state === undefined ? undefined : standing;
+    },
+  },
+  example: {
+    merchantId: '1234567890',
+    subAccountId: '000000000001',
+    refNumber: 'CHARGE0001',
+    refDateTime: '20260131090000',
+    amount: '100.00',
+    currency: 'THB',
+    accountNumber: '1234567890',
+  },
+});
+
+export const payment = operation({
+  ...shared,
+  id: 'dd.payment',
+  command: ['dd', 'payment'],
+  aliases: [['dd', 'inquire']],
+  path: '/v1/payment/inquiry',
+  summary: 'Ask what became of a direct-debit charge',
+  notes: [ENCRYPTION, 'refDateTime is that of the charge.'],
+  effect: 'read',
+  input: z.looseObject({ merchantId, refNumber, refDateTime, customerRef }),
+  settings: { merchantId: 'ddMerchantId' },
+  data: PaymentRecord,
+  reference: 'refNumber',
+  echoes: { refNumber: 'refNumber' },
+  personal: ['accountNumber'],
+  standing: chargeStanding,
+  example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
+});
+
+export const operations: readonly Operation[] = [register, registration, charge, payment];

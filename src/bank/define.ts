@@ -1,0 +1,197 @@
+import type * as z from 'zod/mini';
+import type { Problem } from '../core/errors.js';
+import type { Json } from '../core/json.js';
+import type { Asked, Standing } from './standing.js';
+
+/** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
+export type Effect = 'read' | 'create' | 'money' | 'auth';
+
+/** First word of an operation's id and of its command; one file of the catalogue each. */
+export type Family =
+  | 'token'
+  | 'ewallet'
+  | 'qr'
+  | 'transfer'
+  | 'dd'
+  | 'bill'
+  | 'slip'
+  | 'cpm'
+  | 'profile';
+
+/**
+ * What the header `resourceOwnerId` holds ("Common request headers" of the specification):
+ * the API key, the hash of the user id or else the application id, or the value that the token
+ * response carried in its header of that name.
+ */
+export type Owner = 'apiKey' | 'application' | 'customer';
+
+/** Allowed values of `accept-language`. */
+export type Language = 'EN/TH' | 'en/th' | 'th';
+
+/** Whose token is used first: the user's where there is one, or the application's; none for the token endpoint. */
+export type Subject = 'user' | 'application' | 'none';
+
+/** Input or data fields by their name in the specification. */
+export type Fields = Record<string, unknown>;
+
+/** What a rule may know beside the fields. */
+export interface CheckContext {
+  environment: 'test' | 'live';
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** The fixed provider prefix of references in the test environment, where the profile has one. */
+  outTradeNoPrefix?: string;
+}
+
+/** How to learn what became of a money call whose answer was lost. */
+export interface Resolution {
+  /** Id of the inquiry that knows. */
+  by: string;
+  /** Its input, from what was sent; `sentAt` is in milliseconds since the epoch. */
+  input(sent: Fields, sentAt: number): Fields;
+  /**
+   * What the inquiry's data proves about the lost call. undefined: nothing (an inquiry that shows
+   * a payment says nothing of its refund).
+   */
+  verdict(data: Json): Standing | undefined;
+  /**
+   * The call's own answer, out of the inquiry's data; absent where both have one shape. Without the
+   * records that are about another call.
+   */
+  data?(found: Json): Json;
+  /**
+   * Milliseconds after sending from which two agreeing "not found" prove that it was not executed;
+   * undefined where nothing ever proves it.
+   */
+  absentAfterMs?: number;
+}
+
+/** A list that comes in pages, which are numbered from 1. Input fields and data paths. */
+export interface Pages {
+  number: string;
+  size: string;
+  /** The list, and how many records there are on all pages. */
+  records: string;
+  total: string;
+  /** The data may stand in this field of itself once more. */
+  wrapper: string;
+}
+
+/** An inquiry that can tell what came of what was created. */
+export interface FollowUp {
+  /** Id of the inquiry. */
+  by: string;
+  input: Fields;
+}
+
+/**
+ * One operation of the bank: everything else (command, flags, client method, sandbox route,
+ * OpenAPI, docs, what may be repeated) is derived from this record.
+ */
+export interface Operation<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Data extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** `family.verb`, camelCase after the dot: `ewallet.pay`, `transfer.creditConfirm`. */
+  readonly id: string;
+  /** The words a person types, without `payctl`: `['transfer', 'credit', 'confirm']`. */
+  readonly command: readonly string[];
+  readonly aliases?: readonly (readonly string[])[];
+  readonly method: 'GET' | 'POST';
+  /** Further methods that the specification's own examples use. */
+  readonly otherMethods?: readonly ('GET' | 'POST')[];
+  /** Relative to the base URL, `{name}` for path fields. */
+  readonly path: string;
+  /** One sentence for help. */
+  readonly summary: string;
+  /** More for help, where the specification has a limit or a trap that a person must know. */
+  readonly notes?: readonly string[];
+  /** false: the specification gives only the path, the fields come from public facts. */
+  readonly specified: boolean;
+  readonly effect: Effect;
+  readonly owner: Owner;
+  readonly language: Language;
+  readonly subject: Subject;
+  /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
+  readonly repeatable?: true;
+  /** Of what is repeatable: the input field whose value the bank takes once. */
+  readonly unique?: string;
+  /** Of what creates: made once for its reference, because what it makes is later paid by. */
+  readonly once?: true;
+  /** Wants content-type although it has no body (merchant profile). */
+  readonly contentType?: true;
+  /**
+   * All fields that a caller decides, wherever they travel; a loose object, so that unknown fields
+   * pass. Its output is what goes on the wire (amounts that are JSON numbers become exact numbers).
+   */
+  readonly input: Input;
+  /**
+   * Fields that do not travel in the body. Here and below, a nested field or data path is written
+   * with dots (`bp.bpReference`), positions in arrays left out.
+   */
+  readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
+  /** Where the bank's public key is at hand, all fields but these travel encrypted (direct debit). */
+  readonly clearFields?: readonly string[];
+  /** The field that may be given without its flag, where that is not the reference. */
+  readonly positional?: string;
+  /** Fields whose default is a profile setting of this name. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Fields made per call unless given; left out of what a claim compares. */
+  readonly generated?: Readonly<
+    Record<
+      string,
+      | 'channelDateTime'
+      | 'outTradeNo'
+      | 'refDateTime'
+      | 'messageId'
+      | 'bangkokDate'
+      | 'partnerTransactionId'
+    >
+  >;
+  /** `data` of the answer, tolerant of unknown fields and of what the specification contradicts. */
+  readonly data: Data;
+  /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
+  readonly reference?: string;
+  /**
+   * The input field of whoever numbers those references: another company's are others. Absent where
+   * the reference is one of a kind at the bank, or names its owner itself.
+   */
+  readonly company?: string;
+  /** The input field that holds the amount, where one does. */
+  readonly amount?: string;
+  /** Input fields that tell a person who is paid, for the confirmation. */
+  readonly payee?: readonly string[];
+  /** Paths in the answer's data that must equal an input field, where both are present. */
+  readonly echoes?: Readonly<Record<string, string>>;
+  /** Input fields and data paths that are personal: masked in tables, logs and the journal. */
+  readonly personal?: readonly string[];
+  /** What "not found" may mean besides a wrong reference, as advice. */
+  readonly notFound?: string;
+  /** Absent: a valid answer is a success. */
+  standing?(data: Json, asked?: Asked): Standing;
+  /** Rules over several fields, and those of the test environment. */
+  check?(input: Fields, context: CheckContext): Problem[];
+  /** What is allowed but should be known (the 23:00 limit). */
+  warn?(input: Fields, context: CheckContext): string[];
+  readonly pages?: Pages;
+  readonly resolution?: Resolution;
+  /**
+   * Of what creates: the inquiries that know its payment, from what was sent and the data of the
+   * answer; several where any of them may be the one. `now` is in milliseconds since the epoch.
+   */
+  followUps?(sent: Fields, answer: Json, now: number): readonly FollowUp[];
+  /** A complete set of valid values for help, docs and tests, as strings. */
+  readonly example: Readonly<Record<string, string>>;
+}
+
+/** Data paths and the input fields that they must equal: those of the record, and the reference by its own name. */
+export function echoesOf({ reference, echoes }: Operation): [path: string, field: string][] {
+  return Object.entries({ ...(reference && { [reference]: reference }), ...echoes });
+}
+
+/** Keeps the precise schema types of a record. */
+export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
+  record: Operation<Input, Data>,
+): Operation<Input, Data> {
+  return record;
+}

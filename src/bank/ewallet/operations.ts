@@ -1,0 +1,273 @@
+import * as z from 'zod/mini';
+import type { Problem } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { scalar, standingOf, textAt, word } from '../answers.js';
+import { type CheckContext, type Fields, type Operation, operation } from '../define.js';
+import { amountText, choice, text } from '../fields.js';
+import type { Standing } from '../standing.js';
+
+const WALLETS = 'wallet: A or W';
+
+export const bothWallets = choice(['A', 'W'], WALLETS);
+export const cancelWallets = choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
+export const walletB = choice(['W'], 'wallet: W only');
+
+/** companyId and terminalId, which every e-wallet call carries. */
+export const merchant = {
+  companyId: text('company id given by the bank', { max: 5 }),
+  terminalId: text('terminal id'),
+};
+export const merchantSettings = { companyId: 'companyId', terminalId: 'terminalId' } as const;
+
+const OUT_TRADE_NO = 'merchant transaction reference';
+export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
+export const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
+/** (10) with the point; baht. */
+export const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
+
+const unused = {
+  nonceStr: word,
+  timeEnd: word,
+  ref1: word,
+  ref2: word,
+  ref3: word,
+  masterMid: word,
+  masterTid: word,
+  buyerUserId: word,
+  buyerLoginId: word,
+  addressLine1: word,
+  addressLine2: word,
+  addressLine3: word,
+};
+
+/** "E-wallet transaction record". */
+export const TransactionRecord = z.looseObject({
+  transactionId: word,
+  amount: scalar,
+  mid: word,
+  tid: word,
+  tradeState: word,
+  exchangeRate: scalar,
+  cnyAmount: scalar,
+  ...unused,
+});
+
+/** "E-wallet reversal record". */
+export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId: word }));
+
+/** Fields of the transaction record that tell who paid: masked. */
+export const buyerDetails = [
+  'buyerUserId',
+  'buyerLoginId',
+  'addressLine1',
+  'addressLine2',
+  'addressLine3',
+] as const;
+
+/** By `tradeState` ("States and transitions"). */
+export function tradeStanding(data: Json): Standing {
+  const standing = standingOf(textAt(data, 'tradeState'));
+  // One word for all three: the record does not tell which.
+  const found = 'cancelled, closed or given back: no payment stands';
+  return standing.state === 'CANCELED' ? { ...standing, found } : standing;
+}
+
+/** The input of the inquiry that belongs to an e-wallet call. */
+export function inquiryInput({ tranType, companyId, terminalId, outTradeNo }: Fields): Fields {
+  return { tranType: tranType === 'X' ? 'A' : tranType, companyId, terminalId, outTradeNo };
+}
+
+/** The inquiry shows the payment: of a reversal it proves something only once it says so itself. */
+export function reversalVerdict(data: Json): Standing | undefined {
+  const state = textAt(data, 'tradeState');
+  return state === 'CANCELED' ? { class: 'SUCCESS', state } : undefined;
+}
+
+/** Digits of companyId: a rule of the test environment alone. */
+export function checkCompany(fields: Fields, { environment }: CheckContext): Problem[] {
+  const { companyId } = fields;
+  if (environment !== 'test' || typeof companyId !== 'string' || /^[0-9]*$/.test(companyId)) {
+    return [];
+  }
+  return [{ field: 'companyId', message: 'may hold only digits in the test environment' }];
+}
+
+/** Digits of companyId and the provider prefix of outTradeNo, which every table but that of pay asks for. */
+export function checkTestRules(fields: Fields, context: CheckContext): Problem[] {
+  const problem = prefixProblem(fields, context);
+  const prefix = problem === undefined ? [] : [{ field: 'outTradeNo', message: problem }];
+  return [...checkCompany(fields, context), ...prefix];
+}
+
+/** Why the test environment would not take this outTradeNo where it asks for the prefix. */
+export function prefixProblem(
+  { outTradeNo }: Fields,
+  { environment, outTradeNoPrefix }: CheckContext,
+): string | undefined {
+  if (environment !== 'test' || typeof outTradeNo !== 'string') return undefined;
+  if (outTradeNoPrefix === undefined) {
+    return /^[A-Za-z]{3}/.test(outTradeNo)
+      ? undefined
+      : 'must start with the three letters of the provider prefix in the test environment';
+  }
+  return outTradeNo.startsWith(outTradeNoPrefix)
+    ? undefined
+    : `must start with ${outTradeNoPrefix} in the test environment`;
+}
+
+const shared = {
+  method: 'POST',
+  specified: true,
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+  settings: merchantSettings,
+  reference: 'outTradeNo',
+  company: 'companyId',
+} as const;
+
+const example = {
+  tranType: 'W',
+  companyId: '001',
+  terminalId: '12345678',
+  outTradeNo: 'ABC20260131000001',
+};
+
+/** A customer's code is valid for two minutes; one more for clocks and queues. */
+const BUYER_CODE_GONE_MS = 180_000;
+
+const reversal = { by: 'ewallet.inquire', input: inquiryInput, verdict: reversalVerdict } as const;
+
+export const create = operation({
+  ...shared,
+  id: 'ewallet.create',
+  command: ['ewallet', 'create'],
+  path: '/v1/payment/ewallets/qrcode/create',
+  summary: 'Create an e-wallet QR for the customer to scan',
+  notes: [
+    'The QR is valid for 2 hours, then it must be made again.',
+    'Wallet B: the QR is built from codeUrl. Wallet A: codeUrl loads the image of the QR.',
+  ],
+  effect: 'create',
+  repeatable: true,
+  unique: 'outTradeNo',
+  input: z.looseObject({
+    tranType: bothWallets,
+    ...merchant,
+    outTradeNo: outTradeNoOfQr,
+    totalFee,
+  }),
+  generated: { outTradeNo: 'outTradeNo' },
+  data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
+  amount: 'totalFee',
+  check: checkTestRules,
+  followUps: (sent) => [{ by: 'ewallet.inquire', input: inquiryInput(sent) }],
+  example: { ...example, totalFee: '100.00' },
+});
+
+export const pay = operation({
+  ...shared,
+  id: 'ewallet.pay',
+  command: ['ewallet', 'pay'],
+  path: '/v1/payment/ewallets/pay',
+  summary: "Charge the customer's e-wallet code that the merchant has read",
+  notes: [
+    'The code of the customer is valid for 2 minutes.',
+    'USERPAYING means that the customer has not finished: inquire until it is final.',
+  ],
+  effect: 'money',
+  input: z.looseObject({
+    tranType: bothWallets,
+    ...merchant,
+    outTradeNo,
+    totalFee,
+    buyerIdentityCode: text("code read from the QR in the customer's wallet app"),
+  }),
+  data: TransactionRecord,
+  amount: 'totalFee',
+  payee: ['companyId', 'terminalId'],
+  echoes: { amount: 'totalFee' },
+  personal: ['buyerIdentityCode', ...buyerDetails],
+  standing: tradeStanding,
+  check: checkCompany,
+  warn(fields, context) {
+    const problem = prefixProblem(fields, context);
+    return problem === undefined ? [] : [`outTradeNo ${problem}, or it cannot be inquired there`];
+  },
+  resolution: {
+    by: 'ewallet.inquire',
+    input: inquiryInput,
+    verdict: (data) => (tradeStanding(data).state === undefined ? undefined : tradeStanding(data)),
+    absentAfterMs: BUYER_CODE_GONE_MS,
+  },
+  example: { ...example, totalFee: '100.00', buyerIdentityCode: '280000000000000001' },
+});
+
+export const inquire = operation({
+  ...shared,
+  id: 'ewallet.inquire',
+  command: ['ewallet', 'inquire'],
+  path: '/v1/payment/ewallets/inquire',
+  summary: 'Ask what became of an e-wallet payment',
+  effect: 'read',
+  input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
+  data: TransactionRecord,
+  personal: buyerDetails,
+  standing: tradeStanding,
+  check: checkTestRules,
+  example,
+});
+
+export const cancel = operation({
+  ...shared,
+  id: 'ewallet.cancel',
+  command: ['ewallet', 'cancel'],
+  path: '/v1/payment/ewallets/cancel',
+  summary: 'Cancel a paid e-wallet transaction',
+  notes: [
+    'Wallet A: whoever scanned. Wallet B: only where the merchant scanned the customer (else refund).',
+    'A is the image-path variant of wallet A, X its raw-data variant.',
+  ],
+  effect: 'money',
+  input: z.looseObject({ tranType: cancelWallets, ...merchant, outTradeNo }),
+  data: ReversalRecord,
+  payee: ['companyId', 'terminalId'],
+  check: checkTestRules,
+  resolution: reversal,
+  example,
+});
+
+export const refund = operation({
+  ...shared,
+  id: 'ewallet.refund',
+  command: ['ewallet', 'refund'],
+  path: '/v1/payment/ewallets/refund',
+  summary: 'Refund a paid wallet B QR that the customer scanned',
+  notes: ['Wallet A is not supported: cancel it.'],
+  effect: 'money',
+  input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo, totalFee }),
+  data: ReversalRecord,
+  amount: 'totalFee',
+  payee: ['companyId', 'terminalId'],
+  check: checkTestRules,
+  resolution: reversal,
+  example: { ...example, totalFee: '100.00' },
+});
+
+export const close = operation({
+  ...shared,
+  id: 'ewallet.close',
+  command: ['ewallet', 'close'],
+  path: '/v1/payment/ewallets/qrcode/cancel',
+  summary: 'Close an unpaid wallet B QR',
+  notes: ['Wallet A is not supported. A paid QR is refunded, not closed.'],
+  effect: 'money',
+  input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo }),
+  data: z.unknown(),
+  payee: ['companyId', 'terminalId'],
+  check: checkTestRules,
+  resolution: reversal,
+  example,
+});
+
+export const operations: readonly Operation[] = [create, pay, inquire, cancel, refund, close];

@@ -1,0 +1,277 @@
+import * as z from 'zod/mini';
+import { type ExactNumber, isLosslessNumber, number } from '../core/json.js';
+import { type AmountRule, amountProblem, formatAmount, parseAmount } from '../core/money.js';
+import { listed } from '../core/text.js';
+import {
+  bangkokDate,
+  bangkokDateTime,
+  channelDateTime,
+  compactDateTime,
+  parseBangkokDateTime,
+  parseChannelDateTime,
+  parseCompactDateTime,
+  parseDate,
+} from '../core/time.js';
+
+/** How a value is written: as a flag, in help and in JSON Schema. */
+export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
+
+/** What a schema alone does not say of its field. */
+export interface FieldFacts {
+  kind: FieldKind;
+  /** One line for help. */
+  about: string;
+  /** What may be given, in a few words for help: `up to 20 characters`. */
+  limits?: string;
+  /** Where the name in kebab-case would be too long. */
+  flag?: string;
+  /** When an optional field is required. */
+  conditional?: string;
+  /** Allowed values, or with `open` only the known ones. */
+  choices?: readonly string[];
+  open?: boolean;
+  /** Has no flag, so that it never stands in a shell history or a process list. */
+  secret?: boolean;
+  /** A moment in the form of the field, where a person may say it otherwise: `today`, `+2h`. */
+  write?: (moment: number) => string;
+  /** What JSON Schema should say beyond what zod knows. */
+  json?: Readonly<Record<string, unknown>>;
+}
+
+/** Keyed by the innermost schema of a field, without its `optional` and `default`. */
+export const FIELD_FACTS = z.registry<FieldFacts>();
+
+/** What any kind of field may say besides. */
+export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
+
+/** What a text may hold. */
+export interface TextRule extends Extra {
+  max?: number;
+  /** What the whole text must match, and the sentence that says so. */
+  pattern?: readonly [RegExp, string];
+  /** Known values; others pass, because no specification closes the list. */
+  known?: readonly string[];
+}
+
+/** Says so of every field that travels as text. */
+export const NOT_TEXT = 'is not text; write it as a string';
+
+/** Text that is not blank and has no control characters. */
+export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
+  const { max, pattern, known, ...extra } = rule;
+  const checks = [
+    z.refine<string>((value) => value.trim() !== '', { error: 'is empty' }),
+    z.refine<string>((value) => !/\p{Cc}/u.test(value), {
+      error:
+        'has control characters (a line break or a tab, for example); only printable ones are allowed',
+    }),
+  ];
+  if (max !== undefined) checks.push(z.maxLength(max, { error: tooLong(max) }));
+  if (pattern !== undefined) checks.push(z.regex(pattern[0], { error: pattern[1] }));
+  const facts: FieldFacts = { kind: 'text', about, json: { minLength: 1 }, ...extra };
+  if (max !== undefined) facts.limits ??= `up to ${max} characters`;
+  if (known !== undefined) Object.assign(facts, { choices: known, open: true });
+  return z
+    .string({ error: NOT_TEXT })
+    .check(...checks)
+    .register(FIELD_FACTS, facts);
+}
+
+/** Exactly so many ASCII digits. */
+export function digits(count: number, about: string, extra: Extra = {}): z.ZodMiniString<string> {
+  const pattern = new RegExp(`^[0-9]{${count}}$`);
+  return text(about, { pattern: [pattern, `must be exactly ${count} digits`], ...extra });
+}
+
+/** A reference of bill payments: up to 20 of A-Z and 0-9. */
+export function reference(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+  return text(about, {
+    max: 20,
+    pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
+    limits: 'up to 20 of A-Z and 0-9',
+    ...extra,
+  });
+}
+
+/** One of a closed list of values. */
+export function choice<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  about: string,
+  extra: Extra = {},
+): z.ZodMiniEnum<{ [Value in Values[number]]: Value }> {
+  const allowed = values.length === 1 ? `only ${values[0]} is allowed` : `use ${listed(values)}`;
+  return z
+    .enum(values, { error: ({ input }) => `is ${shown(input)}; ${allowed}` })
+    .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...extra });
+}
+
+export function yesNo(about: string, extra: Extra = {}): z.ZodMiniBoolean<boolean> {
+  return z
+    .boolean({ error: 'must be true or false' })
+    .register(FIELD_FACTS, { kind: 'boolean', about, ...extra });
+}
+
+function tooLong(max: number) {
+  return ({ input }: { input?: unknown }): string =>
+    `has ${String(input).length} characters; at most ${max} are allowed`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : 'not text';
+}
+
+/** A number as a flag, as exact JSON or as code gives it. */
+type Decimal = string | number | ExactNumber;
+
+/** An amount that travels as the text it was given in. */
+export function amountText(
+  about: string,
+  rule: AmountRule,
+  extra: Extra = {},
+): z.ZodMiniString<string> {
+  return z
+    .string({ error: `${NOT_TEXT}, for example "100.00"` })
+    .check(
+      z.refine<string>((value) => amountProblem(value, rule) === undefined, {
+        error: ({ input }) => amountProblem(String(input), rule),
+      }),
+    )
+    .register(FIELD_FACTS, {
+      kind: 'amount',
+      about,
+      limits: limitsOf(rule),
+      json: {
+        pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
+        maxLength: rule.characters ?? (rule.digits ?? 0) + 3,
+      },
+      ...extra,
+    });
+}
+
+/** An amount that travels as a JSON number with two decimals, digit by digit exact. */
+export function amountNumber(about: string, places: number, extra: Extra = {}) {
+  const rule = { digits: places };
+  const schema = z.pipe(
+    z.custom<Decimal>(
+      (value) =>
+        typeof value !== 'boolean' && amountProblem(decimalText(value), rule) === undefined,
+      { error: ({ input }) => amountProblem(decimalText(input), rule) },
+    ),
+    z.transform((value: Decimal) => number(formatAmount(parseAmount(decimalText(value)) ?? 0n))),
+  );
+  return schema.register(FIELD_FACTS, {
+    kind: 'amount',
+    about,
+    limits: limitsOf(rule),
+    json: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: Number(`${'9'.repeat(places)}.99`),
+    },
+    ...extra,
+  });
+}
+
+/** A whole number between two bounds; travels as a JSON number. */
+export function wholeNumber(about: string, least: number, most: number, extra: Extra = {}) {
+  const within = (value: unknown): boolean =>
+    /^[0-9]{1,9}$/.test(decimalText(value)) &&
+    Number(decimalText(value)) >= least &&
+    Number(decimalText(value)) <= most;
+  const schema = z.pipe(
+    z.custom<Decimal>(within, {
+      error: `must be a whole number from ${least} to ${most}`,
+    }),
+    z.transform((value: Decimal) => Number(decimalText(value))),
+  );
+  return schema.register(FIELD_FACTS, {
+    kind: 'number',
+    about,
+    limits: `${least} to ${most}`,
+    json: { type: 'integer', minimum: least, maximum: most },
+    ...extra,
+  });
+}
+
+function limitsOf({ characters, digits }: AmountRule): string {
+  return characters === undefined
+    ? `up to ${digits} digits before the point`
+    : `up to ${characters} characters with the point`;
+}
+
+/** Digits of a number in any of its forms; what is none fails every rule. */
+function decimalText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || isLosslessNumber(value)
+    ? String(value)
+    : '';
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+  return z
+    .string({ error: NOT_TEXT })
+    .check(
+      z.refine<string>((value) => parseDate(value) !== undefined, {
+        error: 'must be a day of the calendar as YYYY-MM-DD',
+      }),
+    )
+    .register(FIELD_FACTS, {
+      kind: 'date',
+      about,
+      write: bangkokDate,
+      json: { format: 'date' },
+      ...extra,
+    });
+}
+
+/** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
+export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+  return z
+    .string({ error: NOT_TEXT })
+    .check(
+      z.refine<string>((value) => parseChannelDateTime(value) !== undefined, {
+        error: 'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
+      }),
+    )
+    .register(FIELD_FACTS, {
+      kind: 'datetime',
+      about,
+      write: channelDateTime,
+      json: {
+        minLength: 29,
+        maxLength: 29,
+        pattern:
+          '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$',
+      },
+      ...extra,
+    });
+}
+
+/** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
+export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+  return z
+    .string({ error: NOT_TEXT })
+    .check(
+      z.refine<string>((value) => parseBangkokDateTime(value) !== undefined, {
+        error: 'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
+      }),
+    )
+    .register(FIELD_FACTS, {
+      kind: 'datetime',
+      about,
+      write: bangkokDateTime,
+      json: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' },
+      ...extra,
+    });
+}
+
+/** Bangkok time as `yyyyMMddHHmmss`. */
+export function refDateTimeField(about: string): z.ZodMiniString<string> {
+  const pattern = [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] as const;
+  return text(about, { pattern, write: compactDateTime }).check(
+    z.refine<string>(
+      (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
+      { error: 'is no moment of the calendar' },
+    ),
+  );
+}

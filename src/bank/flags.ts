@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { Operation } from './define.js';
+import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
+import { flagName } from './flag-name.js';
+import type { GeneratedKind } from './generate.js';
+
+/** One input field as a person gives it on the command line. */
+export interface Flag {
+  /** As the specification spells it, with dots for nested ones. */
+  field: string;
+  /** `--out-trade-no`. */
+  flag: string;
+  kind: FieldKind;
+  summary: string;
+  /** `up to 20 characters`. */
+  limits?: string;
+  /** By the field table; a setting or a generated value may still supply it. */
+  required: boolean;
+  /** When an optional field is required. */
+  conditional?: string;
+  choices?: readonly string[];
+  /** A moment in the form of the field. */
+  write?: (moment: number) => string;
+  /** Other values than `choices` pass too. */
+  open?: boolean;
+  /** The profile setting that is the default. */
+  setting?: string;
+  generated?: GeneratedKind;
+  /** What is sent when nothing is given. */
+  fallback?: string;
+  personal: boolean;
+  /** May be given without its flag: the reference, or what stands in its place. */
+  positional: boolean;
+  travels: 'body' | 'path' | 'query' | 'header';
+}
+
+/**
+ * The flags of an operation, in the order of its table. Arrays, secrets and shapes that are not
+ * known have none: they come by `--data`, `-F`, or from the credentials.
+ */
+export function flagsOf(operation: Operation): Flag[] {
+  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) =>
+    facts.secret === true
+      ? []
+      : {
+          field: path,
+          flag: facts.flag ?? flagName(path),
+          kind: facts.kind,
+          summary: facts.about,
+          required,
+          ...pick(facts),
+          ...optional('setting', operation.settings?.[path]),
+          ...optional('generated', operation.generated?.[path]),
+          ...optional('fallback', fallback),
+          personal: operation.personal?.includes(path) ?? false,
+          positional: (operation.positional ?? operation.reference) === path,
+          travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
+        },
+  );
+}
+
+interface Leaf {
+  path: string;
+  facts: FieldFacts;
+  required: boolean;
+  fallback?: string;
+}
+
+function walk(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
+  if (schema instanceof z.ZodMiniOptional) return walk(schema.def.innerType, path, false);
+  if (schema instanceof z.ZodMiniDefault) {
+    return walk(schema.def.innerType, path, false, String(schema.def.defaultValue));
+  }
+  if (schema instanceof z.ZodMiniObject) {
+    return Object.entries(schema.def.shape).flatMap(([key, field]) =>
+      walk(field, path === '' ? key : `${path}.${key}`, required),
+    );
+  }
+  if (schema instanceof z.ZodMiniPipe && !FIELD_FACTS.has(schema)) {
+    return walk(schema.def.in, path, required);
+  }
+  const facts = schema instanceof z.ZodMiniType ? FIELD_FACTS.get(schema) : undefined;
+  return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
+}
+
+function pick({ limits, conditional, choices, open, write }: FieldFacts): Partial<Flag> {
+  return {
+    ...optional('limits', limits),
+    ...optional('conditional', conditional),
+    ...optional('choices', choices),
+    ...optional('open', open),
+    ...optional('write', write),
+  };
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined) {
+  return value === undefined ? {} : { [key]: value };
+}

@@ -1,0 +1,68 @@
+import { PayctlError } from '../core/errors.js';
+import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
+import type { Random } from '../host/host.js';
+import type { Operation } from './define.js';
+
+/** Thirty-two characters, so that five bits of a random byte choose one without bias. */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const OUT_TRADE_NO_LENGTH = 20;
+const SHORTEST_RANDOM = 4;
+
+/** What payctl fills in where the caller gives nothing. */
+export type GeneratedKind = NonNullable<Operation['generated']>[string];
+
+export interface GenerateContext {
+  /** Milliseconds since the epoch. */
+  now: number;
+  random: Random;
+  outTradeNoPrefix?: string;
+}
+
+/** 32 random alphanumerics ("Common request headers"; the rule of QR 30 and transfers suits all). */
+export function requestUId(random: Random): string {
+  return randomText(random, 32);
+}
+
+/** Prefix, Bangkok time (yyMMddHHmmss) and random characters: 20 in all, the limit of qrcode/create. */
+export function outTradeNo(now: number, random: Random, prefix = ''): string {
+  const head = prefix + compactDateTime(now).slice(2);
+  const room = OUT_TRADE_NO_LENGTH - head.length;
+  if (room < SHORTEST_RANDOM) {
+    throw new PayctlError(
+      'CONFIG',
+      `outTradeNoPrefix has ${prefix.length} characters; a generated outTradeNo has room for ${prefix.length + room - SHORTEST_RANDOM}`,
+      { hint: 'payctl config set outTradeNoPrefix ABC' },
+    );
+  }
+  return head + randomText(random, room);
+}
+
+/** Bangkok time and random characters: the 25 that a transfer initiation allows. */
+export function partnerTransactionId(now: number, random: Random): string {
+  return compactDateTime(now) + randomText(random, 11);
+}
+
+/** The value of a field that an operation marks as `generated`. */
+export function generate(kind: GeneratedKind, context: GenerateContext): string {
+  const { now, random } = context;
+  switch (kind) {
+    case 'channelDateTime':
+      return channelDateTime(now);
+    case 'bangkokDate':
+      return bangkokDate(now);
+    case 'refDateTime':
+      return compactDateTime(now);
+    case 'messageId':
+      return randomText(random, 32);
+    case 'outTradeNo':
+      return outTradeNo(now, random, context.outTradeNoPrefix);
+    case 'partnerTransactionId':
+      return partnerTransactionId(now, random);
+  }
+}
+
+function randomText(random: Random, length: number): string {
+  let text = '';
+  for (const byte of random.bytes(length)) text += ALPHABET.charAt(byte & 31);
+  return text;
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import type { Problem } from '../../core/errors.js';
+import { at, fromPlain, type Json, textOf } from '../../core/json.js';
+import { bangkokDate, parseBangkokDateTime } from '../../core/time.js';
+import { scalar, textAt, word } from '../answers.js';
+import { lacking } from '../check.js';
+import type { CheckContext, Fields, FollowUp } from '../define.js';
+import { amountText, choice, digits, reference, text } from '../fields.js';
+import type { Standing } from '../standing.js';
+
+const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };
+const FOR_CARDS = { conditional: 'for CS and PPCS' };
+
+/** Biller and references of QR 30. */
+export const promptPay = {
+  ppId: digits(15, 'biller id, 15 digits'),
+  ref1: reference('reference 1'),
+  ref2: z.optional(reference('reference 2')),
+  ref3: z.optional(reference('reference 3: prefix of the biller and a value')),
+};
+
+const createV1Fields = z.looseObject({
+  qrType: choice(['PP', 'CS', 'PPCS'], 'kind of QR: PP (QR 30), CS (cards), PPCS (both)'),
+  amount: z.optional(amountText('amount in baht', { characters: 13 })),
+  ppType: z.optional(choice(['BILLERID'], 'kind of PromptPay id')),
+  ...promptPay,
+  ppId: z.optional(digits(15, 'biller id, 15 digits', FOR_ACCOUNTS)),
+  ref1: z.optional(reference('reference 1', FOR_ACCOUNTS)),
+  merchantId: z.optional(text('merchant id of the card scheme', { max: 15, ...FOR_CARDS })),
+  terminalId: z.optional(text('terminal id of the card scheme', { max: 15, ...FOR_CARDS })),
+  invoice: z.optional(
+    text('invoice number, unique', {
+      pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
+      ...FOR_CARDS,
+    }),
+  ),
+  csExtExpiryTime: z.optional(
+    text('minutes until the card QR expires (15 unless given)', {
+      pattern: [/^[0-9]{1,9}$/, 'must be a whole number of minutes'],
+    }),
+  ),
+  csNote: z.optional(text('free text that comes back')),
+  csUserDefined: z.optional(text('further free text that comes back')),
+});
+
+/** Public fields of version 1; the one kind of PromptPay id goes without saying. */
+export const createV1Input = z.pipe(
+  createV1Fields,
+  z.transform((fields: z.output<typeof createV1Fields>) =>
+    fields.qrType === 'CS' ? fields : { ...fields, ppType: fields.ppType ?? 'BILLERID' },
+  ),
+);
+
+/** "QR 30 record"; one that does not say no has to hold the QR. */
+export const CreatedV2 = z
+  .looseObject({
+    success: z.nullish(z.union([z.boolean(), z.string()])),
+    code: scalar,
+    message: word,
+    moreInfo: word,
+    data: z.nullish(
+      z.looseObject({
+        url: word,
+        qrRawData: word,
+        expiryDate: word,
+        numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
+      }),
+    ),
+    request: z.nullish(z.looseObject({})),
+  })
+  .check(
+    z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
+      path: ['data', 'qrRawData'],
+      error: 'is missing, so there is no QR to show',
+    }),
+  );
+
+/** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
+export const CreatedV1 = z.looseObject({
+  qrRawData: z.string().check(z.minLength(1)),
+  qrImage: word,
+  qrCodeId: word,
+  qrcodeId: word,
+  csExtExpiryTime: z.nullish(z.union([z.string(), z.number()])),
+  responseCode: scalar,
+  amount: scalar,
+  invoice: word,
+  merchantId: word,
+  merchantName: word,
+  terminalId: word,
+  channels: z.nullish(z.array(z.looseObject({ channelName: word, channelCode: word }))),
+});
+
+/** "QR CS transaction record"; an unpaid QR has none. */
+export const CardPayment = z.nullish(
+  z.looseObject({
+    transactionId: word,
+    amount: scalar,
+    transactionDateandTime: word,
+    merchantPAN: word,
+    consumerPAN: word,
+    currencyCode: word,
+    merchantId: word,
+    terminalId: word,
+    qrId: word,
+    traceNo: word,
+    authorizeCode: word,
+    paymentMethod: word,
+    transactionType: word,
+    channelCode: word,
+    invoice: word,
+    note: word,
+  }),
+);
+
+/** QR 30 says no inside a valid answer. */
+export function createdStanding(data: Json): Standing {
+  if (!saysNo(at(data, 'success'))) return { class: 'SUCCESS' };
+  const code = textAt(data, 'code');
+  const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
+  return {
+    class: 'REJECTED',
+    ...(code === undefined ? {} : { code }),
+    ...(reason === '' ? {} : { reason }),
+  };
+}
+
+function saysNo(success: unknown): boolean {
+  return success === false || success === 'false';
+}
+
+/** A payment from an account is found by its day, biller and references. */
+export function billFollowUp({ ppId, ref1, ref2, amount }: Fields, now: number): FollowUp {
+  const paid = textOf(fromPlain(amount ?? null));
+  const input = {
+    eventCode: '00300100',
+    transactionDate: bangkokDate(now),
+    billerId: ppId,
+    reference1: ref1,
+    ...(ref2 === undefined ? {} : { reference2: ref2 }),
+    ...(paid === undefined ? {} : { amount: paid }),
+  };
+  return { by: 'bill.inquire', input };
+}
+
+/** A payment by card is found by the id of its QR. */
+export function cardFollowUps(answer: Json): FollowUp[] {
+  const qrId = textAt(answer, 'qrCodeId') ?? textAt(answer, 'qrcodeId');
+  return qrId === undefined ? [] : [{ by: 'qr.inquire', input: { qrId } }];
+}
+
+/** A number of payments holds until a date ("v2 qrcode/create"). */
+export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
+  return numberOfTimes === undefined
+    ? []
+    : lacking({ expiryDate }, ['expiryDate'], 'numberOfTimes');
+}
+
+export function warnExpiry({ expiryDate }: Fields, { now }: CheckContext): string[] {
+  const expires = typeof expiryDate === 'string' ? parseBangkokDateTime(expiryDate) : undefined;
+  return expires !== undefined && expires <= now ? ['expiryDate has passed already'] : [];
+}
+
+/** What version 1 needs for accounts and for cards. */
+export function checkKind(fields: Fields): Problem[] {
+  const { qrType } = fields;
+  const needed = [
+    ...(qrType === 'PP' || qrType === 'PPCS' ? ['ppId', 'ref1'] : []),
+    ...(qrType === 'CS' || qrType === 'PPCS' ? ['merchantId', 'terminalId', 'invoice'] : []),
+  ];
+  return lacking(fields, needed, String(qrType));
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { scalar, words } from '../answers.js';
+import { type Operation, operation } from '../define.js';
+import { digits, text } from '../fields.js';
+
+const side = z.looseObject({
+  ...words('displayName', 'name'),
+  proxy: z.nullish(z.looseObject(words('type', 'value'))),
+  account: z.nullish(z.looseObject(words('type', 'value'))),
+});
+
+export const verify = operation({
+  id: 'slip.verify',
+  command: ['slip', 'verify'],
+  method: 'GET',
+  path: '/v1/payment/billpayment/transactions/{transRef}',
+  summary: 'Verify a payment slip by the reference in its mini QR',
+  notes: [
+    'The mini QR names the sending bank; it holds no amount and no receiver: compare what the bank answers.',
+  ],
+  specified: false,
+  effect: 'read',
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+  input: z.looseObject({
+    transRef: text('transaction reference of the slip', {
+      pattern: [/^[A-Za-z0-9_-]{0,35}$/, 'must be up to 35 letters, digits, - or _'],
+    }),
+    sendingBank: digits(3, 'code of the sending bank, 3 digits'),
+  }),
+  travels: { transRef: 'path', sendingBank: 'query' },
+  positional: 'transRef',
+  settings: { sendingBank: 'payerBankCode' },
+  data: z.looseObject({
+    amount: scalar,
+    paidLocalAmount: scalar,
+    sender: z.nullish(side),
+    receiver: z.nullish(side),
+    // An answer that does not name the slip confirms nothing.
+    transRef: z.string().check(z.minLength(1)),
+    ...words('sendingBank', 'receivingBank', 'transDate', 'transTime'),
+    ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
+  }),
+  echoes: { transRef: 'transRef' },
+  personal: ['sender', 'receiver'].flatMap((who) => [
+    `${who}.displayName`,
+    `${who}.name`,
+    `${who}.proxy.value`,
+    `${who}.account.value`,
+  ]),
+  example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },
+});
+
+export const operations: readonly Operation[] = [verify];

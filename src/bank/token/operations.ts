@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { word } from '../answers.js';
+import { type Operation, operation } from '../define.js';
+import { text } from '../fields.js';
+
+const shared = {
+  effect: 'auth',
+  owner: 'application',
+  language: 'EN/TH',
+  subject: 'none',
+} as const;
+
+const credentials = {
+  applicationKey: text('key of the application'),
+  applicationSecret: text('secret of the application', { secret: true }),
+};
+
+const seconds = z.union([z.number(), z.string()]);
+
+/** Both go into a header, and stay in the cache until the token ends. */
+const forHeader = 'holds a character that no header can carry';
+
+/** "Token record". Lifetimes are seconds, moments are epoch seconds. */
+const TokenRecord = z.looseObject({
+  accessToken: z.string().check(z.minLength(1), z.regex(/^[!-~]*$/, forHeader)),
+  tokenType: z.nullish(z.string().check(z.regex(/^[ -~]*$/, forHeader))),
+  expiresIn: z.nullish(seconds),
+  expiresAt: z.nullish(seconds),
+  refreshToken: word,
+  refreshExpiresIn: z.nullish(seconds),
+  refreshExpiresAt: z.nullish(seconds),
+});
+
+const example = {
+  applicationKey: 'my-application-key',
+  applicationSecret: 'my-application-secret',
+};
+
+export const issue = operation({
+  ...shared,
+  id: 'token.issue',
+  command: ['token'],
+  aliases: [['token', 'get']],
+  method: 'POST',
+  path: '/v1/oauth/token',
+  summary: 'Get an access token',
+  notes: [
+    'With authCode the token is about the user who consented, and comes with a refresh token.',
+    'An authorization code is valid for 1 minute, a token for 30 minutes, a refresh token for 60.',
+  ],
+  specified: true,
+  input: z.looseObject({
+    ...credentials,
+    authCode: z.optional(
+      text('code obtained by the consent of the user', {
+        conditional: 'for calls about a user',
+      }),
+    ),
+    state: z.optional(text('session key', { conditional: 'for web applications only' })),
+    codeChallenge: z.optional(
+      text('session code challenge', {
+        conditional: 'for web applications only',
+      }),
+    ),
+  }),
+  settings: { applicationKey: 'apiKey' },
+  data: TokenRecord,
+  example,
+});
+
+export const refresh = operation({
+  ...shared,
+  id: 'token.refresh',
+  command: ['token', 'refresh'],
+  method: 'POST',
+  path: '/v1/oauth/token/refresh',
+  summary: 'Renew the access token of a user',
+  specified: false,
+  input: z.looseObject({ ...credentials, refreshToken: text('refresh token', { secret: true }) }),
+  settings: { applicationKey: 'apiKey' },
+  data: TokenRecord,
+  example: { ...example, refreshToken: 'my-refresh-token' },
+});
+
+export const authorize = operation({
+  ...shared,
+  id: 'token.authorize',
+  command: ['token', 'login'],
+  method: 'GET',
+  path: '/v2/oauth/authorize',
+  summary: 'Ask for the link by which a user logs in and consents',
+  notes: [
+    'Key and secret travel as headers. Other fields travel in the query and come back with the redirect; code, state and status are overwritten.',
+  ],
+  specified: false,
+  input: z.looseObject({
+    apikey: text('key of the application'),
+    apisecret: text('secret of the application', { secret: true }),
+    'response-channel': z._default(
+      text('app in which the user consents', {
+        known: ['mobile', 'mobile_mma'],
+      }),
+      'mobile',
+    ),
+    endState: z._default(
+      text('where the user goes from there', {
+        known: ['mobile_app', 'mobile_web', 'desktop_web'],
+      }),
+      'mobile_app',
+    ),
+    applicationId: z.optional(text('application that asks, where another one calls')),
+    redirectOption: z.optional(text('key of another registered callback address')),
+    state: z.optional(text('session key, which the redirect brings back')),
+  }),
+  travels: {
+    apikey: 'header',
+    apisecret: 'header',
+    'response-channel': 'header',
+    endState: 'header',
+    applicationId: 'header',
+    redirectOption: 'header',
+  },
+  settings: { apikey: 'apiKey' },
+  data: z.looseObject({ callbackUrl: z.string().check(z.minLength(1)) }),
+  example: {
+    apikey: 'my-application-key',
+    apisecret: 'my-application-secret',
+    'response-channel': 'mobile',
+    endState: 'mobile_app',
+  },
+});
+
+export const operations: readonly Operation[] = [issue, refresh, authorize];

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import type { Problem } from '../../core/errors.js';
+import { fromPlain, textOf } from '../../core/json.js';
+import { compareAmounts } from '../../core/money.js';
+import { fieldAt } from '../check.js';
+import type { Fields } from '../define.js';
+import { amountNumber, channelDateTimeField, digits, text } from '../fields.js';
+
+/** "Limits": transfer to another bank, and PromptPay. */
+const OTHER_BANK_LIMIT = '2000000.00';
+
+const head = {
+  channelDateTime: channelDateTimeField('moment of this call, 29 characters'),
+  partnerTransactionID: text('your reference, shown in reports', { max: 25 }),
+  corporateId: text('corporate id given by the bank', { max: 35 }),
+  objectiveCode: z.optional(
+    text('objective of a transfer in foreign currency', {
+      max: 6,
+      known: ['318245'],
+      conditional: 'unless the currency is THB',
+    }),
+  ),
+};
+
+const taxId = (whose: string) => text(`tax id of the ${whose}`, { max: 13 });
+const statement = (whose: string) =>
+  z.optional(text(`text on the statement of the ${whose}`, { max: 40 }));
+
+const account = (whose: 'payer' | 'payee') =>
+  z.looseObject({
+    accountNo: text(`account of the ${whose}: THB 10 digits, foreign currency 13`, {
+      max: 34,
+      flag: `--${whose}-account-no`,
+    }),
+    bankCode: digits(3, `bank of the ${whose}, 3 digits`, { flag: `--${whose}-bank-code` }),
+  });
+
+const payee = z.optional(
+  z.looseObject({
+    taxId: z.optional(taxId('payee')),
+    statementDescription: statement('payee'),
+    accountInfo: z.optional(account('payee')),
+    proxy: z.optional(
+      z.looseObject({
+        type: text('kind of PromptPay id: citizen or tax id'),
+        value: text('PromptPay id of the payee'),
+      }),
+    ),
+  }),
+);
+
+const tranAmount = z.looseObject({
+  amount: amountNumber('amount to transfer', 13, { flag: '--amount' }),
+  currency: z._default(
+    text('currency of the amount', {
+      pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+      flag: '--currency',
+    }),
+    'THB',
+  ),
+});
+
+/** Public fields of credit/initiate. */
+export const creditInput = z.looseObject({
+  ...head,
+  payer: z.looseObject({
+    taxId: taxId('payer'),
+    statementDescription: statement('payer'),
+    accountInfo: account('payer'),
+  }),
+  payee,
+  tranAmount,
+});
+
+/** Public fields of debit/initiate. */
+export const debitInput = z.looseObject({
+  ...head,
+  payer: z.looseObject({
+    taxId: z.optional(taxId('payer')),
+    statementDescription: statement('payer'),
+    accountInfo: account('payer'),
+  }),
+  payee,
+  tranAmount,
+});
+
+/** Who pays and who is paid: masked. */
+export const initiatePersonal = [
+  'payer.taxId',
+  'payer.accountInfo.accountNo',
+  'payee.taxId',
+  'payee.accountInfo.accountNo',
+  'payee.proxy.value',
+] as const;
+
+export const initiateExample = {
+  channelDateTime: '2026-01-31T09:00:00.000+07:00',
+  partnerTransactionID: '20260131090000PAYROLL0001',
+  corporateId: 'CORP0001',
+  'payer.taxId': '0105500000001',
+  'payer.accountInfo.accountNo': '1234567890',
+  'payer.accountInfo.bankCode': '014',
+  'payee.accountInfo.accountNo': '9876543210',
+  'payee.accountInfo.bankCode': '014',
+  'tranAmount.amount': '1500.00',
+  'tranAmount.currency': 'THB',
+};
+
+/** One currency on both sides, as far as the lengths of the bank's own account numbers tell it. */
+export function checkCurrency(fields: Fields): Problem[] {
+  const foreign = isForeign(fields);
+  const problems: Problem[] = [];
+  if (foreign && fields.objectiveCode === undefined) {
+    problems.push({ field: 'objectiveCode', message: 'is missing; a foreign currency needs it' });
+  }
+  for (const side of otherBank(fields) ? ['payer'] : ['payer', 'payee']) {
+    const field = `${side}.accountInfo.accountNo`;
+    const length = textAt(fields, field).length;
+    if (length === (foreign ? 10 : 13)) problems.push({ field, message: wrongAccount(foreign) });
+  }
+  return problems;
+}
+
+/** Another bank and PromptPay take THB alone, up to the limit. */
+export function checkCredit(fields: Fields): Problem[] {
+  const problems = checkCurrency(fields);
+  const way = otherBank(fields) ? 'to another bank' : 'by PromptPay';
+  if (!otherBank(fields) && fieldAt(fields, 'payee.proxy') === undefined) return problems;
+  if (isForeign(fields)) {
+    problems.push({ field: 'tranAmount.currency', message: `must be THB for a transfer ${way}` });
+  }
+  const amount = textAt(fields, 'tranAmount.amount');
+  if ((compareAmounts(amount, OTHER_BANK_LIMIT) ?? 0) > 0) {
+    const message = `is above 2,000,000 baht, the limit of a transfer ${way}`;
+    problems.push({ field: 'tranAmount.amount', message });
+  }
+  return problems;
+}
+
+function isForeign(fields: Fields): boolean {
+  const currency = textAt(fields, 'tranAmount.currency');
+  return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
+}
+
+function otherBank(fields: Fields): boolean {
+  const from = textAt(fields, 'payer.accountInfo.bankCode');
+  const to = textAt(fields, 'payee.accountInfo.bankCode');
+  return from !== '' && to !== '' && from !== to;
+}
+
+function wrongAccount(foreign: boolean): string {
+  return foreign
+    ? 'is a THB account (10 digits); a foreign currency goes between accounts of that currency'
+    : 'is a foreign-currency account (13 digits); give its currency, or a THB account';
+}
+
+function textAt(fields: Fields, path: string): string {
+  const value = fieldAt(fields, path);
+  return value === undefined ? '' : (textOf(fromPlain(value)) ?? '');
+}

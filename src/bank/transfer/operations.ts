@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { word } from '../answers.js';
+import { type Operation, operation } from '../define.js';
+import { channelDateTimeField, date, text } from '../fields.js';
+import {
+  checkCredit,
+  checkCurrency,
+  creditInput,
+  debitInput,
+  initiateExample,
+  initiatePersonal,
+} from './initiate.js';
+import {
+  checkRange,
+  confirmResolution,
+  confirmStanding,
+  TransferRecord,
+  transferStanding,
+  warnRange,
+} from './records.js';
+
+const shared = {
+  method: 'POST',
+  owner: 'application',
+  language: 'en/th',
+  subject: 'application',
+} as const;
+
+const tokenizer = {
+  channelDateTime: channelDateTimeField('moment of this call, 29 characters'),
+  tokenizerId: text('id that ties initiate, confirm and inquiry together', { max: 35 }),
+};
+
+const confirmation = {
+  effect: 'money',
+  input: z.looseObject(tokenizer),
+  generated: { channelDateTime: 'channelDateTime' },
+  reference: 'tokenizerId',
+  echoes: { tokenizerId: 'tokenizerId' },
+  resolution: confirmResolution,
+  example: {
+    channelDateTime: '2026-01-31T09:00:00.000+07:00',
+    tokenizerId: 'ABCD202601310900000000001',
+  },
+} as const;
+
+const initiation = {
+  effect: 'create',
+  once: true,
+  specified: false,
+  generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
+  data: z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
+  reference: 'partnerTransactionID',
+  company: 'corporateId',
+  amount: 'tranAmount.amount',
+  personal: initiatePersonal,
+  example: initiateExample,
+} as const;
+
+export const inquire = operation({
+  ...shared,
+  id: 'transfer.inquire',
+  command: ['transfer', 'inquire'],
+  path: '/v1/payment/transfer/fcd/inquiry',
+  summary: 'Ask what became of a transfer',
+  notes: ['The search range, dateFrom to dateTo, is at most 3 days.'],
+  specified: true,
+  effect: 'read',
+  input: z.looseObject({
+    ...tokenizer,
+    dateFrom: date('first day of the search, YYYY-MM-DD'),
+    dateTo: z.optional(
+      date('last day of the search, at most 3 days after dateFrom', {
+        conditional: 'to search further than the bank does without it',
+      }),
+    ),
+  }),
+  generated: { channelDateTime: 'channelDateTime' },
+  data: TransferRecord,
+  reference: 'tokenizerId',
+  echoes: { tokenizerId: 'tokenizerId' },
+  standing: transferStanding,
+  check: checkRange,
+  warn: warnRange,
+  example: { ...confirmation.example, dateFrom: '2026-01-30', dateTo: '2026-01-31' },
+});
+
+export const creditInitiate = operation({
+  ...shared,
+  ...initiation,
+  id: 'transfer.creditInitiate',
+  command: ['transfer', 'credit', 'initiate'],
+  path: '/v1/payment/transfer/fcd/credit/initiate',
+  summary: 'Prepare a credit transfer: same bank, other bank or PromptPay',
+  notes: [
+    'Nothing moves before the transfer is confirmed.',
+    'To another bank and by PromptPay: THB only, up to 2,000,000 baht. A foreign currency goes between accounts of that currency.',
+  ],
+  input: creditInput,
+  payee: [
+    'payee.accountInfo.bankCode',
+    'payee.accountInfo.accountNo',
+    'payee.proxy.type',
+    'payee.proxy.value',
+  ],
+  settings: {
+    corporateId: 'corporateId',
+    'payer.taxId': 'taxId',
+    'payer.accountInfo.accountNo': 'payerAccountNo',
+    'payer.accountInfo.bankCode': 'payerBankCode',
+  },
+  check: checkCredit,
+});
+
+export const creditConfirm = operation({
+  ...shared,
+  ...confirmation,
+  id: 'transfer.creditConfirm',
+  command: ['transfer', 'credit', 'confirm'],
+  path: '/v1/payment/transfer/fcd/credit/confirm',
+  summary: 'Confirm a credit transfer: the money moves',
+  specified: false,
+  data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
+  standing: confirmStanding,
+});
+
+export const debitInitiate = operation({
+  ...shared,
+  ...initiation,
+  id: 'transfer.debitInitiate',
+  command: ['transfer', 'debit', 'initiate'],
+  path: '/v1/payment/transfer/fcd/debit/initiate',
+  summary: "Prepare a direct debit of a payer's account",
+  notes: [
+    'Nothing moves before the transfer is confirmed.',
+    'THB to THB, or one foreign currency to the same.',
+  ],
+  input: debitInput,
+  payee: ['payee.accountInfo.bankCode', 'payee.accountInfo.accountNo'],
+  // The own account, which pays a credit, is the one that a debit pays into.
+  settings: {
+    corporateId: 'corporateId',
+    'payer.accountInfo.bankCode': 'payerBankCode',
+    'payee.accountInfo.accountNo': 'payerAccountNo',
+    'payee.accountInfo.bankCode': 'payerBankCode',
+  },
+  check: checkCurrency,
+});
+
+export const debitConfirm = operation({
+  ...shared,
+  ...confirmation,
+  id: 'transfer.debitConfirm',
+  command: ['transfer', 'debit', 'confirm'],
+  path: '/v1/payment/transfer/fcd/debit/confirm',
+  summary: 'Confirm a direct debit: the money moves, in full or in part',
+  notes: ['debitStatus says whether the full amount or only a part was debited.'],
+  specified: true,
+  data: TransferRecord,
+  standing: confirmStanding,
+});
+
+export const operations: readonly Operation[] = [
+  inquire,
+  creditInitiate,
+  creditConfirm,
+  debitInitiate,
+  debitConfirm,
+];

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import type { Problem } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { compareAmounts } from '../../core/money.js';
+import { bangkokDate, parseDate } from '../../core/time.js';
+import { money, standingOf, textAt, word } from '../answers.js';
+import type { CheckContext, Fields, Resolution } from '../define.js';
+import type { Standing } from '../standing.js';
+
+const LONGEST_RANGE = 3;
+const DAY_MS = 86_400_000;
+
+/** "Transfer record". */
+export const TransferRecord = z.looseObject({
+  channelDateTime: word,
+  tokenizerId: word,
+  debitStatus: word,
+  status: word,
+  code: word,
+  description: word,
+  tranAmount: money,
+  confirmAmount: money,
+});
+
+/** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
+export function transferStanding(data: Json): Standing {
+  const debit = textAt(data, 'debitStatus');
+  const standing = standingOf(textAt(data, 'status') ?? debit);
+  if (standing.state === 'CONFIRM_FAILED') return failure(data, standing);
+  if (standing.class === 'PENDING') return standing;
+  if (debit === 'Partial') return { ...standing, class: 'PARTIAL', state: debit };
+  const short = standing.class === 'SUCCESS' && confirmedLess(data);
+  return short ? { ...standing, class: 'PARTIAL' } : standing;
+}
+
+/** The amounts speak of a part, whatever the words beside them; two currencies do not compare. */
+function confirmedLess(data: Json): boolean {
+  const [sent, confirmed] = ['tranAmount', 'confirmAmount'].map((name) => ({
+    amount: textAt(data, `${name}.amount`),
+    currency: textAt(data, `${name}.currency`),
+  }));
+  if (sent?.amount === undefined || confirmed?.amount === undefined) return false;
+  return (
+    sent.currency === confirmed.currency && compareAmounts(confirmed.amount, sent.amount) === -1
+  );
+}
+
+/**
+ * A confirmation is a success only where a state says so: an initiated transfer is not confirmed, and
+ * an answer without a state proves nothing.
+ */
+export function confirmStanding(data: Json): Standing {
+  const standing = transferStanding(data);
+  return standing.state === 'INITIATE_COMPLETED' ? { ...standing, class: 'PENDING' } : standing;
+}
+
+/** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
+export const confirmResolution: Resolution = {
+  by: 'transfer.inquire',
+  // The transfer stands under the day of its initiation, by the clock of the bank.
+  input: ({ tokenizerId }, sentAt) => ({
+    tokenizerId,
+    dateFrom: bangkokDate(sentAt - 2 * DAY_MS),
+    dateTo: bangkokDate(sentAt + DAY_MS),
+  }),
+  verdict(data) {
+    const standing = transferStanding(data);
+    const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';
+    return proven ? standing : undefined;
+  },
+};
+
+function failure(data: Json, standing: Standing): Standing {
+  const code = textAt(data, 'code');
+  const reason = textAt(data, 'description');
+  // The amount says it better than the word, which a debit has to carry whatever it took.
+  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0');
+  const part = debited === undefined ? textAt(data, 'debitStatus') === 'Partial' : debited > 0;
+  return {
+    ...standing,
+    class: part ? 'PARTIAL' : 'REJECTED',
+    ...(code === undefined ? {} : { code }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** `dateTo` minus `dateFrom` is at most three days. */
+export function checkRange(fields: Fields): Problem[] {
+  const from = dayAt(fields, 'dateFrom');
+  const to = dayAt(fields, 'dateTo');
+  if (from === undefined || to === undefined) return [];
+  if (to < from) return [{ field: 'dateTo', message: 'lies before dateFrom; it must not' }];
+  if (to - from <= LONGEST_RANGE) return [];
+  const message = `lies ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
+  return [{ field: 'dateTo', message }];
+}
+
+/** Without `dateTo` the end of the search is not specified; up to today may be too far. */
+export function warnRange(fields: Fields, { now }: CheckContext): string[] {
+  const from = dayAt(fields, 'dateFrom');
+  const today = parseDate(bangkokDate(now)) ?? 0;
+  if (from === undefined || fields.dateTo !== undefined || today - from <= LONGEST_RANGE) return [];
+  return [
+    'without dateTo the search may run up to today, more than the 3 days that the bank allows',
+  ];
+}
+
+function dayAt(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  return typeof value === 'string' ? parseDate(value) : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Argument, Command, Option } from '../command.js';
+import { GLOBAL_OPTIONS } from '../globals.js';
+import { wrap } from '../output/width.js';
+import { capital, columns, leftOf, type Row, WIDTH } from './columns.js';
+
+/** The help text of a command. */
+export function helpOf(command: Command): string {
+  const groups = grouped(command.options ?? []);
+  const args = (command.arguments ?? []).map(argumentRow);
+  const left = leftOf([...args, ...groups.flatMap(([, rows]) => rows)]);
+  const sections = [...(args.length > 0 ? [['Arguments:', args] as const] : []), ...groups];
+  return [
+    `Usage: payctl ${[...command.words, ...(command.arguments ?? []).map(usage)].join(' ')} [options]`,
+    '',
+    ...wrap(`${capital(command.summary)}.`, WIDTH),
+    '',
+    ...(command.notes ?? []).flatMap((note) => [...paragraph(note), '']),
+    ...sections.flatMap(([title, rows]) => [title, ...columns(rows, left), '']),
+    'Global options (payctl --help):',
+    ...globals(),
+    '',
+    'Examples:',
+    ...command.examples.flatMap(exampleLines),
+    '',
+  ].join('\n');
+}
+
+function usage({ name, optional, variadic }: Argument): string {
+  const shown = variadic ? `${name}...` : name;
+  return optional ? `[${shown}]` : `<${shown}>`;
+}
+
+/** What holds line feeds is laid out already. */
+function paragraph(note: string): string[] {
+  return note.includes('\n') ? note.split('\n') : wrap(note, WIDTH);
+}
+
+function argumentRow({ name, summary }: Argument): Row {
+  return [name, summary];
+}
+
+function grouped(options: readonly Option[]): [string, Row[]][] {
+  const groups = new Map<string, Row[]>();
+  for (const option of options) {
+    const title = option.group ?? 'Options:';
+    groups.set(title, [...(groups.get(title) ?? []), optionRow(option)]);
+  }
+  return [...groups];
+}
+
+/** `wallet: A or W [A, W] (required)`. */
+export function optionRow(option: Option): Row {
+  const { flags, summary, choices, required, otherwise } = option;
+  const notes = [required && 'required', otherwise].filter(Boolean).join('; ');
+  const text = [summary, choices && `[${choices.join(', ')}]`, notes && `(${notes})`];
+  return [flags, text.filter(Boolean).join(' ')];
+}
+
+function globals(): string[] {
+  const names = GLOBAL_OPTIONS.map(({ flags }) => flags.replace(/ <.*$/, '').replace(/^-., /, ''));
+  return wrap([...names, '--help'].join(' '), WIDTH - 2).map((line) => `  ${line}`);
+}
+
+/** Broken before an option, so that it can be pasted as it stands. */
+function exampleLines(example: string): string[] {
+  const lines = [''];
+  for (const part of example.split(/ (?=--?[a-z])(?!--sandbox)|(?<=\|) /)) {
+    const last = lines[lines.length - 1] ?? '';
+    if (last && last.length + 1 + part.length > WIDTH - 8) lines.push(part);
+    else lines[lines.length - 1] = last ? `${last} ${part}` : part;
+  }
+  return lines.map((line, index) => {
+    const more = index < lines.length - 1 ? ' \\' : '';
+    return `${index === 0 ? '  $ ' : '      '}${line}${more}`;
+  });
+}

@@ -1,0 +1,97 @@
+import { commandTree, SUMMARY } from '../../commands/command-tree.js';
+import { GROUPS } from '../../commands/tree.js';
+import type { Command } from '../command.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../globals.js';
+import { capital, columns } from './columns.js';
+import { helpOf, optionRow } from './command-help.js';
+import { TOPIC_NAMES, topics } from './topics.js';
+
+/** All help pages by their words joined with `-`; rendered once, when the program is built. */
+export async function helpPages(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>([['payctl', rootHelp()]]);
+  for (const [name, text] of topics()) pages.set(`payctl-${name}`, text);
+  for (const [name, group] of Object.entries(GROUPS)) {
+    const commands = await group.load();
+    pages.set(`payctl-${name}`, groupHelp(name, group.summary, commands));
+    for (const command of commands) {
+      for (const words of [command.words, ...(command.aliases ?? [])]) {
+        if (words.length > 1) pages.set(pageName(words), helpOf(command));
+        for (let depth = 2; depth < words.length; depth++) {
+          const prefix = words.slice(0, depth);
+          const below = commands.filter((other) =>
+            prefix.every((word, at) => other.words[at] === word),
+          );
+          pages.set(pageName(prefix), groupHelp(prefix.join(' '), '', below));
+        }
+      }
+    }
+  }
+  return pages;
+}
+
+function pageName(words: readonly string[]): string {
+  return ['payctl', ...words].join('-');
+}
+
+/** Every group is in one of them; what a person looks for first stands first. */
+const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
+  [
+    'Calls to the bank',
+    ['token', 'qr', 'ewallet', 'transfer', 'dd', 'bill', 'slip', 'cpm', 'profile', 'api'],
+  ],
+  ['Work with payments', ['investigate', 'batch', 'journal', 'listen', 'explain']],
+  ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'help']],
+  ['Without a bank', ['sandbox']],
+];
+
+export function rootHelp(): string {
+  const widest = Math.max(...Object.keys(GROUPS).map((name) => name.length));
+  const sections = SECTIONS.flatMap(([title, names]) => [
+    `${title}:`,
+    ...columns(
+      names.flatMap((name) => {
+        const group = GROUPS[name];
+        return group ? [[name.padEnd(widest), capital(group.summary)] as const] : [];
+      }),
+    ),
+    '',
+  ]);
+  return [
+    `payctl: ${SUMMARY}`,
+    '',
+    'Usage: payctl <command> [options]',
+    '',
+    ...sections,
+    'Global options:',
+    ...columns([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
+    '',
+    'Start here, without an account:',
+    '  $ payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
+    '',
+    `Topics: payctl help ${TOPIC_NAMES.join(' | ')}`,
+    '',
+  ].join('\n');
+}
+
+export function groupHelp(name: string, summary: string, commands: readonly Command[]): string {
+  const below = commands.filter((command) => command.words.join(' ') !== name);
+  const rows = below.map(
+    (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
+  );
+  const own = commands.find((command) => command.words.join(' ') === name);
+  const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
+  if (own) return [helpOf(own), ...list].join('\n');
+  return [
+    `Usage: payctl ${name} <command> [options]`,
+    '',
+    ...(summary ? [`${capital(summary)}.`, ''] : []),
+    ...list,
+    `More: payctl help ${name} <command>`,
+    '',
+  ].join('\n');
+}
+
+/** What `help --json` prints: the whole command line, for machines. */
+export async function helpJson(): Promise<string> {
+  return `${JSON.stringify(await commandTree(), null, 2)}\n`;
+}

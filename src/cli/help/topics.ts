@@ -1,0 +1,172 @@
+import { exits } from '../../commands/explain/exits.js';
+import { isSecretName, SETTING_NAMES, setting, variableOf } from '../../config/settings.js';
+import { EXIT, type ExitClass } from '../../core/errors.js';
+import { wrap } from '../output/width.js';
+import { columns } from './columns.js';
+
+export const OUTPUT = `Output
+
+Standard output holds the result and nothing else; notes and errors go to
+standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
+
+  -o table    for people; personal data masked unless --show-pii
+              (lists lose their last columns where they do not fit)
+  -o json     the bank's data as it was sent, unknown fields and all
+  -o jsonl    one record a line
+  -o csv      one record a line, formulas defused
+  -o yaml     for reading
+  -o text     for scripts: values bare, a record a line, fields between tabs
+  -o raw      the body byte for byte; without the three that follow
+  --envelope  {"request":…,"http":…,"status":…,"data":…}
+  -q EXPR     JMESPath, as: -q tradeState -o text
+  --columns   names or fields of a table, as: --columns transactionId,amount
+
+A list that the bank gives in pages is fetched whole, up to 1,000 records;
+--limit N decides, and a cut list says so on standard error. --page-number or
+--page-size gets one page, as does -o raw.
+
+Tables show Bangkok time, JSON has ISO 8601 with an offset. A date is given as
+2026-01-31, today or yesterday; a moment also as -2h or +5d, a length as 30s.
+
+The data goes to standard output whatever the exit code; without data it is {}.
+A query that does not fit what the bank has made or refused never changes how
+the call ended: all of the data is printed, with a warning.
+An error is a line for a person, with its hint. With -o json it is one JSON
+object on one line of standard error:
+
+  {"error":{"class","exit","message","code","httpStatus","requestUId",
+  "executed","safeToRetry","details","hint"}}
+`;
+
+export const SAFETY = `Safety
+
+A call that can move money is in the journal, on disk, before its first byte
+leaves. It is sent again only where it is proven not to have been executed.
+
+The same reference with the same contents is never charged twice: what ended is
+replayed from the journal, what is open is inquired. The same reference with
+other contents ends with exit 12.
+
+A lost answer is neither success nor failure: the command inquires by itself
+(--wait bounds that) and, if nothing is learned, ends with exit 10. Then:
+
+  $ payctl journal recover
+
+What no inquiry can decide, a person settles:
+
+  $ payctl journal settle REF --as executed --note "seen on the statement"
+
+On a live profile a money command restates amount, payee and environment and
+asks; without a terminal it needs --yes. --expect-amount refuses another amount.
+A profile with readOnly refuses money commands. --dry-run sends and changes
+nothing; a command that cannot show what it would do refuses it.
+
+No option takes an option for its value: one that begins with a dash is joined
+to it, as --note=-5%.
+
+The claim is per machine and state directory. Between machines only the bank's
+own uniqueness of references protects.
+`;
+
+/** Help that is about no single command: `payctl help <topic>`. */
+const TOPICS: Readonly<Record<string, () => string>> = {
+  'exit-codes': exitCodes,
+  environment,
+  output: () => OUTPUT,
+  safety: () => SAFETY,
+};
+
+export const TOPIC_NAMES = Object.keys(TOPICS);
+
+/** Pages by topic. */
+export function topics(): [name: string, text: string][] {
+  return Object.entries(TOPICS).map(([name, render]) => [name, render()]);
+}
+
+/** May a script repeat the command? */
+const REPEAT: Readonly<Record<ExitClass, string>> = {
+  SUCCESS: '',
+  INTERNAL: 'no',
+  USAGE: 'no',
+  CONFIG: 'after mending',
+  AUTH: 'after mending',
+  REJECTED: 'no',
+  NOT_FOUND: '',
+  RATE_LIMITED: 'yes',
+  PENDING: 'inquire',
+  UNAVAILABLE: 'yes',
+  OUTCOME_UNKNOWN: 'never',
+  PARTIAL: 'look',
+  CONFLICT: 'no',
+  TLS: 'after mending',
+  BAD_DATA: 'maybe',
+  INTERRUPTED: 'yes',
+  TERMINATED: 'yes',
+};
+
+const MEANING_WIDTH = 40;
+
+function exitCodes(): string {
+  const line = (code: string, name: string, meaning: string, repeat: string) =>
+    `  ${code.padStart(4)}  ${name.padEnd(15)}  ${meaning.padEnd(MEANING_WIDTH)}  ${repeat}`.trimEnd();
+  const rows = (Object.entries(REPEAT) satisfies [string, string][]).flatMap(([name, repeat]) => {
+    const entry = exits.find((one) => one.name === name);
+    const [first = '', ...rest] = wrap(entry?.meaning ?? '', MEANING_WIDTH);
+    return [
+      line(entry?.code ?? '', name, first, repeat),
+      ...rest.map((text) => line('', '', text, '')),
+    ];
+  });
+  return [
+    'Exit codes',
+    '',
+    line('code', 'class', 'meaning', 'repeat it?'),
+    ...rows,
+    '',
+    'A script may repeat a command only where the last column allows it.',
+    `Exit ${EXIT.OUTCOME_UNKNOWN} means that money may have moved: payctl journal recover finds out.`,
+    '',
+  ].join('\n');
+}
+
+/** Variables that are no settings of a profile. */
+const OTHERS: readonly (readonly [string, string])[] = [
+  ['PAYCTL_PROFILE', 'profile to use; -p'],
+  ['PAYCTL_OUTPUT', 'format of results; -o'],
+  ['PAYCTL_CONFIG_DIR', 'where profiles and secrets lie; else XDG_CONFIG_HOME/payctl'],
+  ['PAYCTL_STATE_DIR', 'where journal, tokens and the sandbox lie; else XDG_STATE_HOME/payctl'],
+  ['PAYCTL_CODE_CACHE', 'off keeps no compiled code in XDG_CACHE_HOME/payctl'],
+  ['HTTPS_PROXY, NO_PROXY', 'as everywhere; the proxy of the profile comes first'],
+  ['NO_COLOR, FORCE_COLOR', 'as everywhere; --no-color'],
+  ['CI', 'never prompts; --no-input'],
+];
+
+function environment(): string {
+  const settings = SETTING_NAMES.map((name) => {
+    const { meaning, default: standard } = setting(name);
+    const notes = [
+      meaning,
+      ...(standard === undefined ? [] : [`${standard} unless given`]),
+      ...(isSecretName(name) ? [`a secret; or the file that ${variableOf(name)}_FILE names`] : []),
+    ];
+    return [variableOf(name), notes.join('; ')] as const;
+  });
+  return [
+    'Environment',
+    '',
+    'Flag beats environment beats profile beats default. With these variables alone,',
+    'and no file at all, every command works. --sandbox or -p on the command line',
+    'names the whole connection: address and credentials of the environment are then',
+    'ignored. payctl config show --origin tells where each value comes from.',
+    '',
+    'Settings of a profile:',
+    ...columns(settings),
+    '',
+    'Others:',
+    ...columns(OTHERS),
+    '',
+    'No flag takes a secret: secrets come from the environment, standard input, a',
+    'file, the keyring of the operating system, or a command (secretCommand).',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,68 @@
+import { PayctlError } from '../../core/errors.js';
+import { type Json, stringifyJson } from '../../core/json.js';
+import type { Host } from '../../host/host.js';
+import type { Result, Rows } from '../command.js';
+import type { Globals } from '../globals.js';
+import { csvLine } from './csv.js';
+import { formatOf } from './print.js';
+import { colourLevel } from './style.js';
+
+interface Sheet {
+  host: Host;
+  globals: Globals;
+  rows: Rows;
+  warn(why: string): void;
+}
+
+/**
+ * Prints rows as they come, and gives what is left to report once the last has come. One that is
+ * not as the command line would have it is shown whole, with a warning, and the next ones go on.
+ */
+export async function printRows(host: Host, globals: Globals, rows: Rows): Promise<Result> {
+  if (formatOf(host, globals) === 'csv') {
+    await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
+  }
+  const said = new Set<string>();
+  const warn = (why: string) => {
+    if (globals.quiet || said.has(why)) return;
+    said.add(why);
+    void host.stderr.write(`warning: ${why}\n`);
+  };
+  for await (const item of rows.items) {
+    await host.stdout.write(await shapedOrWhole({ host, globals, rows, warn }, item));
+  }
+  return rows.end();
+}
+
+async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
+  try {
+    return await rowText(sheet, item);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    sheet.warn(`${error.message}; such a row is shown whole`);
+    return rowText({ ...sheet, globals: { ...sheet.globals, query: undefined } }, item);
+  }
+}
+
+async function rowText({ host, globals, rows, warn }: Sheet, item: Json): Promise<string> {
+  const format = formatOf(host, globals);
+  const shaped = globals.query !== undefined || globals.columns !== undefined;
+  if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
+  if (format === 'raw') return `${stringifyJson(item)}\n`;
+  const { renderResult } = await import('./render.js');
+  const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);
+  const text = await renderResult(item, {
+    format: format === 'json' ? 'jsonl' : format,
+    columns: globals.columns ?? (inColumns ? rows.fields : undefined),
+    known: rows.fields,
+    lacking: warn,
+    query: globals.query,
+    showPersonal: globals.showPersonal,
+    columnsOfTerminal: host.stdout.columns,
+    colour: colourLevel(host.stdout, host.env, globals.color),
+    isTTY: host.stdout.isTTY,
+  });
+  if (format === 'yaml') return `---\n${text}`;
+  // The header is out already; its names hold no line feed.
+  return format === 'csv' ? text.slice(text.indexOf('\n') + 1) : text;
+}

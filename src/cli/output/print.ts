@@ -1,0 +1,163 @@
+import type { Outcome } from '../../client/outcome.js';
+import { PayctlError } from '../../core/errors.js';
+import { type Json, stringifyJson } from '../../core/json.js';
+import type { Host } from '../../host/host.js';
+import { readArgv } from '../argv.js';
+import type { Command, Result } from '../command.js';
+import { type Format, GLOBAL_OPTIONS, type Globals } from '../globals.js';
+import { failureJson, failureOf, failureText, followedBy } from './error.js';
+import { colourLevel, styleFor } from './style.js';
+
+/** Writes a result to standard output, and what went wrong with it to standard error. */
+export async function printResult(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<void> {
+  const { text, notes } = await shapedOrWhole(host, globals, command, result);
+  await host.stdout.write(text);
+  for (const note of globals.quiet ? [] : notes) await host.stderr.write(`${note}\n`);
+  const failed = result.problem ?? (failedOutcome(result.outcome) ? result.outcome : undefined);
+  if (failed) await printFailure(host, failed, globals);
+}
+
+/** What goes to standard output, and what a person should know about it. */
+interface Page {
+  text: string | Uint8Array;
+  notes: readonly string[];
+}
+
+/**
+ * The result as it was asked for. What the bank has made or refused is shown whole where that does
+ * not work, and ends as it ended; a read may be asked again, so there it is a failure.
+ */
+async function shapedOrWhole(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<Page> {
+  try {
+    return await pageOf(host, globals, command, result);
+  } catch (error) {
+    const { outcome } = result;
+    const isRead = command.operation?.effect === 'read' && outcome?.class === 'SUCCESS';
+    if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
+    const whole = { ...globals, query: undefined, columns: undefined };
+    const { text, notes } = await pageOf(host, whole, command, result);
+    return { text, notes: [`warning: ${error.message}; this is all of it`, ...notes] };
+  }
+}
+
+/** @param afterwards what failed on this machine when the call had its end */
+export async function printFailure(
+  host: Host,
+  failed: PayctlError | Outcome,
+  globals: Globals | undefined,
+  afterwards?: string,
+): Promise<void> {
+  const failure = afterwards === undefined ? failureOf(failed) : followedBy(failed, afterwards);
+  if (wantsJson(host, globals)) {
+    await host.stderr.write(failureJson(failure));
+    return;
+  }
+  const { shortForm } = await import('../../commands/explain/explain.js');
+  const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
+  const operation = failed instanceof PayctlError ? undefined : failed.operation;
+  const meaning = failure.code && (await shortForm(failure.code, failure.httpStatus, operation));
+  await host.stderr.write(failureText(failure, style, meaning || undefined));
+}
+
+function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
+  return outcome !== undefined && outcome.class !== 'SUCCESS';
+}
+
+/** JSON errors go with JSON results that were asked for, also where the arguments could not be read. */
+function wantsJson(host: Host, globals: Globals | undefined): boolean {
+  const asked = globals ? globals.output : (outputIn(host.argv) ?? host.env.PAYCTL_OUTPUT);
+  return asked === 'json' || asked === 'jsonl';
+}
+
+function outputIn(argv: readonly string[]): string | undefined {
+  const given = readArgv(argv, GLOBAL_OPTIONS).findLast(
+    (token) => token.kind === 'option' && token.option?.flags.includes('--output'),
+  );
+  return given?.kind === 'option' ? given.value : undefined;
+}
+
+export function formatOf(host: Host, globals: Globals): Format {
+  return globals.output ?? (host.stdout.isTTY ? 'table' : 'json');
+}
+
+async function pageOf(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  result: Result,
+): Promise<Page> {
+  const notes: string[] = [];
+  if (result.text !== undefined) return { text: result.text, notes };
+  const format = formatOf(host, globals);
+  const shaped = globals.query !== undefined || globals.columns !== undefined;
+  if (format === 'table' && result.table !== undefined && !shaped) {
+    return { text: result.table, notes: result.table === '' ? [NOTHING] : notes };
+  }
+  const { renderRaw, renderResult } = await import('./render.js');
+  if (format === 'raw') {
+    if (result.outcome?.replayed && !result.outcome.raw) notes.push(NOT_KEPT);
+    return { text: renderRaw(rawOf(result), host.stdout.isTTY), notes };
+  }
+  const bare = format === 'table' && !shaped && !globals.envelope;
+  const data = (bare ? statusOf(result) : undefined) ?? (await dataOf(globals, result));
+  if (data === undefined) return { text: result.picture ?? '', notes };
+  const { viewOf } = await import('./views.js');
+  const text = await renderResult(data, {
+    format,
+    view: globals.envelope ? undefined : viewOf(result.view ?? command.operation?.id ?? ''),
+    // Where there is no data, there is no record that could have columns.
+    columns:
+      Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
+    query: globals.query,
+    // The bank may leave out a field, and may know one that the specification does not.
+    ...(result.outcome && { lacking: (why) => notes.push(`warning: ${why}`) }),
+    showPersonal: globals.showPersonal,
+    personal: command.operation?.personal,
+    columnsOfTerminal: host.stdout.columns,
+    colour: colourLevel(host.stdout, host.env, globals.color),
+    isTTY: host.stdout.isTTY,
+  });
+  if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
+  const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
+  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
+  // Who asks for a part of the result wants that part alone.
+  const picture = format === 'table' && !shaped ? result.picture : undefined;
+  return { text: (picture ?? '') + text, notes };
+}
+
+const NOTHING = 'nothing found';
+const NOT_KEPT =
+  'the journal does not keep the body of an answer byte for byte; -o json shows what it keeps';
+
+/** What a person sees of a success that has no data: that it is one. */
+function statusOf({ data, outcome }: Result): Json | undefined {
+  if (data !== undefined || outcome?.class !== 'SUCCESS' || outcome.status === undefined) return;
+  if (Object.keys(outcome.data ?? {}).length > 0) return;
+  const { code, description } = outcome.status;
+  return { code, description };
+}
+
+async function dataOf(
+  globals: Globals,
+  { data, outcome, beside }: Result,
+): Promise<Json | undefined> {
+  if (!outcome) return data;
+  if (!globals.envelope) return data ?? outcome.data ?? {};
+  const { envelopeOf } = await import('./envelope.js');
+  return { ...envelopeOf(outcome), ...beside };
+}
+
+function rawOf({ data, outcome }: Result): Uint8Array {
+  if (outcome) return outcome.raw ?? new Uint8Array();
+  return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
+}

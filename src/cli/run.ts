@@ -1,0 +1,130 @@
+import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { isMangled } from '../core/text.js';
+import { VERSION } from '../core/version.js';
+import type { Host } from '../host/host.js';
+import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import { trusting } from '../state/paths.js';
+import { longFlag, readArgv } from './argv.js';
+import { carriedOut, known } from './carry-out.js';
+import type { Command } from './command.js';
+import { createContext } from './context.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './globals.js';
+import { printFailure } from './output/print.js';
+import { parse } from './parse.js';
+import { type Resolved, resolveCommand } from './resolve-command.js';
+import { createWiring } from './services.js';
+
+/**
+ * Runs one command line; the only place where what happened becomes an exit code.
+ *
+ * @param leisure is called when a command has printed its result, nothing that can move money was
+ *   near and nobody wants the end at once: there is time for what is no part of the run
+ */
+export async function run(host: Host, leisure?: () => void): Promise<number> {
+  const signals = catchSignals();
+  let globals: Globals | undefined;
+  try {
+    refuseMangled(host.argv);
+    const found = await resolveCommand(host.argv);
+    const asked = askedInstead(found);
+    if (asked === 'version') return await show(host, `${VERSION}\n`);
+    if (asked === 'help') return await showHelp(host, found);
+    if (!found.command) {
+      readGlobals(parse({ words: found.words }, found.rest).options, host.env);
+      return await showHelp(host, found);
+    }
+    const parsed = parse(found.command, found.rest);
+    globals = readGlobals(parsed.options, host.env);
+    const ended = await execute(host, globals, found.command, parsed, signals);
+    if (!ended.money && signals.received === undefined) leisure?.();
+    return EXIT[ended.exitClass];
+  } catch (error) {
+    const { received } = signals;
+    const failure = received ? interrupted(received, error) : known(error);
+    await printFailure(host, failure, globals);
+    return EXIT[failure.exitClass];
+  }
+}
+
+/** What is not UTF-8 would be sent, kept and compared as another text than was meant. */
+function refuseMangled(argv: readonly string[]): void {
+  const at = argv.findIndex(isMangled);
+  if (at < 0) return;
+  const shown = JSON.stringify(argv[at]);
+  throw new PayctlError('USAGE', `argument ${at + 1} is not valid UTF-8: ${shown}`, {
+    hint: 'check the encoding of the terminal or the script: locale',
+  });
+}
+
+async function execute(
+  host: Host,
+  globals: Globals,
+  command: Command,
+  parsed: ReturnType<typeof parse>,
+  signals: Signals,
+): Promise<{ exitClass: ExitClass; money: boolean }> {
+  checkAsked(command, globals);
+  const trusted = trusting(host);
+  const wiring = createWiring(trusted, globals, signals);
+  try {
+    // A question that cannot be asked of the result is refused before anything is sent.
+    if (globals.query !== undefined)
+      await (await import('./output/select.js')).checkQuery(globals.query);
+    const context = createContext(trusted, globals, command, parsed, wiring, signals);
+    const exitClass = await carriedOut(context);
+    return { exitClass, money: wiring.hasJournal() };
+  } finally {
+    // What was done stays done, and its exit with it.
+    await wiring.close().catch(() => undefined);
+  }
+}
+
+/** Global options that a command cannot follow are refused, never passed over in silence. */
+function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
+  const name = `payctl ${words.join(' ')}`;
+  if (globals.dryRun && dryRun === undefined) {
+    throw new PayctlError('USAGE', `${name} has no --dry-run; nothing was done`, {
+      hint: `${name} --help says what it does`,
+    });
+  }
+  const ofOneCall =
+    (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
+  if (ofOneCall && oneCall === undefined) {
+    throw new PayctlError('USAGE', `${ofOneCall} is for one call, and ${name} does not show one`, {
+      hint: `leave out ${ofOneCall}`,
+    });
+  }
+}
+
+function interrupted(received: SignalName, error: unknown): PayctlError {
+  if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
+  return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
+}
+
+/** Help and version between other options; alone they were answered before this was loaded. */
+function askedInstead({ command, rest }: Resolved): 'help' | 'version' | undefined {
+  const known = [...(command?.options ?? []), ...GLOBAL_OPTIONS, ...ASKING_OPTIONS];
+  const asked = readArgv(rest, known).flatMap((token) =>
+    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
+  );
+  if (asked.includes('--help')) return 'help';
+  return asked.includes('--version') ? 'version' : undefined;
+}
+
+/** Of the command; of its group, or of all, where only that was named. */
+async function showHelp(host: Host, { command, words }: Resolved): Promise<number> {
+  if (command) {
+    const { helpOf } = await import('./help/command-help.js');
+    return show(host, helpOf(command));
+  }
+  const { groupHelp, rootHelp } = await import('./help/help.js');
+  const { GROUPS } = await import('../commands/tree.js');
+  const [group = ''] = words;
+  const found = GROUPS[group];
+  return show(host, found ? groupHelp(group, found.summary, await found.load()) : rootHelp());
+}
+
+async function show(host: Host, text: string): Promise<number> {
+  await host.stdout.write(text);
+  return EXIT.SUCCESS;
+}

@@ -1,0 +1,75 @@
+import type { WireResponse } from '../../bank/wire.js';
+import {
+  fromPlain,
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  parseJson,
+  stringifyJson,
+} from '../../core/json.js';
+import type { Outcome } from '../outcome.js';
+import { concealed, concealedBytes } from './conceal.js';
+
+/**
+ * The answer as it came, byte for byte, unless the other side has sent back one of the secrets: then
+ * without it. All that is read, shown, logged and kept of an answer is made of this.
+ */
+export function withoutEcho(response: WireResponse, secrets: readonly string[]): WireResponse {
+  const { buffer, byteOffset, byteLength } = response.body;
+  const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  const headers = Object.entries(response.headers);
+  // In one pass: hardly any answer holds one.
+  const all = `${headers.map(([, value]) => value).join(' ')} ${body}`;
+  if (concealedBytes(all, secrets) === all) return response;
+  const clean = headers.map(([name, value]) => [name, concealed(value, secrets)]);
+  const rest = Buffer.from(concealedBytes(body, secrets), 'latin1');
+  return { ...response, headers: Object.fromEntries(clean), body: stillJson(body, rest, secrets) };
+}
+
+/** The same for what came encrypted, and was opened only when it was read. */
+export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]): Outcome {
+  const { data, status, message, state, code } = outcome;
+  if (data === undefined) return outcome;
+  const clean = cleaned(data, secrets);
+  if (stringifyJson(clean) === stringifyJson(data)) return outcome;
+  const text = (value: string) => concealed(value, secrets);
+  return {
+    ...outcome,
+    message: text(message),
+    data: clean,
+    // Whoever has the bank's public key can open what came.
+    raw: Buffer.from(stringifyJson(fromPlain({ status, data: clean }))),
+    ...(state !== undefined && { state: text(state) }),
+    ...(code !== undefined && { code: text(code) }),
+  };
+}
+
+/** A secret that is a number stood without quotes: what was JSON stays JSON, and can be believed. */
+function stillJson(before: string, after: Buffer, secrets: readonly string[]): Uint8Array {
+  if (parsed(after) !== undefined) return after;
+  const value = parsed(Buffer.from(before, 'latin1'));
+  return value === undefined ? after : Buffer.from(stringifyJson(cleaned(value, secrets)));
+}
+
+function cleaned(value: Json, secrets: readonly string[]): Json {
+  if (typeof value === 'string') return concealed(value, secrets);
+  if (isLosslessNumber(value)) {
+    const text = value.toString();
+    const rest = concealed(text, secrets);
+    return rest === text ? value : rest;
+  }
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, item]) => [concealed(name, secrets), cleaned(item, secrets)]),
+  );
+}
+
+function parsed(bytes: Buffer): Json | undefined {
+  try {
+    return parseJson(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,224 @@
+import type * as z from 'zod/mini';
+import * as bill from '../bank/bill/operations.js';
+import { checkInput } from '../bank/check.js';
+import * as cpm from '../bank/cpm/operations.js';
+import * as dd from '../bank/dd/operations.js';
+import type { CheckContext, Fields, Operation } from '../bank/define.js';
+import * as ewallet from '../bank/ewallet/operations.js';
+import * as profile from '../bank/profile/operations.js';
+import * as qr from '../bank/qr/operations.js';
+import * as slip from '../bank/slip/operations.js';
+import { authorize } from '../bank/token/operations.js';
+import * as transfer from '../bank/transfer/operations.js';
+import { PayctlError } from '../core/errors.js';
+import { type Json, toPlain } from '../core/json.js';
+import { nodeHost } from '../host/node.js';
+import { type CallOptions, createCaller } from './caller.js';
+import {
+  type Connection,
+  type DirectDebitKey,
+  Secret,
+  type TlsMaterial,
+  type TokenStore,
+} from './connection.js';
+import { directDebitKey } from './direct-debit.js';
+import type { Observe } from './observe.js';
+import type { Outcome } from './outcome.js';
+import { proxySettings } from './proxy.js';
+import type { Consent } from './session.js';
+import { memoryTokenStore } from './tokens.js';
+import type { Transport } from './transport.js';
+import { gotTransport } from './transport-got.js';
+
+export interface ClientOptions {
+  /** The bank's address with the prefix of its environment; https, or http on this machine. */
+  baseUrl: string;
+  apiKey: string;
+  /** Or a function that fetches it, called at the first token request only. */
+  apiSecret: string | (() => Promise<string>);
+  /** `live` unless given: without the rules that hold in the test environment only. */
+  environment?: 'test' | 'live';
+  /** The API key unless given. */
+  applicationId?: string;
+  /** Hash of the user id. */
+  resourceOwnerId?: string;
+  lang?: 'en' | 'th';
+  /** PEM of the bank's public key of direct debit; without it those fields go as plain JSON. */
+  directDebitKey?: string | Uint8Array;
+  /** The provider prefix that references must have in the test environment. */
+  outTradeNoPrefix?: string;
+  /** Client certificate and authority, for the transport that is made when none is given. */
+  tls?: TlsMaterial;
+  /** The way to the bank; over the network unless given, by the proxy of the environment. */
+  transport?: Transport;
+  /** Where tokens are kept; in memory unless given. */
+  store?: TokenStore;
+  /** Milliseconds for one attempt; 30 000 unless given. */
+  timeoutMs?: number;
+  /** Attempts after the first, where the operation allows any; 2 unless given. */
+  retries?: number;
+  /** Hears every attempt, without credentials and personal data. */
+  observe?: Observe;
+}
+
+/** One method for each operation, by family; none of them keeps a journal. */
+export interface Client {
+  ewallet: Methods<typeof ewallet>;
+  qr: Methods<typeof qr>;
+  transfer: Methods<typeof transfer>;
+  dd: Methods<typeof dd>;
+  bill: Methods<typeof bill>;
+  slip: Methods<typeof slip>;
+  cpm: Methods<typeof cpm>;
+  profile: Methods<typeof profile>;
+  /** Asks for the link by which a user logs in and consents (`data.callbackUrl`); `login` takes its code. */
+  readonly authorize: (fields?: Fields) => Promise<Outcome>;
+  /** Calls about a user go with the user's token from then on. */
+  readonly login: (consent: Consent) => Promise<void>;
+  /** Ends the connections that are kept open. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The typed client: every operation as a method, `client.ewallet.pay({…})`. It keeps no journal:
+ * whoever moves money with it must inquire after OUTCOME_UNKNOWN and never send again.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { clock, random, env } = nodeHost();
+  const { environment = 'live', outTradeNoPrefix } = options;
+  const transport =
+    options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(env) });
+  const caller = createCaller({
+    connection: connectionOf({ ...options, environment }),
+    transport,
+    store: options.store ?? memoryTokenStore(clock),
+    clock,
+    random,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 2,
+    observe: options.observe,
+  });
+  const checked = (operation: Operation, fields: Fields): Fields => {
+    const context = { environment, now: clock.now(), outTradeNoPrefix };
+    return checkedInput(operation, fields, context);
+  };
+
+  async function call(
+    operation: Operation,
+    fields: Fields,
+    callOptions?: CallOptions,
+  ): Promise<Result<unknown>> {
+    const input = checked(operation, fields);
+    const { data, ...outcome } = await caller.call(operation, input, callOptions);
+    const parsed = operation.data.safeParse(toPlain(data));
+    return { ...outcome, exact: data, data: parsed.success ? parsed.data : undefined };
+  }
+
+  return {
+    ewallet: methodsOf(ewallet, call),
+    qr: methodsOf(qr, call),
+    transfer: methodsOf(transfer, call),
+    dd: methodsOf(dd, call),
+    bill: methodsOf(bill, call),
+    slip: methodsOf(slip, call),
+    cpm: methodsOf(cpm, call),
+    profile: methodsOf(profile, call),
+    async authorize(fields = {}) {
+      // The session puts the credentials in.
+      return caller.session.authorize(
+        checked(authorize, { ...fields, apikey: '-', apisecret: '-' }),
+      );
+    },
+    async login(consent) {
+      await caller.session.login(consent);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>): Connection {
+  const { apiKey, apiSecret } = options;
+  const key = keyOf(options);
+  let known = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;
+  return {
+    profile: 'client',
+    baseUrl: options.baseUrl,
+    environment: options.environment,
+    apiKey,
+    applicationId: options.applicationId ?? apiKey,
+    resourceOwnerId: options.resourceOwnerId,
+    lang: options.lang,
+    directDebitKey: key && (() => key),
+    async secret() {
+      known = new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
+      return known;
+    },
+    held: () => (known ? [known] : []),
+  };
+}
+
+function keyOf({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefined {
+  if (pem === undefined) return undefined;
+  const key = directDebitKey(pem);
+  if (key) return key;
+  throw new PayctlError('CONFIG', 'directDebitKey is no RSA public key in PEM');
+}
+
+function checkedInput(operation: Operation, fields: Fields, context: CheckContext): Fields {
+  const result = checkInput(operation, fields, context);
+  if (result.ok) return result.value;
+  const problems = result.problems.map(({ field, message }) => `${field} ${message}`);
+  throw new PayctlError('USAGE', `${operation.id}: ${problems.join('; ')}`, {
+    executed: 'no',
+    details: result.problems,
+  });
+}
+
+/** An outcome whose data has the operation's shape; `exact` keeps every number digit by digit. */
+export type Result<Data> = Omit<Outcome, 'data'> & { data?: Data; exact?: Json };
+
+/**
+ * Checks the input and makes the call. Rejects with PayctlError USAGE that lists every problem, or
+ * CONFIG; what the bank or the network does is in the result.
+ */
+export type Method<Record> =
+  Record extends Operation<infer Input, infer Data>
+    ? (input: z.input<Input>, options?: CallOptions) => Promise<Result<z.output<Data>>>
+    : never;
+
+/** A method for every operation that a family of the catalogue exports, under the same name. */
+export type Methods<Family> = {
+  [Name in keyof Family as Family[Name] extends Operation ? Name : never]: Method<Family[Name]>;
+};
+
+type Call = (
+  operation: Operation,
+  fields: Fields,
+  options?: CallOptions,
+) => Promise<Result<unknown>>;
+
+/** The methods of one family, each a call of its operation. */
+export function methodsOf<Family extends object>(family: Family, call: Call): Methods<Family> {
+  const methods: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(family)) {
+    if (!isOperation(member)) continue;
+    methods[name] = (input: Fields, options?: CallOptions) => call(member, input, options);
+  }
+  assertComplete(methods, family);
+  return methods;
+}
+
+function isOperation(member: unknown): member is Operation {
+  return typeof member === 'object' && member !== null && 'effect' in member && 'input' in member;
+}
+
+function assertComplete<Family extends object>(
+  methods: Record<string, unknown>,
+  family: Family,
+): asserts methods is Methods<Family> & Record<string, unknown> {
+  for (const [name, member] of Object.entries(family)) {
+    if (isOperation(member) && typeof methods[name] !== 'function') {
+      throw new TypeError(`no method for ${member.id}`);
+    }
+  }
+}

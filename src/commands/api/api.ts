@@ -1,0 +1,201 @@
+import * as z from 'zod/mini';
+import type { Fields, Operation } from '../../bank/define.js';
+import { loadCatalogue } from '../../bank/families.js';
+import { plainPath } from '../../bank/path.js';
+import type { Command, Result } from '../../cli/command.js';
+import { gatherFields } from '../../cli/input.js';
+import { send } from '../../cli/invoke.js';
+import type { Profile } from '../../cli/parts.js';
+import { PayctlError } from '../../core/errors.js';
+import { AS } from '../call/operation-commands.js';
+
+/** A call by method and path: the catalogue's record where there is one, else the careful assumption. */
+export const api: Command = {
+  words: ['api'],
+  summary: 'any call, authenticated; headers and safety come from the catalogue',
+  notes: [
+    'Fields are sent as they are given, unchecked, but for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. Where such a call only reads, say so with --reads: then an answer that nobody understands opens no charge.',
+  ],
+  arguments: [
+    { name: 'method', summary: 'GET or POST' },
+    { name: 'path', summary: 'relative to the base URL, as /v1/payment/ewallets/inquire' },
+  ],
+  options: [
+    { flags: '-f, --raw-field <key=value>', summary: 'a field, as a string', repeat: true },
+    {
+      flags: '-F, --field <key=value>',
+      summary: 'a field, typed: number, true, false, null, @file',
+      repeat: true,
+    },
+    { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text' },
+    { ...AS, group: undefined },
+    {
+      flags: '--reads',
+      summary:
+        'this path, which is not in the catalogue, moves nothing: no journal, may be repeated',
+    },
+    { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
+    { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
+  ],
+  examples: [
+    'payctl --sandbox api GET /v1/shopapp/merchant/profile',
+    'payctl --sandbox api POST /v1/payment/balance/inquiry --reads -f accountNo=1110000001 --dry-run',
+    'payctl --sandbox api POST /v1/payment/ewallets/qrcode/create -f tranType=W -f companyId=001 -f terminalId=12345678 -f outTradeNo=SBXAPI0001 -f totalFee=10.00',
+  ],
+  oneCall: true,
+  dryRun: 'shown',
+  async run(context): Promise<Result> {
+    const method = methodOf(context.argument('method') ?? '');
+    const { path, query } = pathOf(context.argument('path') ?? '');
+    const profile = await context.wiring.profile();
+    const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
+    if (context.on('reads')) declareReading(operation, profile);
+    const given = await gatherFields(
+      context.host,
+      {},
+      {
+        data: context.text('data'),
+        fields: context.list('field'),
+        rawFields: context.list('raw-field'),
+      },
+      {},
+    );
+    const record = withQuery(operation.record, method, query, given);
+    return send(record, { ...given, ...query, ...operation.holes }, context);
+  },
+};
+
+function methodOf(text: string): 'GET' | 'POST' {
+  const method = text.toUpperCase();
+  if (method === 'GET' || method === 'POST') return method;
+  throw new PayctlError(
+    'USAGE',
+    `the method is ${JSON.stringify(text)}; the bank knows GET and POST`,
+  );
+}
+
+function pathOf(text: string): { path: string; query: Fields } {
+  const [path = '', ...rest] = text.split('?');
+  const search = rest.join('?');
+  const segments = path.split('/');
+  if (!/^\/[A-Za-z0-9/_.~%-]*$/.test(path) || segments.includes('..') || segments.includes('.')) {
+    throw new PayctlError(
+      'USAGE',
+      `the path is ${JSON.stringify(text)}; give one that begins with / and has no dot segments`,
+    );
+  }
+  const query: Fields = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) {
+      throw new PayctlError('USAGE', `the path gives ${JSON.stringify(name)} twice`);
+    }
+    query[name] = value;
+  }
+  return { path, query };
+}
+
+interface Found {
+  record: Operation;
+  holes: Fields;
+  isKnown: boolean;
+}
+
+async function operationOf(method: 'GET' | 'POST', path: string, baseUrl: string): Promise<Found> {
+  const catalogue = await loadCatalogue();
+  for (const known of catalogue) {
+    const holes = matchPath(known.path, path);
+    const methods = [known.method, ...(known.otherMethods ?? [])];
+    if (holes && methods.includes(method)) {
+      return { record: { ...known, method, pages: undefined }, holes, isKnown: true };
+    }
+  }
+  const base = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '';
+  for (const known of catalogue) refuseSpelling(known, method, path, base);
+  return { record: unlisted(method, path), holes: {}, isKnown: false };
+}
+
+/**
+ * A gateway may take other spellings for the same call, and the end of the base URL for the beginning
+ * of the path; the journal would take them for another one, without its reference.
+ */
+function refuseSpelling(known: Operation, method: string, given: string, base: string): void {
+  const { effect, path, command } = known;
+  if (effect === 'read' || !plainPath(`${base}/${given}`).endsWith(plainPath(path))) return;
+  const name = command.join(' ') || 'known';
+  throw new PayctlError(
+    'USAGE',
+    given === path
+      ? `${path} is ${name}, which the bank takes as ${known.method}, not ${method}; nothing was sent`
+      : `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${name}; nothing was sent`,
+    { hint: `payctl api ${known.method} ${path} …` },
+  );
+}
+
+/** The caller's word that an unknown call moves nothing; a read-only profile takes nobody's word. */
+function declareReading(found: Found, { readOnly, name }: Profile): void {
+  const { record, isKnown } = found;
+  const why = isKnown
+    ? `the catalogue has ${record.path}: what it does is known`
+    : readOnly && `the profile ${name} is read-only, and what is not known might move money`;
+  if (why) {
+    throw new PayctlError('USAGE', `--reads cannot be given: ${why}; nothing was sent`, {
+      hint: isKnown ? 'leave out --reads' : 'use another profile with -p',
+    });
+  }
+  found.record = { ...record, effect: 'read' };
+}
+
+/** What is written behind the path stays there, also where all else travels in a body. */
+function withQuery(record: Operation, method: string, query: Fields, given: Fields): Operation {
+  const names = Object.keys(query);
+  const twice = names.find((name) => Object.hasOwn(given, name));
+  if (twice !== undefined) {
+    throw new PayctlError('USAGE', `${twice} is given twice: in the path and as a field`);
+  }
+  if (method === 'GET' || names.length === 0) return record;
+  const travels = Object.fromEntries(names.map((name) => [name, 'query'] as const));
+  return { ...record, travels: { ...record.travels, ...travels } };
+}
+
+function matchPath(template: string, path: string): Fields | undefined {
+  const names: string[] = [];
+  const pattern = template.replace(/\{([A-Za-z]+)\}/g, (_, name: string) => {
+    names.push(name);
+    return '([^/]+)';
+  });
+  const match = new RegExp(`^${pattern}$`).exec(path);
+  if (!match) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1] ?? '')]));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new PayctlError(
+      'USAGE',
+      `the path has ${JSON.stringify(segment)}, which is wrongly encoded`,
+      {
+        hint: 'write a percent sign as %25',
+      },
+    );
+  }
+}
+
+function unlisted(method: 'GET' | 'POST', path: string): Operation {
+  return {
+    id: 'api',
+    command: ['api', method, path],
+    method,
+    path,
+    summary: 'a call that is not in the catalogue',
+    specified: false,
+    effect: method === 'GET' ? 'read' : 'money',
+    owner: 'apiKey',
+    language: 'EN/TH',
+    subject: 'application',
+    input: z.looseObject({}),
+    data: z.unknown(),
+    example: {},
+  };
+}

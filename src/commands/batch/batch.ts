@@ -1,0 +1,202 @@
+import type { Family, Operation } from '../../bank/define.js';
+import { FAMILIES, loadCatalogue, loadFamily } from '../../bank/families.js';
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { defaultsOf, gatherFields } from '../../cli/input.js';
+import type { Profile } from '../../cli/parts.js';
+import { expectAmount, refuseReadOnly } from '../../cli/safety.js';
+import { PayctlError } from '../../core/errors.js';
+import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
+import { formatAmount } from '../../core/money.js';
+import { nearest } from '../../core/nearest.js';
+import { visible } from '../../core/text.js';
+import { TRADE_PAID } from '../call/examples.js';
+import { type PrepareParts, preparer, type Ready, type Wrong } from './columns.js';
+import { type Shard, WHOLE } from './feed.js';
+import {
+  BATCH_OPTIONS,
+  type BatchOptions,
+  openRows,
+  type RowsInput,
+  readOptions,
+} from './options.js';
+import { resultLines, wrongResult } from './result-lines.js';
+import { sendRows } from './send.js';
+import { type Survey, survey } from './survey.js';
+
+export const batch: Command = {
+  words: ['batch'],
+  summary: 'one operation over the rows of a CSV or JSON Lines file',
+  notes: [
+    'OPERATION is an id or the words of a command: ewallet.inquire, or "ewallet inquire". The header of a CSV file names the fields as the specification or the flags do. An empty cell gives nothing.',
+    'Money: all rows are checked first, count and total are shown, --yes sends them. Each row goes by way of the journal, so no run charges a reference twice.',
+    'Exit 0 where every row succeeded, 11 where some did not, else the class that ended it; then --resume goes on.',
+  ],
+  arguments: [
+    { name: 'operation', summary: 'id or words of the operation' },
+    { name: 'file', summary: 'CSV or JSON Lines; - is standard input' },
+  ],
+  options: BATCH_OPTIONS,
+  examples: [
+    ...TRADE_PAID,
+    "printf 'outTradeNo\\nSBXDEMO0001\\n' | payctl --sandbox batch ewallet.inquire - -f tranType=W",
+    "printf 'ref1,amount\\nORDER1,100.00\\nORDER2,250.50\\n' | payctl --sandbox batch 'qr create' - -o csv --columns reference,exit,data.data.qrRawData",
+  ],
+  dryRun: 'shown',
+  run,
+};
+
+async function run(context: Context): Promise<Result> {
+  const { host, globals, wiring } = context;
+  const operation = await findOperation(context.argument('operation') ?? '');
+  const options = readOptions(context);
+  const profile = await wiring.profile();
+  const money = operation.effect === 'money';
+  if (money) refuseReadOnly(operation, profile);
+  else refuseMoneyOptions(operation, context);
+  const parts: PrepareParts = {
+    operation,
+    base: await gatherFields(
+      host,
+      defaultsOf(operation, profile.settings),
+      {
+        data: context.text('data'),
+        fields: context.list('field'),
+        rawFields: context.list('raw-field'),
+      },
+      {},
+    ),
+    environment: profile.environment,
+    outTradeNoPrefix: profile.settings('outTradeNoPrefix'),
+    clock: host.clock,
+    random: host.random,
+  };
+  const { resume, checkpoint, out } = options;
+  const twice = !globals.dryRun && (money || resume || (checkpoint ?? out) !== undefined);
+  const input = await openRows(context, operation, options, twice);
+  try {
+    if (globals.dryRun) return await previewRows(context, input, parts, options.shard);
+    const total = money ? await agreed(context, profile, input.rows(), parts, options) : undefined;
+    return await sendRows(context, { input, parts, options, total });
+  } finally {
+    input.close();
+  }
+}
+
+async function findOperation(name: string): Promise<Operation> {
+  const [family = ''] = name.split(/[ .]/);
+  const operations = isFamily(family) ? await loadFamily(family) : [];
+  const found = operations.find(
+    ({ id, command, aliases = [] }) =>
+      id === name || [command, ...aliases].some((words) => words.join(' ') === name),
+  );
+  if (found && found.effect !== 'auth') return found;
+  const known = (await loadCatalogue()).filter(({ effect }) => effect !== 'auth');
+  const ids = known.map(({ id }) => id);
+  const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
+  throw new PayctlError('USAGE', `batch has no operation ${JSON.stringify(name)}`, {
+    hint: guess ? `did you mean ${guess}?` : `there are ${ids.join(', ')}`,
+  });
+}
+
+function refuseMoneyOptions({ command }: Operation, context: Context): void {
+  const flag = ['expect-amount', 'wait'].find((name) => context.text(name) !== undefined);
+  if (flag === undefined) return;
+  throw new PayctlError('USAGE', `--${flag} is for money, and ${command.join(' ')} moves none`, {
+    hint: `leave out --${flag}`,
+  });
+}
+
+function isFamily(name: string): name is Family {
+  return Object.hasOwn(FAMILIES, name);
+}
+
+/** Money: every row is checked, and a person or --yes has said yes to count and total. */
+async function agreed(
+  context: Context,
+  profile: Profile,
+  rows: Parameters<typeof survey>[0],
+  parts: PrepareParts,
+  { shard }: BatchOptions,
+): Promise<Survey> {
+  const { operation } = parts;
+  const found = await survey(rows, preparer(parts), operation, shard);
+  refuseWrong(found, operation);
+  for (const warning of found.warnings) await context.note(`warning: ${warning}`);
+  const { rows: count, satang, amounts } = found.mine;
+  const total = formatAmount(satang);
+  const text = [
+    `${operation.command.join(' ')}: ${count} rows`,
+    shard.of === WHOLE.of ? '' : ` (part ${shard.part} of ${shard.of})`,
+    amounts > 0 ? `, ${total} baht in all` : '',
+    `, profile ${profile.name} (${profile.environment})`,
+  ].join('');
+  await expectAmount(context, amounts > 0 ? total : undefined, 'the rows come to');
+  if (context.globals.yes) await context.note(text);
+  else await ask(context, text);
+  return found;
+}
+
+export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): void {
+  if (wrong === 0) return;
+  const details = examples.map(({ line, problem }) => ({
+    field: `line ${line}`,
+    message: problem,
+  }));
+  const more = wrong > examples.length ? `; the first ${examples.length}:` : '';
+  throw new PayctlError(
+    'USAGE',
+    `${wrong} of ${rows} rows cannot be sent; nothing was sent${more}`,
+    { details, executed: 'no', hint: `payctl ${operation.command.join(' ')} --help` },
+  );
+}
+
+async function ask({ host, globals }: Context, text: string): Promise<void> {
+  const { canPrompt, confirm } = await import('../../host/prompt.js');
+  if (!globals.input || !canPrompt(host)) {
+    throw new PayctlError('USAGE', `${text}: not sent without a yes`, {
+      hint: 'give --yes where a script means it',
+    });
+  }
+  if (!(await confirm(host, `${text}. Send them?`))) {
+    throw new PayctlError('USAGE', 'not sent: you answered no');
+  }
+}
+
+/** --dry-run: what each row would send, credentials redacted, or why it would not be sent. */
+export async function previewRows(
+  context: Context,
+  input: RowsInput,
+  parts: PrepareParts,
+  shard: Shard,
+): Promise<Result> {
+  const { operation } = parts;
+  const caller = await context.wiring.caller();
+  const wrongLine = resultLines('jsonl').of;
+  const lineOf = async (row: Ready | Wrong): Promise<string> => {
+    if ('problem' in row) return wrongLine(wrongResult(row));
+    const { method, url, headers, body } = await caller.preview(operation, row.input);
+    const request: Json = { method, url, headers: fromPlain(headers) };
+    if (body !== undefined) request.body = parseJson(body);
+    const line = { line: number(String(row.line)), reference: row.reference ?? null };
+    return `${visible(stringifyJson({ ...line, dryRun: request }))}\n`;
+  };
+  const found = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
+    await context.host.stdout.write(await lineOf(row));
+  });
+  for (const warning of found.warnings) await context.note(`warning: ${warning}`);
+  const { rows, satang, amounts } = found.mine;
+  const total = amounts > 0 ? formatAmount(satang) : undefined;
+  const sum = total === undefined ? '' : `, ${total} baht in all`;
+  await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${sum}`);
+  if (found.wrong === 0) {
+    if (operation.effect === 'money') await expectAmount(context, total, 'the rows come to');
+    return { text: '' };
+  }
+  const problem = new PayctlError(
+    'USAGE',
+    `${found.wrong} of ${found.rows} rows are wrong; nothing was sent`,
+    { executed: 'no' },
+  );
+  return { text: '', problem };
+}

@@ -1,0 +1,135 @@
+import { PayctlError } from '../../core/errors.js';
+import type { Row } from './rows.js';
+
+/**
+ * Rows that are done, as numbers from 1: all up to one, and a few beyond. The runner never goes
+ * far beyond, so it stays small whatever the number of rows.
+ */
+export class RowSet {
+  #upTo = 0;
+  readonly #beyond = new Set<number>();
+
+  get upTo(): number {
+    return this.#upTo;
+  }
+
+  get size(): number {
+    return this.#upTo + this.#beyond.size;
+  }
+
+  has(row: number): boolean {
+    return row <= this.#upTo || this.#beyond.has(row);
+  }
+
+  add(row: number): void {
+    if (row <= this.#upTo) return;
+    this.#beyond.add(row);
+    while (this.#beyond.delete(this.#upTo + 1)) this.#upTo += 1;
+  }
+
+  /** `1-50,52`. */
+  toString(): string {
+    const beyond = [...this.#beyond].sort((a, b) => a - b).map(String);
+    return [...(this.#upTo > 0 ? [`1-${this.#upTo}`] : []), ...beyond].join(',');
+  }
+
+  static parse(text: string): RowSet | undefined {
+    const rows = new RowSet();
+    for (const part of text === '' ? [] : text.split(',')) {
+      const [, first, last] = /^([1-9]\d{0,14})(?:-([1-9]\d{0,14}))?$/.exec(part) ?? [];
+      if (first === undefined || (last !== undefined && first !== '1')) return undefined;
+      if (last === undefined) rows.add(Number(first));
+      else rows.#upTo = Number(last);
+    }
+    return rows;
+  }
+}
+
+/** Which of `of` equal parts of the rows is this machine's. */
+export interface Shard {
+  /** From 1. */
+  part: number;
+  of: number;
+}
+
+export const WHOLE: Shard = { part: 1, of: 1 };
+
+const MOST = 100_000;
+
+/** `2/8`: the second of eight. Throws USAGE for anything else. */
+export function parseShard(text: string): Shard {
+  const [, part, of] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
+  return checked(Number(part), Number(of), `--shard is ${JSON.stringify(text)}`);
+}
+
+/** The part of a pod of a Kubernetes Indexed Job, whose index counts from 0. */
+export function shardOfJob(shards: string, index: string | undefined): Shard {
+  if (index === undefined || !/^[0-9]{1,6}$/.test(index)) {
+    throw new PayctlError('USAGE', '--shards needs JOB_COMPLETION_INDEX in the environment', {
+      hint: 'run it as a Kubernetes Indexed Job, or give --shard 2/8',
+    });
+  }
+  const what = `--shards is ${JSON.stringify(shards)} and JOB_COMPLETION_INDEX is ${index}`;
+  return checked(
+    Number(index) + 1,
+    /^[0-9]{1,6}$/.test(shards) ? Number(shards) : Number.NaN,
+    what,
+  );
+}
+
+function checked(part: number, of: number, what: string): Shard {
+  if (part >= 1 && part <= of && of <= MOST) return { part, of };
+  throw new PayctlError(
+    'USAGE',
+    `${what}; parts count from 1: 1/8 is the first of eight, 8/8 the last`,
+  );
+}
+
+/** Whether the row of this number, from 1, is in the part. */
+export function isIn({ part, of }: Shard, number: number): boolean {
+  return number % of === part % of;
+}
+
+export interface Fed {
+  row: Row;
+  /** Its number among the rows of this part, from 1. */
+  place: number;
+}
+
+/** Hands the rows that are still to be done to whoever asks first. undefined: there are no more. */
+export function feed(
+  rows: AsyncIterable<readonly Row[]>,
+  shard: Shard,
+  done: RowSet,
+): () => Promise<Fed | undefined> {
+  const source = rows[Symbol.asyncIterator]();
+  let some: readonly Row[] = [];
+  let at = 0;
+  let number = 0;
+  let place = 0;
+  let ended = false;
+  let loading: Promise<void> | undefined;
+
+  async function load(): Promise<void> {
+    const { value, done: last } = await source.next();
+    some = last ? [] : value;
+    ended = last === true;
+    at = 0;
+    loading = undefined;
+  }
+
+  return async () => {
+    for (;;) {
+      for (let row = some[at]; row !== undefined; row = some[at]) {
+        at += 1;
+        number += 1;
+        if (!isIn(shard, number)) continue;
+        place += 1;
+        if (!done.has(place)) return { row, place };
+      }
+      if (ended) return undefined;
+      loading ??= load();
+      await loading;
+    }
+  };
+}

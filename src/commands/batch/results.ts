@@ -1,0 +1,132 @@
+import type { Clock } from '../../host/host.js';
+import { type Checkpoint, Tally } from './checkpoint.js';
+import { RowSet } from './feed.js';
+import type { ResultLines, RowResult } from './result-lines.js';
+
+/** Where result lines go. */
+export interface Target {
+  readonly size: number;
+  write(text: string): Promise<void> | void;
+  /** Onto the disk, where it is one. */
+  flush(): void;
+}
+
+export interface ResultParts {
+  lines: ResultLines;
+  target: Target;
+  checkpoint?: Checkpoint | undefined;
+  clock: Clock;
+  /** In the order of the input, or as they come. */
+  ordered: boolean;
+  /** Each time lines were written. */
+  onWritten: () => Promise<void>;
+  /** Lines or checkpoint could not be written. */
+  onFailure: (error: unknown) => void;
+}
+
+const PAUSE_MS = 50;
+const FLUSH_MS = 1_000;
+/** How far rows may run ahead of the oldest one that is not done; what is done meanwhile waits in memory. */
+const AHEAD = 4_096;
+/** What waits for a slow reader. */
+const MOST_TEXT = 1024 * 1024;
+
+/** Collects the results of rows, writes them in pieces and notes how far they are. */
+export class Results {
+  readonly tally: Tally;
+  readonly done: RowSet;
+  readonly #parts: ResultParts;
+  readonly #waiting = new Map<number, RowResult>();
+  #text = '';
+  #writing: Promise<void> | undefined;
+  #wake: (() => void)[] = [];
+  #flushedAt: number;
+  #failed = false;
+  #ending = false;
+
+  constructor(parts: ResultParts) {
+    this.#parts = parts;
+    const before = parts.checkpoint?.before;
+    this.tally = before?.tally ?? new Tally();
+    this.done = before?.rows ?? new RowSet();
+    this.#text = this.done.size === 0 ? parts.lines.header : '';
+    this.#flushedAt = parts.clock.now();
+  }
+
+  /** Resolves when this row, counted from 1, may be begun. */
+  room(row: number): Promise<void> | void {
+    const near = row - this.done.upTo <= AHEAD && this.#text.length < MOST_TEXT;
+    if (near || this.#ending) return;
+    return new Promise<void>((resolve) => this.#wake.push(resolve)).then(() => this.room(row));
+  }
+
+  /** Nobody waits for room any more: the batch is ending. */
+  admitAll(): void {
+    this.#ending = true;
+    this.#wakeAll();
+  }
+
+  put(row: number, result: RowResult): void {
+    if (!this.#parts.ordered) this.#take(row, result);
+    else {
+      this.#waiting.set(row, result);
+      for (let next = this.done.upTo + 1; ; next = this.done.upTo + 1) {
+        const ready = this.#waiting.get(next);
+        if (ready === undefined) break;
+        this.#take(next, ready);
+      }
+    }
+    this.#writing ??= this.#writeSoon();
+  }
+
+  /** Writes all there is, also what waits for rows that will not come in this run. */
+  async close(): Promise<void> {
+    const late = [...this.#waiting].sort(([a], [b]) => a - b);
+    for (const [row, result] of late) this.#take(row, result);
+    while (this.#writing && !this.#failed) await this.#writing;
+    await this.#write(true);
+  }
+
+  #take(row: number, result: RowResult): void {
+    this.#waiting.delete(row);
+    this.#text += this.#parts.lines.of(result);
+    this.tally.add(result);
+    this.done.add(row);
+    if (this.#wake.length > 0) this.#wakeAll();
+  }
+
+  #wakeAll(): void {
+    const waiting = this.#wake;
+    this.#wake = [];
+    for (const go of waiting) go();
+  }
+
+  async #writeSoon(): Promise<void> {
+    try {
+      await this.#parts.clock.sleep(PAUSE_MS);
+      await this.#write(false);
+      this.#writing = this.#text === '' ? undefined : this.#writeSoon();
+    } catch (error) {
+      this.#parts.onFailure(error);
+    }
+  }
+
+  /** The lines first: a checkpoint that knew more than the result would lose rows. */
+  async #write(last: boolean): Promise<void> {
+    // Lines that were lost stay lost: nothing behind them may count as done.
+    if (this.#failed) return;
+    const { target, checkpoint, clock, onWritten } = this.#parts;
+    const [text, rows, tally] = [this.#text, String(this.done), this.tally.save()];
+    this.#text = '';
+    this.#failed = true;
+    if (text !== '') await target.write(text);
+    const due = last || clock.now() - this.#flushedAt >= FLUSH_MS;
+    if (due) target.flush();
+    checkpoint?.record({ rows, tally, bytes: target.size });
+    if (due) checkpoint?.flush();
+    this.#failed = false;
+    if (due) this.#flushedAt = clock.now();
+    this.#wakeAll();
+    await onWritten();
+  }
+}

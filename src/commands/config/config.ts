@@ -1,0 +1,197 @@
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Profile, readProfile } from '../../cli/parts.js';
+import type { Secret } from '../../client/connection.js';
+import { createProfiles, existing, type Profiles } from '../../config/profiles.js';
+import type { Resolved } from '../../config/resolve.js';
+import {
+  isSecretName,
+  SETTING_NAMES,
+  type SettingName,
+  setting,
+  variableOf,
+} from '../../config/settings.js';
+import { PayctlError } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { confirmed, deleteBelongings, moveBelongings } from './secret-input.js';
+import { settingCommands } from './settings.js';
+
+export const show: Command = {
+  words: ['config', 'show'],
+  summary: 'the settings of this run, and where each comes from; secrets never',
+  arguments: [{ name: 'profile', summary: 'name of a profile; or -p NAME', optional: true }],
+  options: [
+    { flags: '--origin', summary: 'all settings, with flag, environment, profile or default' },
+  ],
+  examples: ['payctl --sandbox config show', 'payctl --sandbox config show --origin'],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { resolved } = await profileShown(context);
+    const rows = SETTING_NAMES.map((name) => ({
+      setting: name,
+      value: isSecretName(name)
+        ? secretState(resolved.secrets[name])
+        : (resolved.values[name] ?? null),
+      origin: resolved.origins[name] ?? null,
+      variable: variableOf(name),
+      meaning: setting(name).meaning,
+    }));
+    for (const variable of resolved.ignored) {
+      await context.note(`${variable} is not read: the command line names the profile`);
+    }
+    if (context.on('origin')) {
+      const data: JsonObject[] = [];
+      for (const row of rows)
+        data.push({ ...row, ...(await storedSecret(context, resolved, row.setting)) });
+      return { data, view: 'config.origins' };
+    }
+    const data: JsonObject = { profile: resolved.profile };
+    for (const { setting: name, value } of rows) if (value !== null) data[name] = value;
+    return { data, view: 'config.show' };
+  },
+};
+
+/** The profile of this run, or the one that is named as if it were by -p. */
+async function profileShown({ argument, globals, host, wiring }: Context): Promise<Profile> {
+  const name = argument('profile');
+  const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
+  if (name === undefined) return wiring.profile();
+  if (name === flag) return readProfile(host, wiring.paths, { ...globals, profile: name });
+  throw new PayctlError('USAGE', `two profiles are named: ${name} and ${flag}`, {
+    hint: `payctl config show ${name}`,
+  });
+}
+
+function secretState(secret: Secret | undefined): string | null {
+  return secret ? '[redacted]' : null;
+}
+
+/** Where a secret comes from that is not in the environment; the command that prints it is not run. */
+async function storedSecret(
+  { wiring }: Context,
+  resolved: Resolved,
+  name: SettingName,
+): Promise<JsonObject> {
+  if (!isSecretName(name) || resolved.secrets[name] !== undefined) return {};
+  if (name === 'apiSecret' && resolved.values.secretCommand !== undefined) {
+    return { value: '[redacted]', origin: 'secretCommand' };
+  }
+  const stores = await wiring.secrets();
+  const found = await stores.read(resolved, name);
+  return found === undefined ? {} : { value: '[redacted]', origin: found.place };
+}
+
+const NAME = { name: 'profile', summary: 'name of a profile' };
+
+const list: Command = {
+  words: ['config', 'list'],
+  summary: 'all profiles, the current one marked',
+  examples: ['payctl config list', 'payctl config list -o json'],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { current, profiles } = profilesOf(context).read();
+    const data = Object.entries(profiles).map(([profile, { environment, baseUrl }]) => ({
+      profile,
+      current: profile === current,
+      environment: environment === 'test' ? 'test' : 'live',
+      baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
+    }));
+    const builtIn = {
+      profile: 'sandbox',
+      current: current === 'sandbox',
+      environment: 'test',
+      baseUrl: 'the embedded bank',
+    };
+    return { data: [...data, builtIn], view: 'config.list' };
+  },
+};
+
+const use: Command = {
+  words: ['config', 'use'],
+  summary: 'make a profile the one that is used without -p',
+  arguments: [NAME],
+  examples: ['payctl config use shop', 'payctl config use sandbox'],
+  run: async (context) => {
+    const name = nameOf(context);
+    await profilesOf(context).use(name);
+    await context.note(`${name} is now the current profile`);
+    return {};
+  },
+};
+
+const copy: Command = {
+  words: ['config', 'copy'],
+  summary: 'copy the settings of a profile, without its secrets',
+  arguments: [NAME, { name: 'to', summary: 'name of the copy' }],
+  examples: ['payctl config copy shop shop-test', 'payctl config copy shop kiosk'],
+  run: async (context) => {
+    const [from, to] = [nameOf(context), context.argument('to') ?? ''];
+    await profilesOf(context).copy(from, to);
+    await context.note(
+      `${from} is copied to ${to}; its secrets are not: payctl config set-secret apiSecret -p ${to}`,
+    );
+    return {};
+  },
+};
+
+const rename: Command = {
+  words: ['config', 'rename'],
+  summary: 'rename a profile; its secrets and tokens come along',
+  arguments: [NAME, { name: 'to', summary: 'the new name' }],
+  examples: ['payctl config rename shop shop-live', 'payctl config rename kiosk desk'],
+  run: async (context) => {
+    const [from, to] = [nameOf(context), context.argument('to') ?? ''];
+    await refuseWhileOpen(context, from);
+    await moveBelongings(context, from, to, () => profilesOf(context).rename(from, to));
+    await context.note(`${from} is now ${to}`);
+    return {};
+  },
+};
+
+const remove: Command = {
+  words: ['config', 'delete'],
+  summary: 'delete a profile with its secrets and tokens',
+  arguments: [NAME],
+  examples: ['payctl config delete kiosk --yes', 'payctl config delete shop --yes --quiet'],
+  run: async (context): Promise<Result> => {
+    const name = nameOf(context);
+    existing(profilesOf(context).read(), name);
+    await refuseWhileOpen(context, name);
+    await confirmed(context, `Delete the profile ${name} and its secrets?`);
+    await deleteBelongings(context, name);
+    await profilesOf(context).delete(name);
+    await context.note(`${name} is deleted; the journal keeps what it sent`);
+    return {};
+  },
+};
+
+export const commands: readonly Command[] = [
+  list,
+  use,
+  copy,
+  rename,
+  remove,
+  show,
+  ...settingCommands,
+];
+
+function profilesOf(context: Context): Profiles {
+  return createProfiles(context.host, context.wiring.paths);
+}
+
+function nameOf(context: Context): string {
+  return context.argument('profile') ?? '';
+}
+
+/** Recovery asks the bank by the name of the profile that sent the charge. */
+async function refuseWhileOpen(context: Context, profile: string): Promise<void> {
+  const { listOpen } = await import('../../journal/list.js');
+  const journal = await context.wiring.journal();
+  const open = listOpen(journal).filter((row) => row.profile === profile);
+  if (open.length === 0) return;
+  throw new PayctlError(
+    'USAGE',
+    `the profile ${profile} has open charges (${open.length}), and only it can ask about them`,
+    { hint: `payctl journal recover -p ${profile}` },
+  );
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../../cli/context.js';
+import { createWiring } from '../../cli/services.js';
+import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
+import type { SecretName } from '../../config/settings.js';
+import { PayctlError } from '../../core/errors.js';
+
+export const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
+const LIMIT = 64 * 1024;
+
+/** A secret from a hidden prompt, or from standard input where that is no terminal. */
+export async function askSecret(context: Context, name: SecretName): Promise<Secret> {
+  const { host, globals } = context;
+  if (host.stdin.isTTY && globals.input) {
+    const { password } = await import('../../host/prompt.js');
+    return checked(name, await password(host, name));
+  }
+  const bytes = await host.stdin.readAll(LIMIT);
+  return checked(name, new TextDecoder().decode(bytes).replace(/\r?\n$/, ''));
+}
+
+function checked(name: SecretName, text: string): Secret {
+  if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
+  throw new PayctlError('USAGE', `the ${name} must be one line, and not an empty one`, {
+    hint: 'give it at the prompt, or on standard input: the same command with < FILE',
+  });
+}
+
+export async function keepSecret(
+  context: Context,
+  profile: string,
+  name: SecretName,
+  secret: Secret,
+): Promise<void> {
+  const stores = await context.wiring.secrets();
+  const wanted = context.text('store');
+  const where = wanted === 'keyring' || wanted === 'file' ? wanted : undefined;
+  await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
+}
+
+/** A file is worth a warning that names it. */
+export async function notePlace(
+  context: Context,
+  profile: string,
+  name: SecretName,
+  place: 'file' | 'keyring',
+): Promise<void> {
+  const stores = await context.wiring.secrets();
+  if (place === 'keyring') await context.note(`the ${name} of ${profile} is in the keyring`);
+  else {
+    await context.note(
+      `warning: the ${name} of ${profile} is in the file ${stores.fileOf(profile, name)} (mode 0600)`,
+    );
+  }
+}
+
+/** A person's yes, or --yes. */
+export async function confirmed(context: Context, question: string): Promise<void> {
+  const { host, globals } = context;
+  if (globals.yes) return;
+  const { canPrompt, confirm } = await import('../../host/prompt.js');
+  if (!globals.input || !canPrompt(host)) {
+    throw new PayctlError('USAGE', `${question} There is no terminal to ask on`, {
+      hint: 'give --yes',
+    });
+  }
+  if (!(await confirm(host, question)))
+    throw new PayctlError('USAGE', 'nothing was changed: you answered no');
+}
+
+const GRANTS: readonly Grant[] = ['application', 'user'];
+
+/** Takes secrets and tokens along, so that a renamed profile works on, its user still logged in. */
+export async function moveBelongings(
+  context: Context,
+  from: string,
+  to: string,
+  rename: () => Promise<void>,
+): Promise<void> {
+  const old = await tokensOf(context, from);
+  // Read while their secret is there: no other finds them.
+  const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
+  await rename();
+  const stores = await context.wiring.secrets();
+  for (const name of SECRET_NAMES) {
+    const place = await stores.copy(from, to, name);
+    if (place) await notePlace(context, to, name, place);
+    // Gone from the old place only now that the new one holds it.
+    await stores.delete(from, name);
+  }
+  const renamed = old && (await tokensOf(context, to));
+  for (const [index, grant] of GRANTS.entries()) {
+    const token = tokens[index];
+    if (token) await renamed?.write(grant, token);
+  }
+  await old?.clear();
+}
+
+export async function deleteBelongings(context: Context, profile: string): Promise<void> {
+  await (await tokensOf(context, profile))?.clear();
+  const stores = await context.wiring.secrets();
+  for (const name of SECRET_NAMES) await stores.delete(profile, name);
+}
+
+/** undefined where the profile is not complete enough to have ever had one. */
+async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
+  const globals = { ...context.globals, profile, sandbox: false };
+  try {
+    return await createWiring(context.host, globals, context.signals).tokens();
+  } catch (error) {
+    if (error instanceof PayctlError && error.exitClass === 'CONFIG') return undefined;
+    throw error;
+  }
+}

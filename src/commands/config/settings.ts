@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import type { Argument, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { createProfiles } from '../../config/profiles.js';
+import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
+import { PayctlError } from '../../core/errors.js';
+import { nearest } from '../../core/nearest.js';
+import { visible } from '../../core/text.js';
+import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
+
+const OPEN_NAMES = SETTING_NAMES.filter((name) => !isSecretName(name));
+
+/** Other names are refused where they are used, with what is right for them. */
+const SETTING: Argument = {
+  name: 'setting',
+  summary: 'as baseUrl; payctl config show --origin lists them all',
+  choices: OPEN_NAMES,
+  open: true,
+};
+
+const get: Command = {
+  words: ['config', 'get'],
+  summary: 'the value of a setting in this run',
+  arguments: [SETTING],
+  examples: ['payctl --sandbox config get billerId', 'payctl --sandbox config get environment'],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const asked = context.argument('setting') ?? '';
+    const name = SETTING_NAMES.find((known) => known === asked);
+    if (!name) throw unknownSetting(asked);
+    if (isSecretName(name))
+      throw new PayctlError('USAGE', `${name} is a secret and is never printed`);
+    const value = (await context.wiring.profile()).resolved.values[name];
+    if (value !== undefined) return { text: `${visible(value)}\n` };
+    throw new PayctlError('NOT_FOUND', `${name} is not set`, {
+      hint: `payctl config set ${name} VALUE`,
+    });
+  },
+};
+
+const set: Command = {
+  words: ['config', 'set'],
+  summary: 'change a setting of the profile',
+  arguments: [SETTING, { name: 'value', summary: 'the new value' }],
+  examples: ['payctl config set companyId 001', 'payctl config set environment test -p shop'],
+  run: async (context) => {
+    const name = context.argument('setting') ?? '';
+    const profile = targetOf(context);
+    const value = context.argument('value') ?? '';
+    if (value === '') {
+      throw new PayctlError('USAGE', `the value of ${name} is empty`, {
+        hint: `payctl config unset ${name} -p ${profile}`,
+      });
+    }
+    const profiles = createProfiles(context.host, context.wiring.paths);
+    const isNew = !Object.hasOwn(profiles.read().profiles, profile);
+    await profiles.set(profile, { [name]: value });
+    await context.note(`${name} of the ${isNew ? 'new ' : ''}profile ${profile} is set`);
+    return {};
+  },
+};
+
+const unset: Command = {
+  words: ['config', 'unset'],
+  summary: 'remove settings from the profile',
+  arguments: [{ ...SETTING, variadic: true }],
+  examples: ['payctl config unset readOnly', 'payctl config unset terminalId companyId'],
+  run: async (context) => {
+    const names = context.arguments('setting');
+    const profile = targetOf(context);
+    await createProfiles(context.host, context.wiring.paths).unset(profile, names);
+    await context.note(`removed from the profile ${profile}: ${names.join(', ')}`);
+    return {};
+  },
+};
+
+const setSecret: Command = {
+  words: ['config', 'set-secret'],
+  summary: 'store a secret of the profile, from standard input or a hidden prompt',
+  notes: [
+    'It goes to the keyring of the operating system, or to a file of mode 0600 where there is none.',
+  ],
+  arguments: [{ name: 'secret', summary: SECRET_NAMES.join(' or '), choices: SECRET_NAMES }],
+  options: [
+    { flags: '--store <place>', summary: 'where to keep it', choices: ['keyring', 'file'] },
+  ],
+  examples: [
+    'payctl config set-secret apiSecret < secret.txt',
+    'payctl config set-secret apiSecret --store file < secret.txt',
+  ],
+  run: async (context) => {
+    const name = SECRET_NAMES.find((known) => known === context.argument('secret')) ?? 'apiSecret';
+    const profile = targetOf(context);
+    await keepSecret(context, profile, name, await askSecret(context, name));
+    return {};
+  },
+};
+
+const path: Command = {
+  words: ['config', 'path'],
+  summary: 'where settings, secrets, tokens and the journal lie',
+  examples: ['payctl config path', 'payctl config path -o json'],
+  dryRun: 'harmless',
+  run: async ({ wiring: { paths } }) => ({
+    data: { ...paths, journal: join(paths.state, 'journal') },
+    view: 'config.path',
+  }),
+};
+
+export const settingCommands: readonly Command[] = [get, set, unset, setSecret, path];
+
+/** The profile that a change is for: named, or the current one. */
+function targetOf(context: Context): string {
+  const { globals, host, wiring } = context;
+  const named = globals.profile ?? host.env.PAYCTL_PROFILE;
+  const name = named || createProfiles(host, wiring.paths).read().current;
+  if (name && name !== 'sandbox' && !globals.sandbox) return name;
+  throw new PayctlError(
+    'USAGE',
+    name ? 'the profile sandbox is built in and cannot be changed' : 'there is no current profile',
+    { hint: 'name one with -p NAME, or make one: payctl init' },
+  );
+}
+
+function unknownSetting(name: string): PayctlError {
+  const guess = nearest(name, SETTING_NAMES);
+  return new PayctlError('USAGE', `there is no setting ${JSON.stringify(name)}`, {
+    hint: guess ? `did you mean ${guess}?` : 'payctl config show --origin lists them all',
+  });
+}

@@ -1,0 +1,104 @@
+import { loadOperation } from '../../bank/families.js';
+import type { Resolved } from '../../config/resolve.js';
+import type { SecretPlace } from '../../config/secrets.js';
+import { certificateEnd, loadTls } from '../../config/tls.js';
+import { type Finding, failure, ok, type Patient, refused, warning } from './finding.js';
+
+const DAY_MS = 86_400_000;
+/** A certificate is renewed by people and letters: they should begin a month before it ends. */
+const SOON_DAYS = 30;
+
+/** How long something still lasts; times are milliseconds since the epoch. */
+export function expiry(
+  check: string,
+  what: string,
+  end: number,
+  now: number,
+  mend: string,
+): Finding {
+  const days = Math.floor((end - now) / DAY_MS);
+  if (days < 0) return failure(check, 'TLS', `${what} has ended`, mend);
+  const message = `${what} ends in ${days} days`;
+  return days > SOON_DAYS ? ok(check, message) : warning(check, message, mend);
+}
+
+/** The access token: a cached one, or a new one where the bank may be asked. */
+export async function checkToken(patient: Patient, mayAsk: boolean): Promise<Finding> {
+  const { clock } = patient.host;
+  try {
+    if (mayAsk) {
+      const session = await patient.session();
+      const { token } = await session.token(await loadOperation('token.issue'));
+      return ok('token', lasting(token.expiresAt - clock.now()));
+    }
+    const token = await (await patient.tokens()).read('application');
+    if (token && token.expiresAt > clock.now()) {
+      return ok('token', `in the cache, ${lasting(token.expiresAt - clock.now())}`);
+    }
+    return warning('token', 'none in the cache, and the bank was not asked', 'payctl token');
+  } catch (error) {
+    return refused('token', error);
+  }
+}
+
+function lasting(ms: number): string {
+  return `valid for another ${Math.max(1, Math.round(ms / 60_000))} minutes`;
+}
+
+/** The keyring, where the secret comes from, and the client certificate. */
+export async function* checkCredentials(
+  patient: Patient,
+  resolved: Resolved,
+): AsyncGenerator<Finding> {
+  yield await keyringFinding(patient);
+  yield await secretFinding(patient, resolved);
+  yield await certificateFinding(patient, resolved);
+}
+
+async function keyringFinding({ keyring }: Patient): Promise<Finding> {
+  try {
+    await keyring.get('doctor');
+    return ok('keyring', 'answers');
+  } catch {
+    return ok('keyring', 'none that answers; secrets are kept in files of mode 0600');
+  }
+}
+
+async function secretFinding(patient: Patient, resolved: Resolved): Promise<Finding> {
+  const { profile } = resolved;
+  try {
+    const stores = await patient.secrets();
+    const found = await stores.read(resolved, 'apiSecret');
+    if (found) return ok('secret', `the apiSecret comes from ${WORDS[found.place]}`);
+    const mend =
+      profile === 'environment'
+        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
+        : `payctl config set-secret apiSecret -p ${profile}`;
+    return failure('secret', 'CONFIG', 'there is no apiSecret', mend);
+  } catch (error) {
+    return refused('secret', error);
+  }
+}
+
+const WORDS: Readonly<Record<SecretPlace, string>> = {
+  environment: 'the environment',
+  command: 'secretCommand',
+  file: 'its file',
+  keyring: 'the keyring',
+  profile: 'the built-in profile',
+};
+
+async function certificateFinding(patient: Patient, resolved: Resolved): Promise<Finding> {
+  const check = 'certificate';
+  try {
+    const material = await loadTls(patient.host, resolved, await patient.secrets());
+    if (material?.pfx) return ok(check, 'the PFX file opens');
+    const end = material && (await certificateEnd(material));
+    if (end === undefined) return ok(check, 'no client certificate is set');
+    const now = patient.host.clock.now();
+    const what = 'the client certificate belongs to its key and';
+    return expiry(check, what, end, now, 'have it renewed by the bank');
+  } catch (error) {
+    return refused(check, error);
+  }
+}

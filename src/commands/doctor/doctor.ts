@@ -1,0 +1,105 @@
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
+import { spaceOf, wrap } from '../../cli/output/width.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, type Json, textOf } from '../../core/json.js';
+import { visible } from '../../core/text.js';
+import type { Finding, Patient } from './finding.js';
+
+export const doctor: Command = {
+  words: ['doctor'],
+  summary: 'check the machine, the profile, the way to the bank and the journal',
+  notes: [
+    'Every line that is not ok says how to mend it. Nothing is sent but one request without credentials, and one for a token where none is cached. The exit code is that of the first failure; warnings alone are exit 0.',
+  ],
+  options: [
+    { flags: '--fix', summary: 'mend the modes of files and directories' },
+    { flags: '--check', summary: 'change nothing, as without --fix' },
+    { flags: '--offline', summary: 'leave out everything that needs the network' },
+  ],
+  examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
+  run: async (context) => {
+    if (context.on('check') && context.on('fix')) {
+      throw new PayctlError('USAGE', '--check changes nothing, and --fix mends', {
+        hint: 'leave out one of them',
+      });
+    }
+    const { diagnose } = await import('./diagnose.js');
+    const { formatOf } = await import('../../cli/output/print.js');
+    const { host, globals } = context;
+    const findings: Finding[] = [];
+    const items = noted(diagnose(await patientOf(context)), findings);
+    const shaped = globals.query !== undefined || globals.columns !== undefined;
+    if (formatOf(host, globals) !== 'table' || shaped) {
+      const data: Json[] = [];
+      for await (const item of items) data.push(item);
+      return { data, ...endOf(findings) };
+    }
+    // A person sees each line when its check is done: the network may take seconds.
+    const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
+    const space = spaceOf(host.stdout);
+    const line = (item: Json) => lineOf(item, style, space);
+    return { rows: { items, line, fields: [], end: () => endOf(findings) } };
+  },
+};
+
+async function patientOf({ host, wiring, on }: Context): Promise<Patient> {
+  const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
+  const { systemKeyring } = await import('../../host/keyring.js');
+  return {
+    host,
+    nodeVersion: nodeVersion(),
+    paths: wiring.paths,
+    keyring: systemKeyring(),
+    ...(!on('offline') && { reach: { lookup, probe } }),
+    fix: on('fix'),
+    resolve: async () => (await wiring.profile()).resolved,
+    secrets: wiring.secrets,
+    tokens: wiring.tokens,
+    session: async () => {
+      // A cached token says nothing of another secret than the one that bought it.
+      await (await wiring.connection()).secret();
+      return (await wiring.caller()).session;
+    },
+    journal: wiring.journal,
+  };
+}
+
+async function* noted(
+  diagnosis: AsyncIterable<Finding>,
+  findings: Finding[],
+): AsyncGenerator<Json> {
+  for await (const finding of diagnosis) {
+    findings.push(finding);
+    const { exit: _, ...shown } = finding;
+    yield shown;
+  }
+}
+
+/** Each line again would be too much: the first failure decides, and says how to go on. */
+function endOf(findings: readonly Finding[]): Result {
+  const failures = findings.filter(({ status }) => status === 'failure');
+  const [first] = failures;
+  if (first === undefined) return {};
+  const message = `${failures.length} of ${findings.length} checks failed, first ${first.check}: ${first.message}`;
+  return { problem: new PayctlError(first.exit ?? 'CONFIG', message, { hint: first.mend }) };
+}
+
+const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
+
+/** Two columns, then what was found, broken to stay in its own column. */
+const INDENT = 22;
+
+function lineOf(item: Json, style: Style, space: number): string {
+  const text = (name: string) => visible(textOf(at(item, name)) ?? '');
+  const status = text('status');
+  const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
+  const mend = text('mend');
+  const cells = Math.max(space - INDENT, 16);
+  const [first = '', ...rest] = wrap(text('message'), cells);
+  // A command stays in one line, so that it can be pasted.
+  const below = [...rest, ...(mend === '' ? [] : [`mend: ${mend}`])];
+  const head = `${style[sign](status.padEnd(7))}  ${text('check').padEnd(11)}`;
+  return [`${head}  ${first}`, ...below.map((line) => ' '.repeat(INDENT) + line)].join('\n');
+}

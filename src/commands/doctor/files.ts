@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { FileStat } from '../../host/host.js';
+import { Untrusted } from '../../host/trust.js';
+import { type Finding, failure, ok, type Patient, refused, warning } from './finding.js';
+
+interface Place {
+  path: string;
+  stat: FileStat;
+}
+
+/** What lies below the two directories; anything else in them is not payctl's. */
+const SETTINGS = ['config.json', 'secrets'];
+const STATE = ['tokens', 'journal', 'callbacks', 'sandbox.db', 'sandbox.db-wal', 'sandbox.db-shm'];
+
+/** So many offenders are named; the mend is the same for all. */
+const NAMED = 5;
+
+/** Whether others could read or exchange what payctl keeps, and whether it can keep more. */
+export function* checkFiles(patient: Patient): Generator<Finding> {
+  const { config, state } = patient.paths;
+  yield* checkTree(patient, 'settings', config, SETTINGS);
+  yield* checkTree(patient, 'state', state, STATE);
+}
+
+function* checkTree(
+  patient: Patient,
+  check: string,
+  root: string,
+  names: readonly string[],
+): Generator<Finding> {
+  try {
+    const places = [...walk(patient, root, names)];
+    if (places.length === 0) {
+      yield ok(check, `${root} is made when it is first needed`);
+      return;
+    }
+    const foreign = places.filter((place) => isForeign(place.stat));
+    const open = places.filter((place) => !isForeign(place.stat) && isOpen(patient, place.stat));
+    yield* some(foreign, (place) => strange(check, place));
+    yield* some(open, (place) => mended(patient, check, place));
+    writeSomething(patient, root);
+    const healthy = foreign.length + open.length === 0;
+    yield ok(
+      check,
+      `${root} can be written${healthy ? ` and is private (${places.length} files and directories)` : ''}`,
+    );
+  } catch (error) {
+    // What nobody may trust was named above, and nothing is tried in it.
+    if (!(error instanceof Untrusted)) yield refused(check, error);
+  }
+}
+
+/**
+ * From the top down, each mended before what is in it is looked at. What others can exchange, or
+ * what leads elsewhere, is not looked into.
+ */
+function* walk(patient: Patient, path: string, names?: readonly string[]): Generator<Place> {
+  const { files } = patient.host;
+  const stat = files.stat(path);
+  if (stat === undefined) return;
+  if (patient.fix && !isForeign(stat) && isOpen(patient, stat)) files.chmod(path, modeFor(stat));
+  yield { path, stat };
+  if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !patient.fix)) return;
+  for (const name of names ?? files.list(path)) yield* walk(patient, join(path, name));
+}
+
+function isForeign({ isSymbolicLink, own }: FileStat): boolean {
+  return isSymbolicLink || !own;
+}
+
+function modeFor({ isDirectory }: FileStat): number {
+  return isDirectory ? 0o700 : 0o600;
+}
+
+/** Windows has no mode bits worth looking at. */
+function isOpen({ host }: Patient, { mode }: FileStat): boolean {
+  return host.platform !== 'win32' && (mode & 0o077) !== 0;
+}
+
+function* some(places: readonly Place[], find: (place: Place) => Finding): Generator<Finding> {
+  const findings = places.map(find);
+  yield* findings.slice(0, NAMED);
+  const [next] = findings.slice(NAMED);
+  if (next) yield { ...next, message: `and ${findings.length - NAMED} more like it` };
+}
+
+function strange(check: string, { path, stat }: Place): Finding {
+  return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
+}
+
+/** Others who can write could exchange it; others who can read are told only what is no secret. */
+function mended({ fix, paths }: Patient, check: string, { path, stat }: Place): Finding {
+  const change = `from ${octal(stat.mode)} to ${octal(modeFor(stat))}`;
+  if (fix) return ok(check, `${path}: mode changed ${change}`);
+  const grave = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
+  const message = `${path} is open to others (mode ${octal(stat.mode)})`;
+  const mend = 'payctl doctor --fix';
+  return grave ? failure(check, 'CONFIG', message, mend) : warning(check, message, mend);
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+/** A full or read-only disk is known only by writing. */
+function writeSomething({ host: { files, random } }: Patient, root: string): void {
+  const path = join(root, `.doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
+  files.create(path, new TextEncoder().encode('payctl doctor\n'));
+  files.remove(path);
+}

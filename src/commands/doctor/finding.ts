@@ -1,0 +1,64 @@
+import type { TokenStore } from '../../client/connection.js';
+import type { Session } from '../../client/session.js';
+import type { Resolved } from '../../config/resolve.js';
+import type { SecretStores } from '../../config/secrets.js';
+import { type ExitClass, PayctlError } from '../../core/errors.js';
+import type { Host } from '../../host/host.js';
+import type { Keyring } from '../../host/keyring.js';
+import type { Probe, ProbeOptions } from '../../host/probe.js';
+import type { Journal } from '../../journal/journal.js';
+import type { Paths } from '../../state/paths.js';
+
+/** What one check found, and what mends it. */
+export interface Finding {
+  check: string;
+  status: 'ok' | 'warning' | 'failure';
+  message: string;
+  mend?: string;
+  /** How a command would end for it; with failures only. */
+  exit?: ExitClass;
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, status: 'ok', message };
+}
+
+export function warning(check: string, message: string, mend?: string): Finding {
+  return { check, status: 'warning', message, ...(mend !== undefined && { mend }) };
+}
+
+export function failure(check: string, exit: ExitClass, message: string, mend?: string): Finding {
+  return { check, status: 'failure', message, ...(mend !== undefined && { mend }), exit };
+}
+
+/** A refusal of the code that a command would have run; what is no PayctlError is a bug and thrown on. */
+export function refused(check: string, error: unknown): Finding {
+  if (!(error instanceof PayctlError)) throw error;
+  return failure(check, error.exitClass, error.message, error.facts.hint);
+}
+
+/** The network as the doctor looks at it; tests bring their own. */
+export interface Reach {
+  /** Addresses of a name. Rejects with Node's error. */
+  lookup(name: string, timeoutMs: number): Promise<string[]>;
+  /** One request without credentials. Rejects with Node's error. */
+  probe(url: URL, options: ProbeOptions): Promise<Probe>;
+}
+
+/** All that the checks look at. The functions reject with PayctlError, as they do for any command. */
+export interface Patient {
+  host: Host;
+  /** Of Node, as `20.17.0`. */
+  nodeVersion: string;
+  paths: Paths;
+  keyring: Keyring;
+  /** Absent: nothing may leave the machine. */
+  reach?: Reach;
+  /** Modes are mended, not only named. */
+  fix: boolean;
+  resolve(): Promise<Resolved>;
+  secrets(): Promise<SecretStores>;
+  tokens(): Promise<TokenStore>;
+  session(): Promise<Session>;
+  journal(): Promise<Journal>;
+}

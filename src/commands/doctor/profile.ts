@@ -1,0 +1,113 @@
+import { loadCatalogue } from '../../bank/families.js';
+import { flagsOf } from '../../bank/flags.js';
+import { isLoopback } from '../../client/base-url.js';
+import { environmentOf, howToSet, isReadOnly, type Resolved } from '../../config/resolve.js';
+import { isSecretName, isSettingName, type SettingName } from '../../config/settings.js';
+import { type Finding, failure, ok, warning } from './finding.js';
+
+/** The settings of this run: whether they are right, enough, and fit each other. */
+export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding> {
+  const { profile, problems, ignored } = resolved;
+  const what = isReadOnly(resolved) ? ', read-only' : '';
+  const source = profile === 'environment' ? 'none: settings come from the environment' : profile;
+  yield ok('profile', `${source} (${environmentOf(resolved)}${what})`);
+  for (const { message, mend } of problems) yield failure('profile', 'CONFIG', message, mend);
+  if (ignored.length > 0) {
+    yield ok(
+      'profile',
+      `not read, because the command line names the profile: ${ignored.join(', ')}`,
+    );
+  }
+  for (const name of resolved.unread) yield unreadFinding(name, profile);
+  const missing = NEEDED.filter((name) => resolved.values[name] === undefined);
+  for (const name of missing) {
+    yield failure('profile', 'CONFIG', `there is no ${name}`, setUp(resolved, name));
+  }
+  if (missing.length > 0) return;
+  // A wrong address is among the problems already.
+  if (problems.length === 0) yield addressFinding(resolved);
+  yield* checkTestRules(resolved);
+  yield* checkFamilies(resolved);
+}
+
+/** Kept, because a later version may know it; a secret in clear should not stay there. */
+function unreadFinding(name: string, profile: string): Finding {
+  const unset = `payctl config unset ${name} -p ${profile}`;
+  if (!isSecretName(name)) {
+    return warning('profile', `it holds ${name}, which payctl does not know`, unset);
+  }
+  const why = `${name} lies in the settings file, from where it is not read`;
+  return failure(
+    'profile',
+    'CONFIG',
+    why,
+    `${unset}; payctl config set-secret ${name} -p ${profile}`,
+  );
+}
+
+const NEEDED = ['baseUrl', 'apiKey'] as const;
+
+/** Test and live differ in the path of the address only, and in whether money commands ask. */
+function addressFinding(resolved: Resolved): Finding {
+  const { baseUrl = '' } = resolved.values;
+  const { href, hostname } = new URL(baseUrl);
+  const looksLikeTest = /sandbox|test|uat|stag|demo/i.test(href);
+  const isTest = environmentOf(resolved) === 'test';
+  if (isTest && !looksLikeTest && !isLoopback(hostname)) {
+    const why = `${baseUrl} does not look like a test address, but environment is test: money commands do not ask`;
+    return warning('address', why, howToSet(resolved, 'environment', 'live'));
+  }
+  if (!isTest && looksLikeTest) {
+    const why = `${baseUrl} looks like a test address, but environment is live: its rules are not checked`;
+    return warning('address', why, howToSet(resolved, 'environment', 'test'));
+  }
+  return ok('address', baseUrl);
+}
+
+/** What the test environment wants of references and of the company id. */
+function* checkTestRules(resolved: Resolved): Generator<Finding> {
+  if (environmentOf(resolved) !== 'test') return;
+  const { outTradeNoPrefix, companyId } = resolved.values;
+  if (outTradeNoPrefix === undefined || !/^[A-Za-z]{3}$/.test(outTradeNoPrefix)) {
+    const has = outTradeNoPrefix === undefined ? 'is not set' : `is ${outTradeNoPrefix}`;
+    const why = `outTradeNoPrefix ${has}: in the test environment outTradeNo begins with the provider prefix of three letters`;
+    yield warning('test rules', why, howToSet(resolved, 'outTradeNoPrefix', 'ABC'));
+  } else yield ok('test rules', `outTradeNo must begin with ${outTradeNoPrefix}`);
+  if (companyId !== undefined && !/^[0-9]+$/.test(companyId)) {
+    const why = `companyId is ${companyId}: in the test environment it is digits`;
+    yield warning('test rules', why, howToSet(resolved, 'companyId'));
+  }
+}
+
+/** Which commands need flags each time, because the profile lacks what they want. */
+async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
+  const wanted = await wantedByFamily();
+  const complete: string[] = [];
+  for (const [family, names] of wanted) {
+    const missing = [...names].filter((name) => resolved.values[name] === undefined);
+    if (missing.length === 0) complete.push(family);
+    else {
+      const why = `${family} wants ${missing.join(', ')} as flags: not in the profile`;
+      yield warning('commands', why, missing.map((name) => howToSet(resolved, name)).join('; '));
+    }
+  }
+  if (complete.length > 0) yield ok('commands', `complete for ${complete.join(', ')}`);
+}
+
+async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
+  const wanted = new Map<string, Set<SettingName>>();
+  for (const operation of await loadCatalogue()) {
+    const family = operation.id.split('.', 1).join('');
+    const names = wanted.get(family) ?? new Set();
+    for (const { setting: name, required } of flagsOf(operation)) {
+      if (required && name !== undefined && isSettingName(name)) names.add(name);
+    }
+    wanted.set(family, names);
+  }
+  return wanted;
+}
+
+function setUp(resolved: Resolved, name: SettingName): string {
+  const first = resolved.profile === 'environment' ? 'payctl init, or ' : '';
+  return first + howToSet(resolved, name);
+}

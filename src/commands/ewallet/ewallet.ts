@@ -1,0 +1,132 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import { loadFamily } from '../../bank/families.js';
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { invoke, send } from '../../cli/invoke.js';
+import { readInput } from '../../cli/read-input.js';
+import { grantOf } from '../../cli/values.js';
+import { TransportFailure } from '../../client/transport.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, textOf } from '../../core/json.js';
+import { visible } from '../../core/text.js';
+import { operationCommand } from '../call/operation-commands.js';
+import {
+  checkDrawing,
+  DRAWING_OPTIONS,
+  drawQr,
+  type Shown,
+  savePicture,
+  saveQr,
+  show,
+} from '../qr/drawing.js';
+
+export async function commands(): Promise<Command[]> {
+  const operations = await loadFamily('ewallet');
+  return operations.map((operation) => {
+    if (operation.id === 'ewallet.create') {
+      const run = (context: Context) => create(operation, context);
+      return operationCommand(operation, { options: DRAWING_OPTIONS, run });
+    }
+    return operation.id === 'ewallet.inquire'
+      ? inquireCommand(operation)
+      : operationCommand(operation);
+  });
+}
+
+/** Whoever types the order alone need not know which wallet it is in. */
+function inquireCommand(operation: Operation): Command {
+  const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
+  return {
+    ...command,
+    options: command.options?.map(({ required, ...option }) =>
+      option.flags.startsWith(WALLET)
+        ? { ...option, otherwise: 'unless the reference is the argument: then whichever knows it' }
+        : { ...option, ...(required && { required }) },
+    ),
+  };
+}
+
+const WALLET = '--tran-type';
+
+async function inquire(operation: Operation, context: Context): Promise<Result> {
+  const pairs = [...context.list('field'), ...context.list('raw-field')];
+  const isGiven =
+    context.argument('outTradeNo') === undefined ||
+    context.text(WALLET.slice(2)) !== undefined ||
+    context.text('data') !== undefined ||
+    pairs.some((pair) => pair.startsWith('tranType='));
+  if (isGiven) return invoke(operation, context);
+  const input = await readInput(operation, context, { tranType: 'W' });
+  if (context.globals.dryRun) return send(operation, input, context);
+  return send(
+    operation,
+    { ...input, tranType: await walletOf(operation, input, context) },
+    context,
+  );
+}
+
+/** The wallet that knows a reference; wallet B where none of them does, so far. */
+async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
+  const caller = await context.wiring.caller();
+  const options = { signal: context.stopping, grant: grantOf(context.text('as')) };
+  const isKnownTo = async (tranType: string) => {
+    const asked = { ...input, tranType };
+    const { class: ended } = await caller.call(operation, asked, options);
+    return ended !== 'NOT_FOUND';
+  };
+  return (await isKnownTo('W')) || !(await isKnownTo('A')) ? 'W' : 'A';
+}
+
+/** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */
+async function create(operation: Operation, context: Context): Promise<Result> {
+  const input = await readInput(operation, context);
+  const drawn = input.tranType === 'W';
+  // The picture of wallet A comes as the bank has drawn it.
+  checkDrawing(context, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
+  let shown: Shown = {};
+  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+    const codeUrl = textOf(at(data, 'codeUrl'));
+    if (ended !== 'SUCCESS' || codeUrl === undefined) return true;
+    shown = drawn
+      ? await show(
+          context,
+          () => saveQr(codeUrl, context),
+          () => drawQr(codeUrl, context),
+        )
+      : await show(
+          context,
+          () => saveImage(codeUrl, context),
+          async () => linkTo(codeUrl, context),
+        );
+    return true;
+  });
+  return { ...result, ...shown };
+}
+
+function linkTo(codeUrl: string, context: Context): string {
+  const advice = context.text('save') === undefined ? ' (--save FILE.png loads it)' : '';
+  return `The image of the QR: ${visible(codeUrl)}${advice}\n`;
+}
+
+async function saveImage(codeUrl: string, context: Context): Promise<void> {
+  const file = context.text('save');
+  if (file !== undefined) await savePicture(file, await loadImage(codeUrl, context), context);
+}
+
+async function loadImage(url: string, context: Context): Promise<Uint8Array> {
+  const transport = await context.wiring.transport();
+  const request = { method: 'GET', url, headers: { accept: 'image/*' } };
+  const hint = 'open the link in a browser';
+  try {
+    const answer = await transport.send(request, { timeoutMs: 15_000, fresh: true });
+    const type = answer.headers['content-type'];
+    if (answer.status === 200 && type?.startsWith('image/')) return answer.body;
+    const what = `HTTP status ${answer.status} and no image`;
+    throw new PayctlError('BAD_DATA', `the link of the QR answered with ${what}`, { hint });
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    throw new PayctlError('UNAVAILABLE', `the link of the QR did not load: ${error.message}`, {
+      hint,
+    });
+  }
+}

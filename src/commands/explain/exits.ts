@@ -1,0 +1,53 @@
+import { EXIT, type ExitClass } from '../../core/errors.js';
+import type { Entry, Fault } from './entry.js';
+
+const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
+  SUCCESS: ['confirmed by the bank', 'nobody', 'nothing to do'],
+  INTERNAL: [
+    'a bug of payctl',
+    'nobody',
+    'report it; payctl journal list before repeating a payment',
+  ],
+  USAGE: ['invalid input; nothing was sent', 'you', 'mend what the message names'],
+  CONFIG: [
+    'profile, credential source, state file or disk; nothing was sent',
+    'you',
+    'payctl doctor',
+  ],
+  AUTH: ['the bank refused the credentials or their rights', 'you', 'payctl doctor'],
+  REJECTED: ['the bank said no, finally', 'unclear', 'payctl explain CODE; do not repeat it'],
+  NOT_FOUND: ['the bank does not know the reference', 'unclear', 'payctl investigate ID'],
+  RATE_LIMITED: ['too many calls until the retries ended; not executed', 'you', 'repeat it later'],
+  PENDING: ['not final yet', 'nobody', 'inquire again, or give --wait'],
+  UNAVAILABLE: ['not sent, or a read that failed for now', 'network', 'repeat it'],
+  OUTCOME_UNKNOWN: [
+    'a call that can move money was sent, and how it ended is not known',
+    'network',
+    'never repeat it: payctl journal recover',
+  ],
+  PARTIAL: ['some rows of a batch failed, or a debit was partial', 'unclear', 'look at the result'],
+  CONFLICT: [
+    'this reference was used here before with other contents, or is in flight',
+    'you',
+    'payctl journal list',
+  ],
+  TLS: ['the certificate chain, the host name or the client certificate', 'you', 'payctl doctor'],
+  BAD_DATA: ['what came is not what its specification allows', 'bank', 'look at it with -o raw'],
+  INTERRUPTED: ['ended by SIGINT with nothing in flight', 'nobody', 'repeat it'],
+  TERMINATED: ['ended by SIGTERM with nothing in flight', 'nobody', 'repeat it'],
+};
+
+export const exits: readonly Entry[] = Object.keys(EXIT)
+  .filter((name): name is ExitClass => Object.hasOwn(EXIT, name))
+  .map((name) => {
+    const [meaning, fault, mend] = CLASSES[name];
+    return {
+      code: String(EXIT[name]),
+      name,
+      kind: 'exit code',
+      meaning,
+      fault,
+      mend,
+      source: 'payctl',
+    };
+  });

@@ -1,0 +1,79 @@
+import type { Entry, Kind } from './entry.js';
+
+/** Kinds that come as the code of an error, in the order in which a bare code is read. */
+const OF_ERRORS: readonly Kind[] = [
+  'business code',
+  'transfer code',
+  'direct-debit payment code',
+  'direct-debit registration code',
+];
+
+/**
+ * All that a code can mean: a business, transfer or direct-debit code, a state, an exit code or its
+ * class, a code of the profile, an HTTP status, or `401/9500` for one of several. None: unknown.
+ */
+export async function explain(code: string): Promise<Entry[]> {
+  const [, status, word = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim()) ?? [];
+  const all = await everything();
+  const found = all.filter((entry) => matches(entry, word));
+  if (status !== undefined) return found.filter((entry) => entry.httpStatus === Number(status));
+  return found.length > 0 ? found : all.filter(({ httpStatus }) => String(httpStatus) === word);
+}
+
+/** All codes and names that are words, for guesses. */
+export async function knownWords(): Promise<string[]> {
+  const words = (await everything()).flatMap(({ code, name }) => (name ? [code, name] : [code]));
+  return [...new Set(words.filter((word) => /[A-Za-z]{3}/.test(word)))];
+}
+
+/** Which codes the errors of an operation carry: those of its own family, none of another's. */
+function kindsOf(operation: string | undefined): readonly Kind[] {
+  if (operation === undefined) return OF_ERRORS;
+  if (operation === 'dd.registration') return ['direct-debit registration code', 'business code'];
+  if (operation.startsWith('dd.')) return ['business code', 'direct-debit payment code'];
+  if (operation.startsWith('transfer.')) return ['business code', 'transfer code'];
+  return ['business code'];
+}
+
+/**
+ * One line for the end of an error, of an operation where that is known; undefined where nothing is
+ * known or nothing is to be mended.
+ */
+export async function shortForm(
+  code: string,
+  httpStatus?: number,
+  operation?: string,
+): Promise<string | undefined> {
+  const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
+  const kind = kindsOf(operation).find((one) => faults.some((entry) => entry.kind === one));
+  const known = faults.filter((entry) => entry.kind === kind);
+  const exact = known.filter((entry) => entry.httpStatus === httpStatus);
+  const meant = exact.length > 0 ? exact : known;
+  if (meant.length > 2) return `${code}: has several meanings; payctl explain ${code}`;
+  return meant.length === 0
+    ? undefined
+    : `${code}: ${either(meant, 'meaning')}; ${either(meant, 'mend')}`;
+}
+
+function either(meant: readonly Entry[], part: 'meaning' | 'mend'): string {
+  return [...new Set(meant.map((entry) => entry[part]))].join(', or ');
+}
+
+function matches({ code, name }: Entry, word: string): boolean {
+  const wanted = word.toLowerCase();
+  return code.toLowerCase() === wanted || name?.toLowerCase() === wanted;
+}
+
+async function everything(): Promise<Entry[]> {
+  const [{ business }, { transfer }, { directDebit }, { states }, { exits }, { profile }] =
+    await Promise.all([
+      import('./codes.js'),
+      import('./codes.js'),
+      import('./codes.js'),
+      import('./states.js'),
+      import('./exits.js'),
+      import('./codes.js'),
+    ]);
+  // A person who asks about 10 has most likely met it as an exit of this program.
+  return [...exits, ...business, ...transfer, ...directDebit, ...states, ...profile];
+}

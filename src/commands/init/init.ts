@@ -1,0 +1,140 @@
+import { flagName } from '../../bank/flag-name.js';
+import type { Command, Option, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Secret } from '../../client/connection.js';
+import { createProfiles } from '../../config/profiles.js';
+import { givenSecret } from '../../config/resolve.js';
+import {
+  isSecretName,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  setting,
+  variableOf,
+} from '../../config/settings.js';
+import { PayctlError } from '../../core/errors.js';
+import { canPrompt } from '../../host/prompt.js';
+import { askSecret, keepSecret } from '../config/secret-input.js';
+
+/** Settings that a global option names already. */
+const GLOBAL = new Set<SettingName>(['lang', 'timeout']);
+const NAMES = SETTING_NAMES.filter((name) => !isSecretName(name) && !GLOBAL.has(name));
+const NEEDED = ['baseUrl', 'apiKey'] as const;
+
+export const init: Command = {
+  words: ['init'],
+  summary: 'set up a profile, or start with the embedded bank',
+  notes: [
+    'On a terminal it asks; without one it takes flags and the PAYCTL_ variables. The secret comes from a hidden prompt, from standard input with --secret-stdin, or from PAYCTL_API_SECRET; no flag takes it. A profile that exists is changed, and what is not given stays.',
+  ],
+  options: [
+    { flags: '--name <profile>', summary: 'name of the profile; default unless given' },
+    { flags: '--secret-stdin', summary: 'read the apiSecret from standard input' },
+    { flags: '--store <place>', summary: 'where to keep the secret', choices: ['keyring', 'file'] },
+    ...NAMES.map(
+      (name): Option => ({
+        flags: `${flagName(name)} <value>`,
+        summary: setting(name).meaning,
+        group: 'Settings:',
+      }),
+    ),
+  ],
+  examples: [
+    'payctl init --sandbox',
+    'payctl init --name shop --base-url https://api.bank.example/partners --api-key KEY --secret-stdin < secret.txt',
+  ],
+  run: async (context) => {
+    const { globals, host } = context;
+    if (globals.sandbox) return useSandbox(context);
+    const given = givenSettings(context);
+    const named = context.text('name') ?? globals.profile;
+    // Standard input cannot hold both a secret and answers.
+    if (!globals.input || !canPrompt(host) || context.on('secret-stdin')) {
+      return save(context, named ?? 'default', given, await secretFor(context));
+    }
+    const { askStart, askName, askSettings } = await import('./questions.js');
+    if ((await askStart(host)) === 'sandbox') return useSandbox(context);
+    const name = named ?? (await askName(host));
+    const known = createProfiles(host, context.wiring.paths).read().profiles[name];
+    const { settings, secret } = await askSettings(host, given, known ?? {});
+    return save(context, name, settings, secret);
+  },
+};
+
+function givenSettings({ text, host }: Context): Settings {
+  const given: Settings = {};
+  for (const name of NAMES) {
+    const value = text(flagName(name).slice(2)) ?? host.env[variableOf(name)];
+    if (value) given[name] = value;
+  }
+  return given;
+}
+
+async function secretFor(context: Context): Promise<Secret | undefined> {
+  if (context.on('secret-stdin')) return askSecret(context, 'apiSecret');
+  return givenSecret(context.host, 'apiSecret');
+}
+
+async function save(
+  context: Context,
+  profile: string,
+  settings: Settings,
+  secret: Secret | undefined,
+): Promise<Result> {
+  const profiles = createProfiles(context.host, context.wiring.paths);
+  const held = profiles.read().profiles[profile];
+  const known = held ?? {};
+  const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
+  if (missing.length > 0) {
+    const flags = missing.map((name) => `${flagName(name)} (or ${variableOf(name)})`).join(' and ');
+    throw new PayctlError('USAGE', `init needs ${flags}`, {
+      hint: 'without an account: payctl init --sandbox',
+    });
+  }
+  await profiles.set(profile, settings);
+  if (secret) await keepWith(context, profile, secret);
+  await context.note(`the profile ${profile} is saved`);
+  const current = await makeCurrent(context, profile);
+  const option = current ? '' : ` -p ${profile}`;
+  // A profile that was there keeps the secret that it has.
+  if (!secret && !held && settings.secretCommand === undefined) {
+    await context.note(
+      `no secret was given; payctl config set-secret apiSecret${option} keeps one`,
+    );
+  }
+  await context.note(`next: payctl doctor${option}`);
+  return { data: { profile, ...settings }, view: 'config.show' };
+}
+
+/** The settings are kept by then: a secret that finds no place must not look like nothing was done. */
+async function keepWith(context: Context, profile: string, secret: Secret): Promise<void> {
+  try {
+    await keepSecret(context, profile, 'apiSecret', secret);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    throw new PayctlError(
+      error.exitClass,
+      `the profile ${profile} is saved, its secret is not: ${error.message}`,
+      { ...error.facts, hint: `payctl config set-secret apiSecret --store file -p ${profile}` },
+    );
+  }
+}
+
+/** The first profile of a bank takes over from the embedded one; a later one has to be chosen. */
+async function makeCurrent({ host, wiring, note }: Context, profile: string): Promise<boolean> {
+  const profiles = createProfiles(host, wiring.paths);
+  const { current } = profiles.read();
+  if (current !== undefined && current !== 'sandbox' && current !== profile) {
+    await note(`${current} stays the current profile; payctl config use ${profile} changes that`);
+    return false;
+  }
+  await profiles.use(profile);
+  return true;
+}
+
+async function useSandbox({ host, wiring, note }: Context): Promise<Result> {
+  await createProfiles(host, wiring.paths).use('sandbox');
+  await note('the embedded bank is now the current profile: no option is needed, nothing is real');
+  await note('next: payctl qr create --ref1 ORDER1 --amount 100.00');
+  return { data: { profile: 'sandbox' }, view: 'config.show' };
+}

@@ -1,0 +1,117 @@
+import type { Context } from '../../cli/context.js';
+import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
+import { day } from '../../cli/values.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, type Json, parseJson, textOf } from '../../core/json.js';
+import { amountProblem } from '../../core/money.js';
+import { compactDateTime } from '../../core/time.js';
+import { readRelative } from '../../core/when.js';
+import type { Host } from '../../host/host.js';
+import { type Case, recognise } from '../../investigate/gather.js';
+import type { Initiated } from '../../investigate/questions.js';
+import { decode } from '../../qr/decode.js';
+
+/** Transfers that this machine initiated under a partnerTransactionID. */
+export function initiatedIn(
+  files: Host['files'],
+  stateDir: string,
+  reference: string,
+): Initiated[] {
+  const directory = `${stateDir}/transfers`;
+  return files.list(directory).flatMap((name) => {
+    const bytes = name.endsWith('.json') ? files.read(`${directory}/${name}`) : undefined;
+    const record = bytes ? parsed(new TextDecoder().decode(bytes)) : null;
+    const tokenizerId = textOf(at(record, 'tokenizerId'));
+    const moment = Date.parse(textOf(at(record, 'at')) ?? '');
+    const own = textOf(at(record, 'reference')) === reference;
+    return own && tokenizerId && Number.isFinite(moment) ? [{ tokenizerId, at: moment }] : [];
+  });
+}
+
+/** A damaged record leads nowhere; `transfer send` is who must complain of it. */
+function parsed(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+type Id = Pick<Case, 'id' | 'payloads'>;
+
+/** What is to be investigated, with all that the command line says about it. */
+export async function casesOf(context: Context): Promise<Case[]> {
+  const { settings } = await context.wiring.profile();
+  const now = context.host.clock.now();
+  const [given, refDateTime] = [context.text('date'), context.text('ref-date-time')];
+  const date = given === undefined ? undefined : day(given, '--date', now);
+  const referred = readRelative(refDateTime ?? '', now);
+  const expectedAmount = checked(context, 'amount', amountProblem);
+  const ids = await readIds(context.argument('id') ?? '', context);
+  if (ids.length > 1 && context.text('bundle') !== undefined) {
+    throw new PayctlError('USAGE', `--bundle writes one case, and ${ids.length} ids are given`, {
+      hint: 'give one id at a time',
+    });
+  }
+  const scope = {
+    settings,
+    ...(date !== undefined && { date }),
+    reference2: context.text('ref2'),
+    sendingBank: context.text('sending-bank'),
+    refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
+  };
+  // What can be no reference is refused before the first is asked about.
+  for (const found of ids) recognise(found, settings);
+  return ids.map((found) => ({
+    ...found,
+    scope,
+    ...(expectedAmount !== undefined && { expectedAmount }),
+  }));
+}
+
+function checked(
+  context: Context,
+  flag: string,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
+  const text = context.text(flag);
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem === undefined) return text;
+  throw new PayctlError('USAGE', `--${flag} ${JSON.stringify(text)} ${problem}`);
+}
+
+/** The id that was given; with `-` a picture, one payload, or ids, one a line. */
+async function readIds(id: string, context: Context): Promise<Id[]> {
+  if (id !== '-') return [await readId(id, context)];
+  const bytes = await readInput(context.host.stdin);
+  const codes = await codesIn(bytes, context).catch(orTyped('investigate'));
+  const [first] = codes;
+  if (first === undefined || first.place) return [{ id, payloads: codes.map(payloadOf) }];
+  const lines = idsIn(first.payload);
+  if (lines.length === 0) throw new PayctlError('USAGE', 'standard input holds no id');
+  const ids: Id[] = [];
+  for (const line of lines) ids.push(await readId(line, context));
+  return ids;
+}
+
+/** As it stands on the command line: a reference, a payload, or the name of a file. */
+async function readId(id: string, context: Context): Promise<Id> {
+  if (id.trim() === '') throw new PayctlError('USAGE', 'the id is empty');
+  if (id === '-') throw new PayctlError('USAGE', 'a line of standard input is "-", which is no id');
+  const codes = await readCodes(id, context).catch(orTyped('investigate'));
+  return { id, payloads: codes.map(payloadOf) };
+}
+
+/** The parts of a bill barcode may stand in lines of their own. */
+function idsIn(text: string): string[] {
+  const isBarcode = text.startsWith('|') && decode(text).errors.length === 0;
+  if (isBarcode) return [text];
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function payloadOf({ payload }: Code): string {
+  return payload;
+}

@@ -1,0 +1,221 @@
+import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
+import type { Command, Result, Rows } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
+import { spaceOf } from '../../cli/output/width.js';
+import type { ExitClass } from '../../core/errors.js';
+import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
+import { visible } from '../../core/text.js';
+import { VERSION } from '../../core/version.js';
+import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
+import { bundleOf, type Entry, zipOf } from '../../investigate/bundle.js';
+import { judge } from '../../investigate/decision.js';
+import type { Evidence } from '../../investigate/evidence.js';
+import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
+import { openArchive } from '../../investigate/local.js';
+import { stepsAfter } from '../../investigate/next.js';
+import { pageOf } from '../../investigate/page.js';
+import { questionsFor } from '../../investigate/questions.js';
+import { type Report, reportJson, reportOf } from '../../investigate/report.js';
+import { Tally } from '../batch/checkpoint.js';
+import { TRADE_PAID } from '../call/examples.js';
+import { checkTarget } from '../qr/drawing.js';
+import { casesOf, initiatedIn } from './cases.js';
+
+export interface Written {
+  file: string;
+  entries: readonly Entry[];
+}
+
+const SETTINGS = [
+  'companyId',
+  'terminalId',
+  'billerId',
+  'merchantId',
+  'corporateId',
+  'ddMerchantId',
+];
+
+/** Writes the case of --bundle; undefined where none was asked for. */
+export async function writeBundle(
+  report: Report,
+  evidence: Evidence,
+  context: Context,
+): Promise<Written | undefined> {
+  const file = context.text('bundle');
+  if (file === undefined) return undefined;
+  const { host, wiring } = context;
+  const { environment, settings } = await wiring.profile();
+  const { baseUrl } = await wiring.connection();
+  const named = SETTINGS.map((name) => [name, settings(name)] as const);
+  const profile = { environment, baseUrl, ...Object.fromEntries(named) };
+  const about = { payctl: VERSION, platform: host.platform, profile };
+  const entries = bundleOf(report, evidence, about, await secretsOf(context));
+  host.files.replace(absolute(host, file), await zipOf(entries, host.clock.now()));
+  return { file, entries };
+}
+
+/** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
+async function secretsOf({ wiring }: Context): Promise<string[]> {
+  const { apiKey, applicationId, resourceOwnerId, secret } = await wiring.connection();
+  const store = await wiring.tokens();
+  const tokens = [await store.read('application'), await store.read('user')];
+  const open = tokens.flatMap((token) => [token?.accessToken, token?.refreshToken]);
+  const all = [apiKey, applicationId, resourceOwnerId, (await secret()).reveal(), ...open];
+  return all.flatMap((one) => one ?? []);
+}
+
+export function bundleJson(written: Written | undefined): JsonObject {
+  if (written === undefined) return {};
+  const entries = written.entries.map(({ name, bytes, sha256 }) => {
+    return { name, bytes: bytes.length, sha256 };
+  });
+  return { bundle: fromPlain({ file: written.file, entries }) };
+}
+
+/** What will be given away, for a person to judge. */
+export function bundleText(written: Written | undefined, style: Style): string {
+  if (written === undefined) return '';
+  const lines = written.entries.map(
+    ({ name, bytes }) => `  ${name.padEnd(18)}${bytes.length} bytes\n`,
+  );
+  const head = `\n${style.head(`Bundle ${visible(written.file)}`)}: no credentials, names, accounts or bodies; look before you send it\n`;
+  return head + lines.join('');
+}
+
+export const investigate: Command = {
+  words: ['investigate'],
+  summary: 'find out what became of a payment, from any reference, slip or QR',
+  notes: [
+    'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
+    'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
+    'With - a picture, a payload or ids, one a line, come from standard input. Of several ids each is a line of JSON; the exit code is 0 where all are paid, else 11.',
+  ],
+  arguments: [
+    {
+      name: 'id',
+      summary:
+        'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId; - is standard input',
+    },
+  ],
+  options: [
+    {
+      flags: '--date <date>',
+      summary: 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
+    },
+    { flags: '--amount <baht>', summary: 'what it should be, as printed on a slip: compared' },
+    { flags: '--ref2 <text>', summary: 'reference 2 of a bill payment' },
+    { flags: '--sending-bank <code>', summary: 'of a slip whose reference alone is given' },
+    {
+      flags: '--ref-date-time <time>',
+      summary:
+        'moment of a direct debit charge, yyyyMMddHHmmss, where the journal does not have it',
+    },
+    { flags: '--bundle <file>', summary: 'write a redacted case for the bank to FILE.zip' },
+  ],
+  examples: [
+    ...TRADE_PAID,
+    'payctl --sandbox investigate SBXDEMO0001',
+    'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
+  ],
+  dryRun: 'shown',
+  run,
+};
+
+async function run(context: Context): Promise<Result> {
+  const cases = await casesOf(context);
+  const [found] = cases;
+  const bank = await bankOf(context);
+  const bundle = context.text('bundle');
+  if (bundle !== undefined) checkTarget('--bundle', bundle, context);
+  if (context.globals.dryRun) {
+    const shown = await Promise.all(cases.map((one) => previews(one, bank)));
+    return { data: { dryRun: shown.flat() } };
+  }
+  const parts = await partsOf(context, bank);
+  if (cases.length === 1 && found) return oneOf(found, parts, context);
+  return { rows: rowsOf(cases, parts, context) };
+}
+
+async function oneOf(found: Case, parts: Parts, context: Context): Promise<Result> {
+  const evidence = await gather(found, parts);
+  const judgement = judge(evidence);
+  const report = reportOf(evidence, judgement, stepsAfter(evidence, judgement, program(context)));
+  const written = await writeBundle(report, evidence, context);
+  const { host, globals } = context;
+  const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
+  return {
+    data: { ...reportJson(report), ...bundleJson(written) },
+    table: pageOf(report, style, spaceOf(host.stdout)) + bundleText(written, style),
+    exit: judgement.verdict.class,
+  };
+}
+
+/** One investigation after the other, each printed when it is done. */
+function rowsOf(cases: readonly Case[], parts: Parts, context: Context): Rows {
+  const { stopping } = context;
+  const tally = new Tally();
+  let page = '';
+  async function* items(): AsyncIterable<Json> {
+    for (const found of cases) {
+      if (stopping.aborted) return;
+      const { data = null, table = '', exit = 'INTERNAL' } = await oneOf(found, parts, context);
+      tally.add({ class: exit });
+      page = table;
+      yield data;
+    }
+  }
+  return {
+    items: items(),
+    line: () => page,
+    fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
+    end: () => ({ exit: exitOf(tally, stopping) }),
+  };
+}
+
+function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
+  if (stopping.aborted) return 'UNAVAILABLE';
+  return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
+}
+
+async function bankOf({ wiring, host, stopping }: Context): Promise<Bank> {
+  const { environment, settings } = await wiring.profile();
+  const { clock, random } = host;
+  return { caller: await wiring.caller(), clock, random, environment, settings, signal: stopping };
+}
+
+async function partsOf({ wiring, host }: Context, bank: Bank): Promise<Parts> {
+  const { name } = await wiring.profile();
+  const { state } = wiring.paths;
+  const { baseUrl } = await wiring.connection();
+  const { stored } = readInbox(host.files, inboxDirectory(state, name));
+  return {
+    bank,
+    ask: createAsker(bank),
+    archive: openArchive(await wiring.journal(), baseUrl, stored),
+    initiated: (reference) => initiatedIn(host.files, state, reference),
+  };
+}
+
+/** The first questions; later ones depend on the answers. */
+async function previews(found: Case, bank: Bank): Promise<Json[]> {
+  const { readings } = recognise(found, bank.settings);
+  const scope = { ...found.scope, now: bank.clock.now() };
+  const prepared = await Promise.all(
+    readings.flatMap((reading) => questionsFor(reading, scope)).map((one) => prepare(bank, one)),
+  );
+  const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
+  return Promise.all(
+    sendable.map(async ({ operation, input }) => {
+      const { method, url, body } = await bank.caller.preview(operation, input);
+      return fromPlain({ operation: operation.id, method, url, body });
+    }),
+  );
+}
+
+/** The command with the profile that was asked for, so that what comes next can be pasted. */
+function program({ globals: { sandbox, profile } }: Context): string[] {
+  if (sandbox) return ['payctl', '--sandbox'];
+  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
+}

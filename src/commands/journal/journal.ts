@@ -1,0 +1,249 @@
+import type { Command, Option, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { createWiring, type Wiring } from '../../cli/services.js';
+import { duration, moment } from '../../cli/values.js';
+import type { Connection } from '../../client/connection.js';
+import { PayctlError } from '../../core/errors.js';
+import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
+import { channelDateTime } from '../../core/time.js';
+import { bankOf } from '../../journal/claim.js';
+import type { Access } from '../../journal/inquiry.js';
+import type { Journal } from '../../journal/journal.js';
+import type { Filter } from '../../journal/list.js';
+import type { RecoverRequest } from '../../journal/recover.js';
+import type { Row } from '../../journal/rows.js';
+import { STATES } from '../../journal/state.js';
+import { TRADE_PAID } from '../call/examples.js';
+
+/**
+ * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
+ * and each only where its address is still the one that was called.
+ */
+export function accessFor(context: Context): RecoverRequest['connect'] {
+  const known = new Map<string, Promise<Access | undefined>>();
+  return (target) => {
+    const key = `${target.profile} ${target.baseUrl}`;
+    const found = known.get(key) ?? connect(context, target);
+    known.set(key, found);
+    return found;
+  };
+}
+
+interface Target {
+  profile: string;
+  baseUrl: string;
+}
+
+async function connect(context: Context, target: Target): Promise<Access | undefined> {
+  const own = await accessOf(context.wiring, target);
+  if (own?.connection.profile === target.profile) return own;
+  const named = context.globals.sandbox || context.globals.profile !== undefined;
+  if (named || target.profile === 'environment') return own;
+  const globals = { ...context.globals, profile: target.profile };
+  return (
+    (await accessOf(createWiring(context.host, globals, context.signals), target)) ??
+    // It may have got another name; what the bank knows is true whoever asks.
+    own
+  );
+}
+
+/** undefined also for a profile that was deleted or lost its secret: the charge stays open, and recover says so. */
+async function accessOf(wiring: Wiring, { baseUrl }: Target): Promise<OwnAccess | undefined> {
+  try {
+    const connection = await wiring.connection();
+    if (bankOf(connection.baseUrl) !== bankOf(baseUrl)) return undefined;
+    return { connection, caller: await wiring.caller() };
+  } catch {
+    return undefined;
+  }
+}
+
+type OwnAccess = Access & { connection: Connection };
+
+const FILTERS: readonly Option[] = [
+  { flags: '--ref <reference>', summary: 'only this reference' },
+  {
+    flags: '--since <time>',
+    summary: 'started at or after: 2026-01-31, today, an ISO time, or -24h',
+  },
+];
+
+const list: Command = {
+  words: ['journal', 'list'],
+  summary: 'charges and initiated transfers of this machine, and how they stand; no network',
+  options: [
+    ...FILTERS,
+    { flags: '--until <time>', summary: 'started before' },
+    { flags: '--state <state>', summary: 'only this state', choices: STATES },
+    { flags: '--operation <id>', summary: 'only this operation, as ewallet.pay' },
+  ],
+  examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { list: read } = await import('../../journal/list.js');
+    const state = STATES.find((word) => word === context.text('state'));
+    const until = timeOption('until', context);
+    const operation = context.text('operation');
+    const rows = read(await usableJournal(context), {
+      ...filterOf(context),
+      ...(state && { states: [state] }),
+      ...(operation !== undefined && { operation }),
+      ...(until !== undefined && { until }),
+    });
+    return { data: rows.map(shownRow), view: 'journal.list' };
+  },
+};
+
+const show: Command = {
+  words: ['journal', 'show'],
+  summary: 'everything that the journal has on a reference; no network',
+  arguments: [{ name: 'reference', summary: 'of the charge' }],
+  examples: [
+    ...TRADE_PAID,
+    'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
+    'payctl journal show SBXDEMO0001',
+    'payctl journal show SBXDEMO0001 -o json',
+  ],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { show: read } = await import('../../journal/list.js');
+    const shown = read(await usableJournal(context), context.argument('reference') ?? '');
+    return {
+      data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
+      view: 'journal.show',
+    };
+  },
+};
+
+const verify: Command = {
+  words: ['journal', 'verify'],
+  summary: 'check every line of the journal; exit 3 where one was changed or is damaged',
+  examples: ['payctl journal verify', 'payctl journal verify -o json'],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { verify: check } = await import('../../journal/verify.js');
+    const found = check(await usableJournal(context));
+    const [first] = found.faults;
+    return {
+      data: fromPlain(found),
+      view: 'journal.verify',
+      problem:
+        first &&
+        new PayctlError('CONFIG', `the journal is damaged in ${found.faults.length} places`, {
+          details: found.faults,
+          hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
+        }),
+    };
+  },
+};
+
+const recover: Command = {
+  words: ['journal', 'recover'],
+  summary: 'ask the bank about every charge whose outcome is open; sends nothing else',
+  notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome stays unknown.'],
+  options: [
+    ...FILTERS,
+    { flags: '--wait <duration>', summary: 'how long to go on asking (60s; 0 asks once)' },
+  ],
+  examples: [
+    'payctl --sandbox journal recover',
+    'payctl --sandbox journal recover --since 24h --wait 0',
+  ],
+  run: async (context) => {
+    const { recover: run } = await import('../../journal/recover.js');
+    const { reference, since } = filterOf(context);
+    const wait = context.text('wait');
+    const { charges, class: exit } = await run({
+      journal: await usableJournal(context),
+      connect: accessFor(context),
+      ...(reference !== undefined && { reference }),
+      ...(since !== undefined && { since }),
+      ...(wait !== undefined && { waitMs: duration(wait, '--wait') }),
+      stopping: context.stopping,
+      onProgress: ({ resolved, total }) => void context.note(`${resolved} of ${total} resolved`),
+    });
+    const data = charges.map(({ row, message, hint }) => ({
+      ...shownRow(row),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    }));
+    return { data, exit, view: 'journal.recover' };
+  },
+};
+
+const settle: Command = {
+  words: ['journal', 'settle'],
+  summary: 'record what a person found out about a charge that no inquiry can decide',
+  arguments: [{ name: 'reference', summary: 'of the charge' }],
+  options: [
+    {
+      flags: '--as <verdict>',
+      summary: 'what happened at the bank',
+      choices: ['executed', 'not-executed'],
+    },
+    { flags: '--note <text>', summary: 'how that is known' },
+    { flags: '--operation <id>', summary: 'which charge of the reference, as ewallet.refund' },
+  ],
+  examples: [
+    'payctl journal settle SBXDEMO0001 --as executed --note "on the statement of 31 January"',
+    'payctl journal settle SBXDEMO0002 --as not-executed --note "the bank\'s support, case 4711"',
+  ],
+  run: async (context): Promise<Result> => {
+    const { settle: write } = await import('../../journal/settle.js');
+    const as = context.text('as');
+    const note = context.text('note')?.trim();
+    const operation = context.text('operation');
+    if ((as !== 'executed' && as !== 'not-executed') || !note) {
+      throw new PayctlError(
+        'USAGE',
+        'settle needs --as executed or --as not-executed, and a --note that says how it is known',
+      );
+    }
+    const row = write(await usableJournal(context), {
+      reference: context.argument('reference') ?? '',
+      as,
+      note,
+      ...(operation !== undefined && { operation }),
+    });
+    return { data: shownRow(row), view: 'journal.list' };
+  },
+};
+
+export const commands: readonly Command[] = [list, show, verify, recover, settle];
+
+/** Bangkok time with its offset, as in everything that people and scripts are shown. */
+function shownRow(row: Row): JsonObject {
+  const shown = Object.entries(row).map(([key, value]) => {
+    const isMoment = key === 'startedAt' || key === 'endedAt';
+    return [key, isMoment && value ? bangkok(String(value)) : fromPlain(value)] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+function inBangkok(line: Json): Json {
+  return isJsonObject(line) ? { ...line, at: bangkok(textOf(line.at) ?? '') } : line;
+}
+
+/** A line that is damaged has no moment. */
+function bangkok(text: string): string {
+  const moment = Date.parse(text);
+  return Number.isFinite(moment) ? channelDateTime(moment) : text;
+}
+
+/** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
+async function usableJournal({ wiring }: Context): Promise<Journal> {
+  const journal = await wiring.journal();
+  journal.files.makeDirectory(journal.directory);
+  return journal;
+}
+
+function filterOf(context: Context): Filter {
+  const reference = context.text('ref');
+  const since = timeOption('since', context);
+  return { ...(reference !== undefined && { reference }), ...(since !== undefined && { since }) };
+}
+
+function timeOption(flag: string, context: Context): number | undefined {
+  const text = context.text(flag);
+  return text === undefined ? undefined : moment(text, `--${flag}`, context.host.clock.now());
+}

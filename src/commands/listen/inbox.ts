@@ -1,0 +1,121 @@
+import { lineOf, rowOf } from '../../callbacks/row.js';
+import { inboxDirectory, type Stored } from '../../callbacks/stored.js';
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import { forwardSettings, openerOf } from './open.js';
+
+export const list: Command = {
+  words: ['listen', 'list'],
+  summary: 'the confirmations that were received, oldest first; no network',
+  options: [
+    {
+      flags: '--ref <reference>',
+      summary: 'only about this transaction, QR, order, bill or registration',
+    },
+    {
+      flags: '--state <state>',
+      summary: 'only these, as the bank was asked',
+      choices: ['hint', 'verified', 'contradicted'],
+    },
+    {
+      flags: '--forwarding <state>',
+      summary: 'only these; dead ones were given up',
+      choices: ['waiting', 'delivered', 'dead'],
+    },
+  ],
+  examples: [
+    'payctl --sandbox listen list',
+    'payctl --sandbox listen list --forwarding dead -o json',
+  ],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { isAbout } = await import('../../callbacks/confirmation.js');
+    const { readInbox } = await import('../../callbacks/stored.js');
+    const { stored, damaged } = readInbox(context.host.files, await directoryOf(context));
+    for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
+    const [ref, state, forwarding] = ['ref', 'state', 'forwarding'].map((flag) =>
+      context.text(flag),
+    );
+    const wanted = stored
+      .map(await openerOf(context))
+      .filter(
+        (one) =>
+          (ref === undefined || isAbout(one.confirmation, ref)) &&
+          (state === undefined || one.state === state) &&
+          (forwarding === undefined || one.forwarding === forwarding),
+      );
+    return resultOf(wanted);
+  },
+};
+
+export const replay: Command = {
+  words: ['listen', 'replay'],
+  summary: 'forward confirmations again, as they came, in the order given',
+  arguments: [{ name: 'id', summary: 'transaction id, as listen list shows it', variadic: true }],
+  options: [
+    { flags: '--forward-to <url>', summary: 'an application on this machine', required: true },
+  ],
+  examples: [
+    'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations',
+    'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
+  ],
+  run: async (context) => {
+    const { forward, lineOfTry } = await import('../../callbacks/forward.js');
+    const { noteEnd } = await import('../../callbacks/forwarder.js');
+    const { Inbox } = await import('../../callbacks/inbox.js');
+    const settings = await forwardSettings(context, urlOf(context));
+    const inbox = new Inbox(context.host, await directoryOf(context));
+    const chosen = choose(inbox.read().stored, context.arguments('id'));
+    const done: Stored[] = [];
+    try {
+      for (const stored of chosen) {
+        const result = await forward(settings, stored, false, (tried) => {
+          void context.note(lineOfTry(stored.confirmation, tried));
+        });
+        if (result.end === 'stopped') break;
+        await noteEnd(inbox, settings.target.url, stored, result);
+        const failure = result.end === 'dead' ? { failure: result.reason } : {};
+        done.push({ ...stored, forwarding: result.end, ...failure });
+      }
+    } finally {
+      await settings.transport.close();
+    }
+    return { ...resultOf(done), ...undelivered(done, chosen.length) };
+  },
+};
+
+function choose(stored: readonly Stored[], ids: readonly string[]): Stored[] {
+  return ids.flatMap((id) => {
+    const found = stored.filter(({ confirmation }) => confirmation.id === id);
+    if (found.length > 0) return found;
+    throw new PayctlError('NOT_FOUND', `no confirmation ${JSON.stringify(id)} was received here`, {
+      hint: 'payctl listen list',
+    });
+  });
+}
+
+function undelivered(done: readonly Stored[], wanted: number): Result {
+  const delivered = done.filter(({ forwarding }) => forwarding === 'delivered').length;
+  if (delivered === wanted) return {};
+  const why = done.find(({ failure }) => failure !== undefined)?.failure ?? 'it was stopped';
+  const what = `${wanted - delivered} of ${wanted} were not delivered: ${why}`;
+  return { problem: new PayctlError(delivered === 0 ? 'UNAVAILABLE' : 'PARTIAL', what) };
+}
+
+function resultOf(stored: readonly Stored[]): Result {
+  const data = stored.map(rowOf);
+  return { data, table: data.map((row) => `${lineOf(row)}\n`).join('') };
+}
+
+function urlOf(context: Context): string {
+  const url = context.text('forward-to');
+  if (url !== undefined) return url;
+  throw new PayctlError('USAGE', 'replay needs --forward-to URL', {
+    hint: 'payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations',
+  });
+}
+
+async function directoryOf({ wiring }: Context): Promise<string> {
+  return inboxDirectory(wiring.paths.state, (await wiring.profile()).name);
+}

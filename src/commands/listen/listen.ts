@@ -1,0 +1,168 @@
+import type { ListenAddress } from '../../callbacks/listener.js';
+import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
+import type { Session, SessionSettings } from '../../callbacks/session.js';
+import { inboxDirectory } from '../../callbacks/stored.js';
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import { port } from '../../cli/values.js';
+import { isLoopback } from '../../client/base-url.js';
+import { PayctlError } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { endedBy } from '../../host/signals.js';
+import { readNamedFile } from '../../state/private-file.js';
+import { list, replay } from './inbox.js';
+import { forwardSettings, openerOf } from './open.js';
+
+const listen: Command = {
+  words: ['listen'],
+  summary: 'receive payment confirmations, until a signal ends it',
+  notes: [
+    'Each confirmation is on disk before it is acknowledged; what comes twice is kept once. It carries no signature, so it is a hint until an inquiry at the bank agrees: --verify asks.',
+    'Listens on this machine alone, on any path. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay. Messages with one id and different contents are all kept and forwarded, marked by the header payctl-contradicts.',
+  ],
+  options: [
+    { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8788)' },
+    { flags: '--host <address>', summary: 'address to listen on (127.0.0.1 and ::1)' },
+    { flags: '--tls-cert <file>', summary: 'serve HTTPS with this certificate, PEM' },
+    { flags: '--tls-key <file>', summary: 'its key, PEM' },
+    { flags: '--verify', summary: 'ask the bank about each payment before it is called verified' },
+    { flags: '--forward-to <url>', summary: 'send each on to an application on this machine' },
+  ],
+  examples: [
+    'payctl --sandbox listen --verify',
+    'payctl --sandbox listen --port 0 --forward-to http://127.0.0.1:3000/confirmations -o jsonl',
+  ],
+  run,
+};
+
+export const commands: readonly Command[] = [listen, list, replay];
+
+async function run(context: Context): Promise<Result> {
+  const { Session } = await import('../../callbacks/session.js');
+  const { name } = await context.wiring.profile();
+  const directory = inboxDirectory(context.wiring.paths.state, name);
+  const address = await addressOf(context);
+  const session = new Session({
+    host: context.host,
+    directory,
+    ...(await workOf(context)),
+    note: (text) => void context.note(text),
+  });
+  const items = messages(context, session, () => serve(context, session, directory, address));
+  return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => endOf(context) } };
+}
+
+/** Rows for as long as the listener runs; its failure comes after the last of them. */
+async function* messages(
+  context: Context,
+  session: Session,
+  work: () => Promise<void>,
+): AsyncGenerator<Json> {
+  let failure: unknown;
+  const served = work()
+    .catch((error: unknown) => {
+      failure = error;
+    })
+    .finally(() => session.end());
+  const open = await openerOf(context);
+  for await (const stored of session.messages()) yield rowOf(open(stored));
+  await served;
+  if (failure !== undefined) throw failure;
+  const { received, duplicates, contradictions, refused } = session.counts;
+  await context.note(
+    `received ${received}, duplicates ${duplicates}, contradictions ${contradictions}, refused ${refused}`,
+  );
+}
+
+/** One listener for an inbox: two would forward everything twice. */
+async function serve(
+  context: Context,
+  session: Session,
+  directory: string,
+  address: ListenAddress,
+): Promise<void> {
+  const { openListener } = await import('../../callbacks/listener.js');
+  const { withLock } = await import('../../state/lock.js');
+  const { host, stopping } = context;
+  host.files.makeDirectory(directory);
+  const { held } = await withLock(host, directory, 'listen', { waitMs: 0 }, async () => {
+    const listener = await openListener(address, session.handle);
+    await context.note(`listening on ${listener.url}, keeping messages in ${directory}`);
+    const forwarding = session.forward();
+    await aborted(stopping);
+    await Promise.all([listener.close(), forwarding]);
+  });
+  if (!held) {
+    throw new PayctlError('CONFIG', `another payctl listen is receiving into ${directory}`, {
+      hint: 'end it first, or listen for another profile with -p',
+    });
+  }
+}
+
+async function workOf(context: Context): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
+  const url = context.text('forward-to');
+  const forward = url === undefined ? {} : { forward: await forwardSettings(context, url) };
+  if (!context.on('verify')) return forward;
+  const { verify } = await import('../../callbacks/verify.js');
+  const profile = await context.wiring.profile();
+  const caller = await context.wiring.caller();
+  const { host, stopping: signal } = context;
+  return {
+    ...forward,
+    verify: async ({ confirmation }) =>
+      signal.aborted
+        ? undefined
+        : verify({ caller, profile, now: host.clock.now(), signal }, confirmation),
+  };
+}
+
+async function addressOf(context: Context): Promise<ListenAddress> {
+  const host = context.text('host');
+  if (host !== undefined && !isLoopback(host) && host !== '::1') {
+    await context.note(
+      `warning: ${host} can be reached from other machines, and anyone there can send confirmations`,
+    );
+  }
+  return {
+    port: port(context.text('port') ?? '8788', '--port'),
+    ...(host !== undefined && { host }),
+    ...tlsOf(context),
+  };
+}
+
+function tlsOf(context: Context): Pick<ListenAddress, 'tls'> {
+  const [cert, key] = [pem(context, 'tls-cert'), pem(context, 'tls-key')];
+  if (cert && key) return { tls: { cert, key } };
+  if (!cert && !key) return {};
+  throw new PayctlError(
+    'USAGE',
+    `--tls-${cert ? 'cert needs --tls-key' : 'key needs --tls-cert'} FILE`,
+  );
+}
+
+function pem(context: Context, flag: string): Uint8Array | undefined {
+  const { host } = context;
+  const given = context.text(flag);
+  if (given === undefined) return undefined;
+  const path = absolute(host, given);
+  const open = ((host.files.statForeign(path)?.mode ?? 0) & 0o007) !== 0;
+  if (flag === 'tls-key' && open && host.platform !== 'win32') {
+    const hint = `chmod 600 ${given}`;
+    throw new PayctlError('CONFIG', `the key ${given} can be read by everyone`, { hint });
+  }
+  const bytes = readNamedFile(host, path, 1024 * 1024);
+  if (bytes) return bytes;
+  throw new PayctlError('USAGE', `--${flag} names the file ${given}, which does not exist`);
+}
+
+function endOf({ signals }: Context): Result {
+  return { exit: signals.received && endedBy(signals.received) };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done());
+  });
+}

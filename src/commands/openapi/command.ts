@@ -1,0 +1,25 @@
+import type { Command } from '../../cli/command.js';
+import { fromPlain, stringifyJson } from '../../core/json.js';
+
+export const openapi: Command = {
+  words: ['openapi'],
+  summary: 'OpenAPI 3.1 of every operation of the bank, derived from the catalogue',
+  notes: [
+    'JSON unless -o yaml asks for the other. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
+  ],
+  examples: ['payctl openapi > openapi.json', 'payctl openapi -o yaml'],
+  dryRun: 'harmless',
+  run: async () => {
+    const document = fromPlain(await bankDocument());
+    // A document has no table: on a terminal, too, it is what a file would hold.
+    return { data: document, table: `${stringifyJson(document, 2)}\n` };
+  },
+};
+
+/** The document, with examples that the embedded bank takes. */
+export async function bankDocument(): Promise<object> {
+  const { loadCatalogue } = await import('../../bank/families.js');
+  const { openapi: derive } = await import('./openapi.js');
+  const { EXAMPLE_HEADERS: headers, EXAMPLES } = await import('../../sandbox/examples.js');
+  return derive(await loadCatalogue(), { ...EXAMPLES, headers });
+}

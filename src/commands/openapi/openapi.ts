@@ -1,0 +1,139 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import { Envelope, Status } from '../../bank/envelope.js';
+import { eventSchemas, refOf, webhooks } from './events.js';
+import { bodySchema, headers, namesIn, parameters, pick, wireExample } from './request.js';
+import { type JsonSchema, jsonSchema, objectSchema } from './schemas.js';
+
+/** What the document says of every call that the specification gives by its path alone. */
+const PATH_ONLY =
+  'The specification gives only the path of this call. Its fields come from public documents and may differ; others pass.';
+
+/** Exchanges that a bank takes as they are: the fields in place of the record's, and its answer's data. */
+export interface Examples {
+  headers: Readonly<Record<string, string>>;
+  operations: Readonly<Record<string, { input: Fields; answer?: unknown }>>;
+  /** Messages of the bank, by what they confirm. */
+  events: Readonly<Record<string, object>>;
+}
+
+/** OpenAPI 3.1 of the operations, as plain JSON values: what travels on the wire, and what comes back. */
+export function openapi(operations: readonly Operation[], examples: Examples): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    for (const method of [operation.method, ...(operation.otherMethods ?? [])]) {
+      const item = paths[operation.path] ?? {};
+      item[method.toLowerCase()] = call(operation, method, examples);
+      paths[operation.path] = item;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Open Payments and Customer Data API',
+      version: '1',
+      description:
+        'Derived from the catalogue of payctl. x-payctl-specified false marks calls whose shape the specification does not show.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The base address of the bank or of the sandbox' }],
+    tags: [...new Set(operations.map(familyOf))].map((name) => ({ name })),
+    paths,
+    webhooks: webhooks(examples.events),
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Status: jsonSchema(Status),
+        Envelope: jsonSchema(Envelope),
+        ...Object.assign({}, ...operations.map(schemasOf)),
+        ...eventSchemas(),
+      },
+      responses: RESPONSES,
+    },
+  };
+}
+
+const RESPONSES = {
+  Refusal: {
+    description: 'The bank refused the call or could not carry it out',
+    content: {
+      'application/json': {
+        schema: { $ref: refOf('Envelope') },
+        example: { status: { code: 1102, description: 'Invalid parameters' } },
+      },
+    },
+  },
+};
+
+/** The names under which the schemas of an operation stand: `ewallet.create` has `EwalletCreateRequest`. */
+function nameOf({ id }: Operation, part: 'Request' | 'Data'): string {
+  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join('') + part;
+}
+
+function schemasOf(operation: Operation): Record<string, JsonSchema> {
+  const input = objectSchema(operation.input);
+  const body = namesIn(operation, input, 'body');
+  return {
+    ...(body.length === 0 ? {} : { [nameOf(operation, 'Request')]: bodySchema(input, body) }),
+    [nameOf(operation, 'Data')]: jsonSchema(operation.data),
+  };
+}
+
+function call(operation: Operation, method: string, examples: Examples): object {
+  const input = objectSchema(operation.input);
+  const { input: values = {}, answer: data } = examples.operations[operation.id] ?? {};
+  const example = wireExample(operation, values);
+  const body = method === 'GET' ? [] : namesIn(operation, input, 'body');
+  return {
+    operationId:
+      method === operation.method ? operation.id : `${operation.id}.${method.toLowerCase()}`,
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    tags: [familyOf(operation)],
+    parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
+    ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
+    responses: {
+      200: {
+        description: 'Answered',
+        content: { 'application/json': { schema: answer(operation), example: answered(data) } },
+      },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+    security: operation.subject === 'none' ? [] : [{ token: [] }],
+    'x-payctl-specified': operation.specified,
+    'x-payctl-effect': operation.effect,
+    'x-payctl-command': ['payctl', ...operation.command].join(' '),
+  };
+}
+
+function descriptionOf({ summary, notes = [], specified }: Operation): string {
+  return [`${summary}.`, ...notes, ...(specified ? [] : [PATH_ONLY])].join(' ');
+}
+
+function requestBody(operation: Operation, example: Fields): object {
+  const schema = { $ref: refOf(nameOf(operation, 'Request')) };
+  return { required: true, content: { 'application/json': { schema, example } } };
+}
+
+function answered(data: unknown): object {
+  return {
+    status: { code: 1000, description: 'Success' },
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function answer(operation: Operation): JsonSchema {
+  const needed = !operation.data.safeParse(undefined).success;
+  return {
+    type: 'object',
+    required: needed ? ['status', 'data'] : ['status'],
+    properties: {
+      status: { $ref: refOf('Status') },
+      data: { $ref: refOf(nameOf(operation, 'Data')) },
+    },
+  };
+}
+
+function familyOf({ id }: Operation): string {
+  return id.split('.', 1).join('');
+}

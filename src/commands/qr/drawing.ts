@@ -1,0 +1,222 @@
+import { dirname } from 'node:path';
+import type { Option } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import { formatOf } from '../../cli/output/print.js';
+import { oneOf } from '../../cli/values.js';
+import { shownBefore } from '../../cli/wait.js';
+import { PayctlError } from '../../core/errors.js';
+import { listed, visible } from '../../core/text.js';
+import type { Output } from '../../host/host.js';
+import type { Matrix } from '../../qr/matrix.js';
+
+/** Options of every command that draws a QR. */
+export const DRAWING_OPTIONS: readonly Option[] = [
+  { flags: '--save <file>', summary: 'write the QR to FILE.png or FILE.svg', group: 'Drawing:' },
+  { flags: '--size <pixels>', summary: 'width of the saved picture (512)', group: 'Drawing:' },
+  {
+    flags: '--style <style>',
+    summary: 'half blocks or plain ASCII',
+    choices: ['half', 'ascii'],
+    group: 'Drawing:',
+  },
+  {
+    flags: '--theme <theme>',
+    summary: 'of the terminal, where there are no colours (dark)',
+    choices: ['dark', 'light'],
+    group: 'Drawing:',
+  },
+];
+
+const WIDTH = 80;
+const STYLES = ['half', 'ascii'] as const;
+const THEMES = ['dark', 'light'] as const;
+const SIZES = { least: 64, most: 4096, usual: 512 } as const;
+
+/**
+ * Checks all that drawing takes from the command line, so that a mistake is found before anything
+ * is sent. `endings` are those of the files that the picture can be written to.
+ */
+export function checkDrawing(context: Context, endings: readonly string[] = ['png', 'svg']): void {
+  styleOf(context);
+  themeOf(context);
+  sizeOf(context);
+  const file = context.text('save');
+  if (file === undefined) return;
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  if (!endings.includes(ending)) {
+    const right = `give a file that ends in ${listed(endings.map((one) => `.${one}`))}`;
+    throw new PayctlError('USAGE', `--save ${JSON.stringify(file)}: ${right}`);
+  }
+  checkTarget('--save', file, context);
+}
+
+/** What is shown of something that the bank has made, and what went wrong with it. */
+export interface Shown {
+  picture?: string;
+  problem?: PayctlError;
+}
+
+/**
+ * Saves and draws what the bank has made. It exists whatever becomes of its picture, so a failure
+ * is told after the result and never in place of it.
+ */
+export async function show(
+  context: Context,
+  save: () => Promise<unknown>,
+  draw: () => Promise<string>,
+): Promise<Shown> {
+  const shown: Shown = {};
+  try {
+    await save();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    shown.problem = notSaved(error);
+  }
+  // What nobody looks at is not drawn; who waits for the customer shows it in any format.
+  if (context.text('wait') === undefined && formatOf(context.host, context.globals) !== 'table') {
+    return shown;
+  }
+  try {
+    shown.picture = await shownBefore(await draw(), context);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    const hint = error.facts.hint ? ` (${error.facts.hint})` : '';
+    await context.note(`warning: it is not drawn: ${error.message}${hint}`);
+  }
+  return shown;
+}
+
+function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
+  return new PayctlError(
+    exitClass,
+    `the bank has made it, but its picture is not saved: ${message}`,
+    {
+      ...facts,
+      executed: 'yes',
+      hint: facts.hint ?? 'the result above holds it: payctl qr render PAYLOAD --save FILE.png',
+    },
+  );
+}
+
+/** The QR as text for the terminal, read back before it is shown. */
+export async function drawQr(
+  payload: string,
+  context: Context,
+  screen = screenOf(context),
+): Promise<string> {
+  const { colourLevel } = await import('../../cli/output/style.js');
+  const { drawChecked } = await import('../../qr/self-check.js');
+  const drawn = await drawChecked(
+    payload,
+    {
+      columns: Math.min(screen.isTTY ? screen.columns : WIDTH, WIDTH),
+      style: styleOf(context),
+      theme: themeOf(context),
+      colour: colourLevel(screen, context.host.env, context.globals.color) > 0,
+    },
+    await context.wiring.wasm(),
+  );
+  return `${drawn}\n`;
+}
+
+/** Who waits for the customer shows the QR before the result; see shownBefore. */
+function screenOf({ host, text }: Context): Output {
+  return text('wait') === undefined ? host.stdout : host.stderr;
+}
+
+/** A link as a QR and as text; as text alone where it is too long for the terminal. */
+export async function drawLink(link: string, context: Context, screen?: Output): Promise<string> {
+  const line = `${visible(link)}\n`;
+  try {
+    return `${await drawQr(link, context, screen)}${line}`;
+  } catch (error) {
+    if (error instanceof PayctlError) return line;
+    throw error;
+  }
+}
+
+/** Writes the QR to the file of --save; true where there was one. */
+export async function saveQr(payload: string, context: Context): Promise<boolean> {
+  const file = context.text('save');
+  if (file === undefined) return false;
+  const { leastPixels, symbolOf } = await import('../../qr/matrix.js');
+  const matrix = symbolOf(payload);
+  const least = leastPixels(matrix);
+  const size = Math.max(sizeOf(context), least);
+  if (size !== sizeOf(context)) {
+    await context.note(`warning: the picture is ${least} pixels wide: in fewer it does not scan`);
+  }
+  const { symbolPng } = await import('../../qr/svg.js');
+  const { assertReads } = await import('../../qr/self-check.js');
+  const isVector = /\.svg$/i.test(file);
+  // A vector picture is checked by the same symbol in pixels.
+  const pixels = symbolPng(matrix, isVector ? 2 * least : size);
+  await assertReads(payload, pixels, await context.wiring.wasm());
+  const picture = isVector ? await vectorOf(matrix, size) : pixels;
+  await savePicture(file, picture, context);
+  return true;
+}
+
+async function vectorOf(matrix: Matrix, size: number): Promise<Uint8Array> {
+  const { symbolSvg } = await import('../../qr/svg.js');
+  return new TextEncoder().encode(symbolSvg(matrix, size));
+}
+
+export async function savePicture(
+  file: string,
+  bytes: Uint8Array,
+  context: Context,
+): Promise<void> {
+  context.host.files.replace(absolute(context.host, file), bytes);
+  await context.note(`saved ${file}`);
+}
+
+function sizeOf(context: Context): number {
+  const text = context.text('size') ?? String(SIZES.usual);
+  const size = Number(text);
+  if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
+  throw new PayctlError(
+    'USAGE',
+    `--size is ${JSON.stringify(text)}; give a number of pixels from ${SIZES.least} to ${SIZES.most}`,
+  );
+}
+
+function styleOf(context: Context): (typeof STYLES)[number] {
+  return oneOf(context.text('style'), STYLES, '--style') ?? 'half';
+}
+
+function themeOf(context: Context): (typeof THEMES)[number] {
+  return oneOf(context.text('theme'), THEMES, '--theme') ?? 'dark';
+}
+
+/** Refuses a file that could not be written, before anything is sent for what shall stand in it. */
+export function checkTarget(
+  flag: string,
+  file: string,
+  { host, globals }: Pick<Context, 'host' | 'globals'>,
+): void {
+  const { files, random } = host;
+  const path = absolute(host, file);
+  const named = `${flag} ${JSON.stringify(file)}`;
+  const directory = dirname(path);
+  if (!files.statForeign(directory)?.isDirectory) {
+    const hint = `mkdir -p ${dirname(file)}`;
+    throw new PayctlError('USAGE', `${named}: its directory does not exist`, { hint });
+  }
+  const found = files.stat(path);
+  if (found?.isSymbolicLink) {
+    throw new PayctlError('USAGE', `${named} is a symbolic link; name the file itself`);
+  }
+  // It would be replaced by a file.
+  if (file === '' || (found && !found.isFile)) {
+    throw new PayctlError('USAGE', `${named} names no file`, {
+      hint: 'a directory, a device and a pipe hold no file of their own: name a file, or a new one',
+    });
+  }
+  if (globals.dryRun) return;
+  // Whether a directory takes a new file is known for sure only once it has taken one.
+  const probe = `${path}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
+  files.replace(probe, new Uint8Array());
+  files.remove(probe);
+}

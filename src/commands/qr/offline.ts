@@ -1,0 +1,128 @@
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Code, placeText, readCodes } from '../../cli/source.js';
+import { PayctlError } from '../../core/errors.js';
+import { fromPlain, type Json } from '../../core/json.js';
+import { describeFinding, type Finding, lint } from '../../qr/lint.js';
+import { isForeign } from '../../qr/reading.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr } from './drawing.js';
+
+const PAYLOAD =
+  '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
+
+const SOURCE = {
+  name: 'source',
+  summary: '- (standard input), a file (PNG, JPEG, WebP, GIF, text), or a payload',
+};
+
+const decode: Command = {
+  words: ['qr', 'decode'],
+  summary: 'say what a Thai QR, a slip or a bill barcode holds; offline',
+  notes: [
+    'JSON has the payload itself, and the place of the code in the picture, in pixels from the top left. Exit 14 where the payload is broken: what could be read is printed all the same. In a picture with a sound code, a code of something else, as a link, is a warning.',
+  ],
+  arguments: [SOURCE],
+  examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const { decode: read } = await import('../../qr/decode.js');
+    const { drawTree } = await import('../../qr/tree.js');
+    const mask = await masking(context);
+    const seen = (await codes(context)).map((code) => {
+      const decoded = read(code.payload);
+      return { ...code, decoded, errors: decoded.errors };
+    });
+    const trees = seen.map(({ decoded, place }) => heading(place) + drawTree(decoded, { mask }));
+    return {
+      data: one(
+        seen.map(({ payload, place = null, decoded }) => fromPlain({ payload, place, ...decoded })),
+      ),
+      table: `${trees.join('\n\n')}\n`,
+      problem: await problemOf(seen, context),
+    };
+  },
+};
+
+const check: Command = {
+  words: ['qr', 'lint'],
+  summary: 'hold a payload against the standard and common banking apps; offline',
+  notes: ['Exit 14 on any error, 0 with warnings alone.'],
+  arguments: [SOURCE],
+  examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const seen = (await codes(context)).map((code) => {
+      const findings = lint(code.payload);
+      return { ...code, findings, errors: findings.filter((one) => one.severity === 'error') };
+    });
+    const lines = seen.flatMap(({ findings, place }) => [
+      ...(place ? [`code at ${placeText(place)}`] : []),
+      ...(findings.length > 0 ? findings.map(describeFinding) : ['nothing to mend']),
+    ]);
+    return {
+      data: one(seen.map(({ findings }) => fromPlain(findings))),
+      table: `${lines.join('\n')}\n`,
+      problem: await problemOf(seen, context),
+    };
+  },
+};
+
+const render: Command = {
+  words: ['qr', 'render'],
+  summary: 'draw a payload as a QR; offline',
+  arguments: [{ name: 'payload', summary: 'any text; - is standard input' }],
+  options: DRAWING_OPTIONS,
+  examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],
+  run: async (context) => {
+    checkDrawing(context);
+    const given = context.argument('payload') ?? '';
+    const [code] = given === '-' ? await readCodes('-', context) : [{ payload: given }];
+    const payload = code?.payload ?? '';
+    const saved = await saveQr(payload, context);
+    return saved ? {} : { text: await drawQr(payload, context) };
+  },
+};
+
+export const offlineCommands: readonly Command[] = [decode, check, render];
+
+function codes(context: Context): Promise<Code[]> {
+  return readCodes(context.argument('source') ?? '', context);
+}
+
+/** An object for the usual single code, an array for several in one picture. */
+function one(items: Json[]): Json {
+  return items.length === 1 ? (items[0] ?? null) : items;
+}
+
+function heading(place: Code['place']): string {
+  return place ? `code at ${placeText(place)}\n` : '';
+}
+
+async function masking(context: Context): Promise<((value: string) => string) | undefined> {
+  if (context.globals.showPersonal) return undefined;
+  return (await import('../../cli/output/mask.js')).maskValue;
+}
+
+interface Judged extends Code {
+  errors: readonly Finding[];
+}
+
+/** A poster carries links too: beside a sound code, what is no code of ours breaks nothing. */
+async function problemOf(
+  seen: readonly Judged[],
+  { note }: Context,
+): Promise<PayctlError | undefined> {
+  const hasSound = seen.some(({ errors }) => errors.length === 0);
+  const foreign = hasSound ? seen.filter(({ payload }) => isForeign(payload)) : [];
+  for (const { place } of foreign) {
+    const where = place ? placeText(place) : '?';
+    await note(`warning: the code at ${where} is no payment code, slip or bill barcode`);
+  }
+  const broken = seen.filter((code) => !foreign.includes(code)).flatMap(({ errors }) => errors);
+  const [first, ...others] = broken.map(describeFinding);
+  if (first === undefined) return undefined;
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
+    hint: 'payctl qr lint SOURCE lists every rule that it breaks',
+  });
+}

@@ -1,0 +1,141 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import { loadFamily } from '../../bank/families.js';
+import { flagsOf } from '../../bank/flags.js';
+import type { Command, Option, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { send } from '../../cli/invoke.js';
+import { readInput } from '../../cli/read-input.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, fromPlain, textOf } from '../../core/json.js';
+import { visible } from '../../core/text.js';
+import { operationCommand } from '../call/operation-commands.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, type Shown, saveQr, show } from './drawing.js';
+import { offlineCommands } from './offline.js';
+
+export async function commands(): Promise<Command[]> {
+  const operations = await loadFamily('qr');
+  const [v2, v1] = ['qr.create', 'qr.createV1'].map((id) => find(operations, id));
+  if (!v2 || !v1) throw new PayctlError('INTERNAL', 'the catalogue lacks the creation of QRs');
+  const others = operations.filter((operation) => operation !== v2 && operation !== v1);
+  return [
+    createCommand(v2, v1),
+    ...others.map((operation) => operationCommand(operation)),
+    ...offlineCommands,
+  ];
+}
+
+function find(operations: readonly Operation[], id: string): Operation | undefined {
+  return operations.find((operation) => operation.id === id);
+}
+
+/** One command for both versions: version 1 makes the card QRs, version 2 all others. */
+function createCommand(v2: Operation, v1: Operation): Command {
+  const command = operationCommand(v2, {
+    options: [...furtherOptions(v2, v1), ...DRAWING_OPTIONS],
+    examples: [
+      'payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
+      'payctl --sandbox qr create --qr-type CS --invoice INV0001 --amount 100.00 -o json',
+    ],
+    run: (context) => create(operationFor(context, v2, v1), v2, v1, context),
+  });
+  return {
+    ...command,
+    notes: [
+      ...(command.notes ?? []),
+      '--qr-type CS and PPCS, and --api v1, call version 1, whose fields are not in the specification.',
+    ],
+    options: command.options?.map((option) =>
+      option.flags.startsWith('--qr-type') ? { ...option, choices: ['PP', 'CS', 'PPCS'] } : option,
+    ),
+  };
+}
+
+function furtherOptions(v2: Operation, v1: Operation): Option[] {
+  const known = new Set(flagsOf(v2).map(({ flag }) => flag));
+  const own = operationCommand(v1).options?.filter(
+    ({ flags, group }) => group?.startsWith('Fields') && !known.has(flags.split(' ')[0] ?? ''),
+  );
+  return [
+    ...(own ?? []).map((option) => ({ ...option, group: 'Fields of version 1:' })),
+    { flags: '--api <version>', summary: 'v2 unless the type needs v1', choices: ['v1', 'v2'] },
+  ];
+}
+
+function operationFor(context: Context, v2: Operation, v1: Operation): Operation {
+  const type = context.text('qr-type') ?? 'PP';
+  const version = context.text('api') ?? (type === 'PP' ? 'v2' : 'v1');
+  if (version === 'v2' && type !== 'PP') {
+    throw new PayctlError('USAGE', `--api v2 creates --qr-type PP only, not ${type}`, {
+      hint: 'leave --api out',
+    });
+  }
+  if (version !== 'v1' && version !== 'v2') {
+    throw new PayctlError('USAGE', `--api is ${JSON.stringify(version)}; give v1 or v2`);
+  }
+  return version === 'v1' ? v1 : v2;
+}
+
+async function create(
+  operation: Operation,
+  v2: Operation,
+  v1: Operation,
+  context: Context,
+): Promise<Result> {
+  refuseForeignFlags(operation, operation === v2 ? v1 : v2, context);
+  checkDrawing(context);
+  const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
+  const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
+  let shown: Shown = {};
+  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+    const payload = textOf(at(data, 'data.qrRawData') ?? at(data, 'qrRawData'));
+    if (ended !== 'SUCCESS' || payload === undefined) return true;
+    const problem = await mismatch(payload, input);
+    shown = await show(
+      context,
+      () => saveQr(payload, context),
+      async () => `${await drawQr(payload, context)}${visible(payload)}\n\n`,
+    );
+    if (problem) shown = { ...shown, problem };
+    return problem === undefined;
+  });
+  return { ...result, ...shown };
+}
+
+/** A flag of the other version would be dropped in silence. */
+function refuseForeignFlags(operation: Operation, other: Operation, context: Context): void {
+  const own = new Set(flagsOf(operation).map(({ flag }) => flag));
+  const foreign = flagsOf(other).filter(
+    ({ flag }) => !own.has(flag) && context.text(flag.slice(2)) !== undefined,
+  );
+  const [first] = foreign;
+  if (!first) return;
+  const mend = operation.id === 'qr.create' ? 'add --api v1 or --qr-type CS' : 'leave out --api v1';
+  throw new PayctlError('USAGE', `${first.flag} is not a field of ${operation.path}`, {
+    hint: mend,
+  });
+}
+
+/** The bank's payload must say what was asked for. */
+async function mismatch(payload: string, input: Fields): Promise<PayctlError | undefined> {
+  const { differences } = await import('../../qr/compare.js');
+  const wanted = (field: string) => textOf(fromPlain(input[field] ?? null)) ?? null;
+  const found = differences(payload, {
+    amount: wanted('amount'),
+    ...(input.qrType !== 'CS' && {
+      billerId: wanted('ppId'),
+      ref1: wanted('ref1'),
+      ref2: wanted('ref2'),
+    }),
+    // A code that takes cards has the terminal in the place of reference 3.
+    ...(input.qrType === 'PP' && { ref3: wanted('ref3') }),
+  });
+  if (found.length === 0) return undefined;
+  const list = found.map(
+    ({ field, wanted: want, found: got }) =>
+      `${field} is ${got ?? 'absent'}, asked for ${want ?? 'none'}`,
+  );
+  return new PayctlError('BAD_DATA', `the QR does not say what was asked for: ${list.join('; ')}`, {
+    executed: 'yes',
+    hint: 'do not show this QR to a customer; look at it with: payctl qr decode PAYLOAD',
+  });
+}

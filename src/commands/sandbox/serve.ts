@@ -1,0 +1,143 @@
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { count, port } from '../../cli/values.js';
+import { isSettingName, variableOf } from '../../config/settings.js';
+import { PayctlError } from '../../core/errors.js';
+import { endedBy } from '../../host/signals.js';
+import type { Bank } from '../../sandbox/bank.js';
+import type { Delivered } from '../../sandbox/delivery.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
+
+export const serve: Command = {
+  words: ['sandbox', 'serve'],
+  summary: 'the embedded bank over HTTP, until a signal ends it',
+  notes: [
+    'Its state is that of --sandbox: what one pays, the other sees. /openapi.json describes it.',
+  ],
+  options: [
+    { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8787)' },
+    { flags: '--host <address>', summary: 'address to listen on (127.0.0.1)' },
+    {
+      flags: '--rate-limit <n>',
+      summary: 'calls a second per operation before 429; 0 switches it off (5)',
+    },
+    { flags: '--tls', summary: 'HTTPS, with --tls-cert and --tls-key' },
+    { flags: '--tls-cert <file>', summary: 'certificate of the server, PEM' },
+    { flags: '--tls-key <file>', summary: 'its key, PEM' },
+    { flags: '--tls-ca <file>', summary: 'who signs the certificates of clients, PEM' },
+    {
+      flags: '--require-client-cert',
+      summary: 'answer 9591 and 9595 without a good client certificate',
+    },
+  ],
+  examples: ['payctl sandbox serve', 'payctl sandbox serve --port 0 --rate-limit 0'],
+  run,
+};
+
+async function run(context: Context): Promise<Result> {
+  const number = port(context.text('port') ?? '8787', '--port');
+  const { serveBank } = await import('../../sandbox/server.js');
+  const bank = await context.wiring.bank(settingsOf(context));
+  const host = context.text('host') ?? '127.0.0.1';
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
+    await context.note(`warning: ${host} can be reached from other machines`);
+  }
+  const tls = await tlsOf(context);
+  const listener = await serveBank(bank, { host, port: number, ...(tls && { tls }) }, document);
+  await context.host.stdout.write(welcome(listener.url));
+  await keepDelivering(context, bank);
+  await listener.close();
+  const { received } = context.signals;
+  return { exit: received && endedBy(received) };
+}
+
+async function document(): Promise<string> {
+  const { bankDocument } = await import('../openapi/command.js');
+  return JSON.stringify(await bankDocument());
+}
+
+function settingsOf(context: Context) {
+  const limit = context.text('rate-limit');
+  return {
+    ...(limit !== undefined && { rateLimit: count(limit, '--rate-limit') }),
+    ...(context.on('require-client-cert') && { requireClientCertificate: true }),
+  };
+}
+
+async function tlsOf(context: Context) {
+  if (!context.on('tls')) return undefined;
+  const read = (flag: string) => {
+    const path = context.text(flag);
+    const bytes =
+      path === undefined ? undefined : context.host.files.readForeign(path, 1024 * 1024);
+    if (bytes || flag === 'tls-ca') return bytes && Buffer.from(bytes);
+    throw new PayctlError(
+      'USAGE',
+      path
+        ? `--${flag} names the file ${path}, which does not exist`
+        : `--tls needs --${flag} FILE`,
+    );
+  };
+  const [cert, key, ca] = [read('tls-cert'), read('tls-key'), read('tls-ca')];
+  if (!cert || !key) return undefined;
+  return { cert, key, ...(ca && { ca }), requestCert: context.on('require-client-cert') };
+}
+
+/** Address, credentials and one call to paste; all of it made up, none of it secret. */
+function welcome(url: string): string {
+  const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
+  return [
+    `The embedded bank listens on ${url} (also under ${TEST_PREFIX}). End it with ctrl-C.`,
+    '',
+    'In another terminal:',
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      isSettingName(name) ? [`  export ${variableOf(name)}=${value}`] : [],
+    ),
+    '  payctl qr create --ref1 ORDER1 --amount 100.00',
+    '',
+  ].join('\n');
+}
+
+/** Sends what is due to the partner, once; what is not acknowledged goes again while the sandbox is served. */
+export async function deliverNow(context: Context, bank: Bank): Promise<void> {
+  if (bank.look(({ settings }) => settings.confirmationUrl) === '') return;
+  const { deliverDue } = await import('../../sandbox/delivery.js');
+  const transport = await network();
+  try {
+    for (const delivered of await deliverDue(bank, transport)) await tell(context, delivered);
+  } catch (error) {
+    // The payment stands, whatever becomes of the message about it.
+    if (!(error instanceof PayctlError)) throw error;
+    await context.note(`no confirmation was sent: ${error.message}`);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Sends what falls due until the first signal. */
+export async function keepDelivering(context: Context, bank: Bank): Promise<void> {
+  const { deliver } = await import('../../sandbox/delivery.js');
+  const transport = await network();
+  await deliver(bank, transport, {
+    signal: context.stopping,
+    onDelivered: (delivered) => void tell(context, delivered),
+    onTrouble: (error) => void context.note(`no confirmations are sent: ${error.message}`),
+  });
+  await transport.close();
+}
+
+async function network() {
+  const { gotTransport } = await import('../../client/transport-got.js');
+  return gotTransport();
+}
+
+function tell(context: Context, delivered: Delivered): Promise<void> {
+  const { kind, reference, attempt, acknowledged, reason } = delivered;
+  const what = kind === 'payment' ? 'the confirmation of' : 'the status of';
+  const again = attempt > 1 ? `, attempt ${attempt}` : '';
+  return context.note(
+    acknowledged
+      ? `${what} ${reference} was acknowledged${again}`
+      : `${what} ${reference} was not acknowledged${again}: ${reason}`,
+  );
+}

@@ -1,0 +1,98 @@
+import type { WireRequest } from '../../bank/wire.js';
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import type { Reply } from '../../host/reply.js';
+import { type Listener, listen } from '../../host/serve.js';
+
+/** What the user's browser brings back from the bank. */
+export interface Redirect {
+  code: string;
+  /** Ours, or the one that the bank made in its place. */
+  state: string;
+}
+
+export interface Receiver {
+  /** Where it listens, without a trailing slash. */
+  url: string;
+  /** undefined where none comes within the time, or a signal ends the waiting. */
+  next(waitMs: number): Promise<Redirect | undefined>;
+  close(): Promise<void>;
+}
+
+const LIMITS = { bodyBytes: 4096, headerBytes: 16_384, requestMs: 10_000, connections: 20 };
+const LONGEST_CODE = 512;
+
+/**
+ * Carries the state a second time: the bank brings every value of the request for the link back
+ * with the redirect, but is publicly known to write a `state` of its own over a given one.
+ */
+export const STATE_COPY = 'payctlState';
+
+/**
+ * Listens on the loopback address for the user's return. Requests without a code, for another host
+ * or without the state are turned away and do not end the waiting: any page could send them.
+ */
+export async function openReceiver(
+  port: number,
+  state: string,
+  { host, stopping }: Context,
+): Promise<Receiver> {
+  let take: (redirect: Redirect) => void = () => undefined;
+  const taken = new Promise<Redirect>((resolve) => {
+    take = resolve;
+  });
+  const listener = await listenOn(port, (request) => {
+    const redirect = isForUs(request) ? redirectOf(request.url, state) : undefined;
+    if (redirect === undefined) return page(400, 'This is not the return from the bank.');
+    take(redirect);
+    return page(200, 'payctl has received the code. You may close this window.');
+  });
+  return {
+    url: listener.url,
+    async next(waitMs) {
+      const over = new AbortController();
+      const waited = host.clock.sleep(waitMs, AbortSignal.any([stopping, over.signal]));
+      try {
+        return await Promise.race([taken, waited.then(() => undefined)]);
+      } finally {
+        over.abort();
+      }
+    },
+    close: () => listener.close(),
+  };
+}
+
+async function listenOn(port: number, answer: (request: WireRequest) => Reply): Promise<Listener> {
+  try {
+    return await listen({ host: '127.0.0.1', port, limits: LIMITS }, async (request) =>
+      answer(request),
+    );
+  } catch (error) {
+    throw new PayctlError('CONFIG', `the port ${port} of this machine cannot be listened on`, {
+      hint: '--redirect-port takes another one; the bank must know it as your callback address',
+      cause: error,
+    });
+  }
+}
+
+/** A name that leads here from elsewhere (DNS rebinding) is not ours. */
+function isForUs({ method, headers }: WireRequest): boolean {
+  return method === 'GET' && /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host ?? '');
+}
+
+function redirectOf(url: string, expected: string): Redirect | undefined {
+  const { searchParams } = new URL(url);
+  const code = searchParams.get('code') ?? '';
+  const state = searchParams.get('state') || expected;
+  if (code === '' || code.length > LONGEST_CODE) return undefined;
+  const brought = [...searchParams.getAll('state'), ...searchParams.getAll(STATE_COPY)];
+  return brought.includes(expected) ? { code, state } : undefined;
+}
+
+function page(status: number, text: string): Reply {
+  const body = new TextEncoder().encode(
+    `<!doctype html><meta charset="utf-8"><title>payctl</title><p>${text}</p>\n`,
+  );
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+  return { response: { status, headers, body } };
+}

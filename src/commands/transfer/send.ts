@@ -1,0 +1,144 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import { confirmStanding } from '../../bank/transfer/records.js';
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { amountOf, chargeGuarded, previewOf } from '../../cli/invoke.js';
+import { readInput } from '../../cli/read-input.js';
+import { guard } from '../../cli/safety.js';
+import { grantOf } from '../../cli/values.js';
+import { waitFor } from '../../cli/wait.js';
+import type { Outcome } from '../../client/outcome.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, textOf } from '../../core/json.js';
+import { bangkokDate, channelDateTime } from '../../core/time.js';
+import { endedBy } from '../../host/signals.js';
+import { tokenizerOf } from '../../journal/transfer-record.js';
+import { operationCommand } from '../call/operation-commands.js';
+
+const DAY_MS = 86_400_000;
+
+/** A transfer that stands at the bank, and since when. */
+interface Initiated {
+  tokenizerId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** The three calls of one kind of transfer. */
+export interface Steps {
+  initiate: Operation;
+  confirm: Operation;
+  inquire: Operation;
+}
+
+/** Initiate, confirm and inquire as one command, which goes on where an earlier run ended. */
+export function sendCommand(steps: Steps, examples: readonly string[]): Command {
+  const whole = wholeOf(steps.initiate);
+  const command = operationCommand(whole, {
+    examples,
+    run: (context) => sendTransfer({ ...steps, initiate: whole }, context),
+  });
+  return {
+    ...command,
+    notes: [
+      'Initiates, confirms and inquires. The money moves at the confirm, once for each partnerTransactionID: the same command again goes on where it ended.',
+      ...(command.notes ?? []).filter((note) => !note.startsWith('Nothing moves')),
+    ],
+  };
+}
+
+/**
+ * The initiation as it stands for the whole: it moves money in the end, so it asks like a call that
+ * does, and takes its reference from the caller alone.
+ */
+function wholeOf(initiate: Operation): Operation {
+  const { partnerTransactionID: _, ...generated } = initiate.generated ?? {};
+  return {
+    ...initiate,
+    command: [...initiate.command.slice(0, -1), 'send'],
+    summary: initiate.summary.replace(/^Prepare/, 'Make'),
+    effect: 'money',
+    generated,
+    payee: ['tranAmount.currency', ...(initiate.payee ?? [])],
+  };
+}
+
+async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
+  const { initiate, confirm, inquire } = steps;
+  const input = await readInput(initiate, context);
+  const { requestUId } = context.globals;
+  if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
+  const profile = await context.wiring.profile();
+  // A wrong one is told before a person is asked.
+  grantOf(context.text('as'));
+  const amount = amountOf(initiate, input);
+  await guard(context, initiate, input, { ...profile, amount });
+  const initiated = await initiatedOnce(initiate, input, context);
+  if ('class' in initiated) return { outcome: initiated };
+  stopBeforeConfirm(context);
+  const { tokenizerId } = initiated;
+  const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
+  const confirmed = await chargeGuarded(confirm, fields, context, { amount });
+  const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
+  return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.id };
+}
+
+/** The initiation of this reference, from the journal or from the bank; an outcome where there is none. */
+async function initiatedOnce(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+): Promise<Initiated | Outcome> {
+  const { requestUId } = context.globals;
+  const options = { requestUId, grant: grantOf(context.text('as')) };
+  const { outcome, at } = await context.wiring.initiate(operation, input, options);
+  const tokenizerId = tokenizerOf(outcome);
+  if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
+  const told = outcome.replayed ? 'initiated before' : 'initiated';
+  await context.note(`${told}: tokenizerId ${tokenizerId}`);
+  return { tokenizerId, at };
+}
+
+function notInitiated(outcome: Outcome): Outcome {
+  if (outcome.class !== 'OUTCOME_UNKNOWN') return outcome;
+  return {
+    ...outcome,
+    message: `${outcome.message}; no money has moved, as nothing was confirmed`,
+    hint: 'the same command again is safe: it initiates anew and confirms once',
+  };
+}
+
+function stopBeforeConfirm({ signals }: Context): void {
+  if (!signals.received) return;
+  throw new PayctlError(
+    endedBy(signals.received),
+    'ended by a signal before the confirm; no money has moved',
+    {
+      hint: 'the same command again goes on from here',
+    },
+  );
+}
+
+/** The transfer record, which alone has the state; the confirmation's own word where it cannot be read. */
+async function settled(
+  inquire: Operation,
+  { tokenizerId, at: initiatedAt }: Initiated,
+  confirmed: Outcome,
+  context: Context,
+): Promise<Outcome> {
+  const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
+  if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
+  const { host, stopping, wiring } = context;
+  const input = {
+    tokenizerId,
+    channelDateTime: channelDateTime(host.clock.now()),
+    dateFrom: bangkokDate(initiatedAt - DAY_MS),
+    dateTo: bangkokDate(initiatedAt + DAY_MS),
+  };
+  const options = { signal: stopping, grant: grantOf(context.text('as')) };
+  const first = await (await wiring.caller()).call(inquire, input, options);
+  const inquired = await waitFor(inquire, input, first, context);
+  if (inquired.state !== undefined) return inquired;
+  await context.note(`confirmed; the inquiry afterwards failed: ${inquired.message}`);
+  return confirmed;
+}

@@ -1,0 +1,104 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import { loadFamily } from '../../bank/families.js';
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { chargeGuarded, send } from '../../cli/invoke.js';
+import { readInput } from '../../cli/read-input.js';
+import { guard } from '../../cli/safety.js';
+import { grantOf } from '../../cli/values.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, isJsonObject, textOf } from '../../core/json.js';
+import { bangkokDate, channelDateTime } from '../../core/time.js';
+import { operationCommand } from '../call/operation-commands.js';
+import { sendCommand } from './send.js';
+
+const DAY_MS = 86_400_000;
+
+export async function commands(): Promise<Command[]> {
+  const operations = await loadFamily('transfer');
+  const named = (id: string): Operation => {
+    const found = operations.find((operation) => operation.id === id);
+    if (found) return found;
+    throw new PayctlError('INTERNAL', `the catalogue lacks ${id}`);
+  };
+  const inquire = named('transfer.inquire');
+  const steps = (kind: 'credit' | 'debit') => ({
+    initiate: named(`transfer.${kind}Initiate`),
+    confirm: named(`transfer.${kind}Confirm`),
+    inquire,
+  });
+  const derived = operations.map((operation) =>
+    operation.effect === 'money'
+      ? operationCommand(operation, { run: (context) => confirm(operation, inquire, context) })
+      : operationCommand(operation),
+  );
+  return [
+    ...derived,
+    sendCommand(steps('credit'), [
+      'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
+      'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
+    ]),
+    sendCommand(steps('debit'), [
+      'payctl --sandbox transfer debit send --partner-transaction-id DUES0001 --payer-account-no 2220000001 --amount 250.00',
+      'payctl --sandbox transfer debit send --partner-transaction-id DUES0002 --payer-account-no 2220000001 --amount 80.00 -o json',
+    ]),
+  ];
+}
+
+/** A confirmation carries no amount: what is at stake comes from the transfer record. */
+async function confirm(
+  operation: Operation,
+  inquire: Operation,
+  context: Context,
+): Promise<Result> {
+  const input = await readInput(operation, context);
+  const profile = await context.wiring.profile();
+  if (context.globals.dryRun && context.text('expect-amount') !== undefined) {
+    throw new PayctlError(
+      'USAGE',
+      '--expect-amount needs the record of the transfer, which --dry-run does not ask for',
+      { hint: 'leave out one of them' },
+    );
+  }
+  const asks = profile.environment === 'live' && !context.globals.yes;
+  const mustKnow = asks || context.text('expect-amount') !== undefined;
+  if (context.globals.dryRun || profile.readOnly || !mustKnow) {
+    return send(operation, input, context);
+  }
+  const tranAmount = await tranAmountOf(input, inquire, context);
+  const stated = { ...operation, payee: ['tranAmount.currency'] };
+  const amount = textOf(at(tranAmount, 'amount'));
+  await guard(context, stated, { ...input, tranAmount }, { ...profile, amount });
+  const { requestUId } = context.globals;
+  return { outcome: await chargeGuarded(operation, input, context, { requestUId, amount }) };
+}
+
+async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context: Context) {
+  const { host, stopping, wiring } = context;
+  const now = host.clock.now();
+  const outcome = await (await wiring.caller()).call(
+    inquire,
+    {
+      tokenizerId,
+      channelDateTime: channelDateTime(now),
+      dateFrom: bangkokDate(now - 2 * DAY_MS),
+      dateTo: bangkokDate(now),
+    },
+    { signal: stopping, grant: grantOf(context.text('as')) },
+  );
+  const tranAmount = at(outcome.data, 'tranAmount');
+  if (isJsonObject(tranAmount) && textOf(tranAmount.amount) !== undefined) return tranAmount;
+  const failed = outcome.class === 'SUCCESS' ? 'BAD_DATA' : outcome.class;
+  const why = outcome.class === 'SUCCESS' ? 'the record has no amount' : outcome.message;
+  throw new PayctlError(
+    failed,
+    `the amount of ${String(tokenizerId)} is not known: ${why}; nothing was confirmed`,
+    {
+      executed: 'no',
+      hint: outcome.hint,
+      code: outcome.code,
+      httpStatus: outcome.http?.status,
+      requestUId: outcome.request.requestUId,
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { fieldAt } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { isLosslessNumber } from '../core/json.js';
+import type { Random } from '../host/host.js';
+import type { Grant } from './control.js';
+import type { Refusal } from './refusal.js';
+import type { Settings } from './settings.js';
+import type { Store } from './store.js';
+
+/** What acts at the bank has at hand: the books, the time, the rules, and chance. */
+export interface Desk {
+  store: Store;
+  /** By the sandbox clock. */
+  now: number;
+  settings: Settings;
+  random: Random;
+}
+
+/** A request that passed the gateway and the catalogue. */
+export interface Call extends Desk {
+  operation: Operation;
+  input: Fields;
+  /** Header names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Absent for the token family, which needs no token. */
+  grant: Grant | undefined;
+  /** The payload came encrypted, and the answer goes so. */
+  sealed: boolean;
+  /** Origin and prefix under which the caller reached the bank; images are behind it. */
+  baseUrl: string;
+}
+
+export interface Answer {
+  data?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Holds exact numbers (`7.00`), which cost more to write. */
+  exact?: boolean;
+  /** The merchant profile writes its code as text. */
+  codeAsText?: boolean;
+  /** A refusal whose effects stay: a payment that failed is on record. */
+  refusal?: Refusal;
+}
+
+/** Runs inside one transaction of the store; throwing a Refusal undoes whatever it wrote. */
+export type Handler = (call: Call) => Answer;
+
+/** By the operation's id. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** A text field that the catalogue has made sure of. */
+export function given(input: Fields, path: string): string {
+  const value = optional(input, path);
+  if (value === undefined) throw new TypeError(`${path} should have been checked`);
+  return value;
+}
+
+/** Text of a field that may be absent; numbers in their digits. */
+export function optional(input: Fields, path: string): string | undefined {
+  const value = fieldAt(input, path);
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'number' || isLosslessNumber(value) ? String(value) : undefined;
+}

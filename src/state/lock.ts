@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import type { Host, ProcessMark } from '../host/host.js';
+
+export type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
+
+export interface LockOptions {
+  /** How long to wait for the others; 0 tries once. */
+  waitMs: number;
+  /** Asked while waiting: true where the lock is no longer needed. */
+  abandon?: () => boolean;
+  signal?: AbortSignal;
+}
+
+/** Whether the work was done under the lock, and what came of it. */
+export type LockResult<T> = { held: true; value: T } | { held: false };
+
+/** How long a holder on another host, whose life cannot be seen, is believed to be at work. */
+const LEASE_MS = 60_000;
+const RELEASED = 0o400;
+const LONGEST_PAUSE = 1_000;
+
+/**
+ * Runs `work` in one process of this directory at a time, or not at all when the wait runs out.
+ *
+ * A lock is a row of generations, `name.lock.1`, `.2`, …, and the highest is the lock. Whoever finds
+ * it released, or its owner dead, creates the next one; exactly one can. The highest is never
+ * deleted, so that nobody can create a number for the second time and take it for the lock. A file
+ * that is deleted and created anew has no such order, which is why other locks fail when holders die.
+ */
+export async function withLock<T>(
+  host: LockHost,
+  directory: string,
+  name: string,
+  options: LockOptions,
+  work: () => T | Promise<T>,
+): Promise<LockResult<T>> {
+  const lock = await holdLock(host, directory, name, options);
+  if (lock === undefined) return { held: false };
+  try {
+    return { held: true, value: await work() };
+  } finally {
+    lock.release();
+  }
+}
+
+/** A lock that is held beyond one piece of work. */
+export interface HeldLock {
+  /** Says on, for hosts that cannot see this process, that it lives; false where they took the lock. */
+  renew(): boolean;
+  release(): void;
+}
+
+/** undefined where the wait runs out. */
+export async function holdLock(
+  host: LockHost,
+  directory: string,
+  name: string,
+  options: LockOptions,
+): Promise<HeldLock | undefined> {
+  const mine = await acquire(host, directory, name, options);
+  if (mine === undefined) return undefined;
+  let renewedAt = host.clock.now();
+  return {
+    renew() {
+      const highest = generations(host, directory, name).at(-1);
+      if (mine !== pathOf(directory, name, highest ?? 0)) return false;
+      const now = host.clock.now();
+      if (Math.abs(now - renewedAt) < LEASE_MS / 4) return true;
+      try {
+        host.files.replace(mine, claimOf(host));
+        renewedAt = now;
+      } catch {
+        // A full disk: who sees this process still sees that it lives.
+      }
+      return true;
+    },
+    release: () => release(host, mine),
+  };
+}
+
+async function acquire(
+  host: LockHost,
+  directory: string,
+  name: string,
+  options: LockOptions,
+): Promise<string | undefined> {
+  // On a clock that nobody sets: one that was set back would make the wait as long.
+  const deadline = host.process.uptime() + options.waitMs;
+  // Hundreds may wait for one: the longer they do, the less often they look, or they would take the
+  // processor from the one that works.
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
+    const mine = take(host, directory, name);
+    if (mine !== undefined) return mine;
+    if (options.abandon?.() || options.signal?.aborted) return undefined;
+    const left = deadline - host.process.uptime();
+    if (left <= 0) return undefined;
+    await host.clock.sleep(Math.min(left, Math.ceil(pause * jitter(host))), options.signal);
+  }
+}
+
+/** The path of the generation that this process now holds. */
+function take(host: LockHost, directory: string, name: string): string | undefined {
+  const { files } = host;
+  const highest = generations(host, directory, name).at(-1) ?? 0;
+  const path = (generation: number): string => pathOf(directory, name, generation);
+  if (highest > 0 && isHeld(host, path(highest))) return undefined;
+  const own = highest + 1;
+  if (!files.create(path(own), claimOf(host))) return undefined;
+
+  const now = generations(host, directory, name);
+  // Late: while this process slept the row went on and this number was tidied away. Generations go
+  // in ascending order, so the one before is gone too; that test does not rest on the listing.
+  const late = now.at(-1) !== own || (highest > 0 && files.stat(path(highest)) === undefined);
+  if (late) {
+    files.remove(path(own));
+    return undefined;
+  }
+  for (const old of now) if (old < own) files.remove(path(old));
+  return path(own);
+}
+
+function pathOf(directory: string, name: string, generation: number): string {
+  return join(directory, `${name}.lock.${generation}`);
+}
+
+function claimOf({ process, clock }: LockHost): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ ...process.self, at: clock.now() }));
+}
+
+function generations(host: LockHost, directory: string, name: string): number[] {
+  const prefix = `${name}.lock.`;
+  return host.files
+    .list(directory)
+    .filter((file) => file.startsWith(prefix) && /^\d+$/.test(file.slice(prefix.length)))
+    .map((file) => Number(file.slice(prefix.length)))
+    .sort((a, b) => a - b);
+}
+
+function isHeld(host: LockHost, path: string): boolean {
+  const stat = host.files.stat(path);
+  // Gone: the row went on since it was listed.
+  if (stat === undefined) return true;
+  if ((stat.mode & 0o200) === 0) return false;
+  const claim = readClaim(host, path);
+  if (claim === undefined) return false;
+  const state = host.process.state(claim);
+  if (state !== 'unknown') return state === 'alive';
+  return Math.abs(host.clock.now() - claim.at) < LEASE_MS;
+}
+
+/** Changing the mode needs no space and no flush: a full disk cannot keep a lock held. */
+function release(host: LockHost, path: string): void {
+  try {
+    host.files.chmod(path, RELEASED);
+  } catch {
+    // It stays this process's and is free when the process ends.
+  }
+}
+
+function readClaim(host: LockHost, path: string): (ProcessMark & { at: number }) | undefined {
+  const bytes = host.files.read(path);
+  if (bytes === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isClaim(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isClaim(value: unknown): value is ProcessMark & { at: number } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, start, boot, at } = { pid: 0, start: 0, boot: 0, at: '', ...value };
+  return (
+    typeof pid === 'number' &&
+    typeof start === 'string' &&
+    typeof boot === 'string' &&
+    typeof at === 'number'
+  );
+}
+
+/** Between a half and one, so that those who wait do not come in step. */
+function jitter(host: LockHost): number {
+  return 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
+}

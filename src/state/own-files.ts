@@ -1,0 +1,56 @@
+import { dirname, sep } from 'node:path';
+import type { Files } from '../host/host.js';
+import { Untrusted } from '../host/trust.js';
+
+/**
+ * Files whose directories, from payctl's own ones (`roots`) down, nobody else can have made,
+ * exchanged or filled: each is looked at once, before anything below it is read, made or removed.
+ * Other paths are left as they are. Throws CONFIG with the line that mends it.
+ */
+export function ownFiles(files: Files, roots: readonly string[]): Files {
+  const sound = new Set<string>();
+
+  /** Where nothing is yet, nothing can be amiss. */
+  function check(directory: string): void {
+    if (sound.has(directory)) return;
+    const root = roots.find((own) => directory === own || directory.startsWith(own + sep));
+    if (root === undefined) return;
+    if (directory !== root) check(dirname(directory));
+    if (checkOwn(files, directory)) sound.add(directory);
+  }
+
+  /** `work` on a path, after its directory was looked at. */
+  function within<T extends unknown[], R>(work: (path: string, ...more: T) => R) {
+    return (path: string, ...more: T): R => {
+      check(dirname(path));
+      return work(path, ...more);
+    };
+  }
+
+  return {
+    ...files,
+    read: within(files.read),
+    create: within(files.create),
+    append: within(files.append),
+    replace: within(files.replace),
+    remove: within(files.remove),
+    list(directory) {
+      check(directory);
+      return files.list(directory);
+    },
+    makeDirectory(path) {
+      check(path);
+      files.makeDirectory(path);
+    },
+  };
+}
+
+/** Whether there is something; throws CONFIG where it is not ours alone. */
+export function checkOwn(files: Pick<Files, 'stat'>, path: string): boolean {
+  const stat = files.stat(path);
+  if (stat === undefined) return false;
+  if (stat.isSymbolicLink) throw new Untrusted(path, 'link');
+  if (!stat.own) throw new Untrusted(path, 'owner');
+  if (stat.othersWrite) throw new Untrusted(path, 'writable');
+  return true;
+}

@@ -1,0 +1,87 @@
+import { posix, win32 } from 'node:path';
+import { PayctlError } from '../core/errors.js';
+import type { Host } from '../host/host.js';
+import { ownFiles } from './own-files.js';
+
+/** Where everything lies that outlives a run. */
+export interface Paths {
+  /** Settings and secrets. */
+  config: string;
+  /** Journal, tokens, callbacks, the sandbox's ledger. */
+  state: string;
+  configFile: string;
+  secrets: string;
+  tokens: string;
+}
+
+/** By which a person says where it lies. */
+const VARIABLES = { config: 'PAYCTL_CONFIG_DIR', state: 'PAYCTL_STATE_DIR' } as const;
+
+type Machine = Pick<Host, 'env' | 'platform' | 'cwd'>;
+
+/**
+ * PAYCTL_CONFIG_DIR and PAYCTL_STATE_DIR before the XDG variables before what the platform expects.
+ * Rejects with CONFIG where not even the home directory is known.
+ */
+export function findPaths(host: Machine): Paths {
+  const path = host.platform === 'win32' ? win32 : posix;
+  const given = (name: string): string | undefined => {
+    const value = host.env[name];
+    return value ? path.resolve(host.cwd, value) : undefined;
+  };
+  const config = given(VARIABLES.config) ?? defaultDirectory(host, 'config');
+  const state = given(VARIABLES.state) ?? defaultDirectory(host, 'state');
+  return {
+    config,
+    state,
+    configFile: path.join(config, 'config.json'),
+    secrets: path.join(config, 'secrets'),
+    tokens: path.join(state, 'tokens'),
+  };
+}
+
+/** The machine with files that are read and made only where nobody else can have meddled with them. */
+export function trusting<T extends Machine & Pick<Host, 'files'>>(host: T): T {
+  const { config, state } = findPaths(host);
+  return { ...host, files: ownFiles(host.files, [config, state]) };
+}
+
+/** For what can be made again; undefined where the home directory is not known. */
+export function findCache({ env, platform }: Machine): string | undefined {
+  if (platform === 'win32') {
+    return env.LOCALAPPDATA && win32.join(env.LOCALAPPDATA, 'payctl', 'Cache');
+  }
+  const { HOME, XDG_CACHE_HOME } = env;
+  if (XDG_CACHE_HOME && posix.isAbsolute(XDG_CACHE_HOME)) {
+    return posix.join(XDG_CACHE_HOME, 'payctl');
+  }
+  return HOME && posix.join(HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'payctl');
+}
+
+function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {
+  if (host.platform === 'win32') {
+    const roaming = kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
+    const folder = kind === 'config' ? 'Config' : 'Data';
+    const data =
+      host.env[roaming] ||
+      win32.join(home(host), 'AppData', kind === 'config' ? 'Roaming' : 'Local');
+    return win32.join(data, 'payctl', folder);
+  }
+  const xdg = host.env[kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_STATE_HOME'];
+  // The XDG specification: a relative path is invalid and ignored.
+  if (xdg && posix.isAbsolute(xdg)) return posix.join(xdg, 'payctl');
+  if (host.platform === 'darwin') {
+    const folder = kind === 'config' ? 'Preferences' : 'Application Support';
+    return posix.join(home(host), 'Library', folder, 'payctl');
+  }
+  return posix.join(home(host), kind === 'config' ? '.config' : '.local/state', 'payctl');
+}
+
+function home(host: Machine): string {
+  const found = host.env[host.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
+  if (found) return found;
+  const missing = Object.values(VARIABLES).filter((name) => !host.env[name]);
+  throw new PayctlError('CONFIG', 'the home directory is not known', {
+    hint: `export ${missing.map((name) => `${name}=/path/of/a/directory`).join(' ')}`,
+  });
+}
