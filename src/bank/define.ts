@@ -6,18 +6,6 @@ import type { Asked, Standing } from './standing.js';
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
 
-/** First word of an operation's id and of its command; one file of the catalogue each. */
-export type Family =
-  | 'token'
-  | 'ewallet'
-  | 'qr'
-  | 'transfer'
-  | 'dd'
-  | 'bill'
-  | 'slip'
-  | 'cpm'
-  | 'profile';
-
 /**
  * What the header `resourceOwnerId` holds ("Common request headers" of the specification):
  * the API key, the hash of the user id or else the application id, or the value that the token

@@ -1,29 +1,94 @@
 import { PayctlError } from '../core/errors.js';
-import type { Family, Operation } from './define.js';
+import type { Operation } from './define.js';
+import type { Shown } from './people.js';
 
-/** One file a family; nothing loads more than the family that is asked for, because schemas cost start-up time. */
-export const FAMILIES: Readonly<
-  Record<Family, () => Promise<{ operations: readonly Operation[] }>>
-> = {
-  token: () => import('./token/operations.js'),
-  ewallet: () => import('./ewallet/operations.js'),
-  qr: () => import('./qr/operations.js'),
-  transfer: () => import('./transfer/operations.js'),
-  dd: () => import('./dd/operations.js'),
-  bill: () => import('./bill/operations.js'),
-  slip: () => import('./slip/operations.js'),
-  cpm: () => import('./cpm/operations.js'),
-  profile: () => import('./profile/operations.js'),
-};
+/** A family of the bank's API: one folder, and all that is derived from it. */
+interface FamilyEntry {
+  /** One line for the list of commands. */
+  summary: string;
+  /** How the paths of its operations begin. */
+  paths: readonly string[];
+  /** Nothing loads more than the family that is asked for, because schemas cost start-up time. */
+  load: () => Promise<{ operations: readonly Operation[] }>;
+  /** What people see of it, which no call needs. */
+  people: () => Promise<{ people: Readonly<Record<string, Shown>> }>;
+}
+
+/** The one list of families; router, handlers, commands, help and typed client follow it. */
+export const FAMILIES = {
+  token: {
+    summary: 'fetch, show and clear access tokens; log a user in',
+    paths: ['/v1/oauth/', '/v2/oauth/'],
+    load: () => import('./token/operations.js'),
+    people: () => import('./token/people.js'),
+  },
+  ewallet: {
+    summary: 'e-wallet QR payments: create, pay, inquire, cancel, refund, close',
+    paths: ['/v1/payment/ewallets/'],
+    load: () => import('./ewallet/operations.js'),
+    people: () => import('./ewallet/people.js'),
+  },
+  qr: {
+    summary: 'Thai QR: create, inquire, void, decode, lint, render',
+    paths: ['/v1/payment/qrcode/', '/v2/payment/qrcode/'],
+    load: () => import('./qr/operations.js'),
+    people: () => import('./qr/people.js'),
+  },
+  transfer: {
+    summary: 'real-time credit and debit transfers',
+    paths: ['/v1/payment/transfer/'],
+    load: () => import('./transfer/operations.js'),
+    people: () => import('./transfer/people.js'),
+  },
+  dd: {
+    summary: 'direct debit: register, charge, inquire',
+    paths: ['/v1/registration/', '/v1/payment/direct/', '/v1/payment/inquiry'],
+    load: () => import('./dd/operations.js'),
+    people: () => import('./dd/people.js'),
+  },
+  bill: {
+    summary: 'bill payment inquiry',
+    paths: ['/v1/payment/billpayment/', '/v3/payment/billpayment/'],
+    load: () => import('./bill/operations.js'),
+    people: () => import('./bill/people.js'),
+  },
+  slip: {
+    summary: 'verify the slip of a payment',
+    paths: ['/v1/payment/billpayment/transactions/'],
+    load: () => import('./slip/operations.js'),
+    people: () => import('./slip/people.js'),
+  },
+  cpm: {
+    summary: 'consumer-presented QR: pay, refund',
+    paths: ['/v1/payment/merchant/'],
+    load: () => import('./cpm/operations.js'),
+    people: () => import('./cpm/people.js'),
+  },
+  profile: {
+    summary: 'customer and merchant profiles of the bank',
+    paths: ['/v2/customers/', '/v1/customers/', '/'],
+    load: () => import('./profile/operations.js'),
+    people: () => import('./profile/people.js'),
+  },
+} satisfies Readonly<Record<string, FamilyEntry>>;
+
+/** First word of an operation's id and of its command. */
+export type Family = keyof typeof FAMILIES;
+
+const NAMES = Object.keys(FAMILIES).filter(isFamily);
+
+export function isFamily(name: string): name is Family {
+  return Object.hasOwn(FAMILIES, name);
+}
 
 /** The operations of one family, in the order of the specification. */
 export async function loadFamily(name: Family): Promise<readonly Operation[]> {
-  return (await FAMILIES[name]()).operations;
+  return (await FAMILIES[name].load()).operations;
 }
 
 /** One operation by its id. Throws PayctlError USAGE for an unknown one. */
 export async function loadOperation(id: string): Promise<Operation> {
-  const family = id.split('.', 1).join('');
+  const { family } = partsOf(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];
   const found = operations.find((operation) => operation.id === id);
   if (found === undefined) throw new PayctlError('USAGE', `there is no operation ${id}`);
@@ -32,10 +97,31 @@ export async function loadOperation(id: string): Promise<Operation> {
 
 /** Every operation of the bank: for documents, routes and checks, never on the way of one call. */
 export async function loadCatalogue(): Promise<readonly Operation[]> {
-  const families = await Promise.all(Object.values(FAMILIES).map((load) => load()));
-  return families.flatMap(({ operations }) => operations);
+  return (await Promise.all(NAMES.map(loadFamily))).flat();
 }
 
-function isFamily(name: string): name is Family {
-  return Object.hasOwn(FAMILIES, name);
+/** What people see of an operation; undefined for an id that the catalogue does not have. */
+export async function loadShown(id: string): Promise<Shown | undefined> {
+  const { family, name } = partsOf(id);
+  if (!isFamily(family)) return undefined;
+  const { people }: { people: Readonly<Record<string, Shown>> } = await FAMILIES[family].people();
+  return Object.hasOwn(people, name) ? people[name] : undefined;
+}
+
+/** The family whose paths begin most like this one. */
+export function familyOfPath(path: string): Family {
+  let best: { family: Family; length: number } = { family: 'profile', length: 0 };
+  for (const family of NAMES) {
+    for (const prefix of FAMILIES[family].paths) {
+      if (path.startsWith(prefix) && prefix.length > best.length) {
+        best = { family, length: prefix.length };
+      }
+    }
+  }
+  return best.family;
+}
+
+function partsOf(id: string): { family: string; name: string } {
+  const [family = '', name = ''] = id.split('.');
+  return { family, name };
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../bank/define.js';
+import type { View } from '../bank/people.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
@@ -38,7 +39,7 @@ export interface Command {
   arguments?: readonly Argument[];
   options?: readonly Option[];
   /** Pasteable, complete, against the embedded bank; a test runs each. */
-  examples: readonly string[];
+  examples: readonly string[] | (() => Promise<readonly string[]>);
   /** The operation it calls, where it is one call. */
   operation?: Operation;
   /** Its result is the answer to one call, also where that is known only when it runs. */
@@ -69,8 +70,8 @@ export interface Result {
   table?: string;
   /** Printed as it is, in place of the data, whatever the format. */
   text?: string;
-  /** Name of the view for tables; the operation's id unless given. */
-  view?: string;
+  /** How tables show it; as the operation's record says unless given. */
+  view?: View;
   /** Printed as they come, in place of all the rest. */
   rows?: Rows;
 }
@@ -84,4 +85,8 @@ export interface Rows {
   fields: readonly string[];
   /** What is left to report when the last has come. */
   end(): Result;
+}
+
+export async function examplesOf({ examples }: Command): Promise<readonly string[]> {
+  return typeof examples === 'function' ? examples() : examples;
 }

@@ -115,7 +115,7 @@ export async function previewOf(
   const data: JsonObject = { method, url, headers: fromPlain(headers) };
   if (body !== undefined) data.body = parseJson(body);
   if (at(data, 'body.encryptedValue') !== undefined) data.clear = fromPlain(input);
-  return { data: { dryRun: data }, view: 'dry-run' };
+  return { data: { dryRun: data }, view: {} };
 }
 
 function methodOf(context: Context): 'GET' | 'POST' | undefined {

@@ -115,13 +115,14 @@ function askedInstead({ command, rest }: Resolved): 'help' | 'version' | undefin
 async function showHelp(host: Host, { command, words }: Resolved): Promise<number> {
   if (command) {
     const { helpOf } = await import('./help/command-help.js');
-    return show(host, helpOf(command));
+    return show(host, await helpOf(command));
   }
   const { groupHelp, rootHelp } = await import('./help/help.js');
   const { GROUPS } = await import('../commands/tree.js');
   const [group = ''] = words;
   const found = GROUPS[group];
-  return show(host, found ? groupHelp(group, found.summary, await found.load()) : rootHelp());
+  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp();
+  return show(host, page);
 }
 
 async function show(host: Host, text: string): Promise<number> {

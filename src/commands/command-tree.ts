@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
-import type { Argument, Command, Option } from '../cli/command.js';
+import { type Argument, type Command, examplesOf, type Option } from '../cli/command.js';
 import { GLOBAL_OPTIONS } from '../cli/globals.js';
 import { TOPIC_NAMES } from '../cli/help/topics.js';
 import { argumentName } from '../cli/reference.js';
@@ -74,7 +74,7 @@ export async function commandTree(): Promise<CommandTree> {
   };
   const commands: TreeCommand[] = [];
   for (const group of Object.values(GROUPS)) {
-    for (const command of await group.load()) commands.push(describe(command, lists));
+    for (const command of await group.load()) commands.push(await describe(command, lists));
   }
   return {
     name: 'payctl',
@@ -91,8 +91,8 @@ export async function commandTree(): Promise<CommandTree> {
 /** Words for arguments of a name, where a command would load too much to hold them itself. */
 type Lists = Readonly<Record<string, Values>>;
 
-function describe(command: Command, lists: Lists): TreeCommand {
-  const { words, aliases = [], summary, notes = [], examples, operation } = command;
+async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
+  const { words, aliases = [], summary, notes = [], operation } = command;
   const reference = operation && referenceFlag(command);
   return {
     words,
@@ -107,7 +107,7 @@ function describe(command: Command, lists: Lists): TreeCommand {
       ...some('values', valuesOf(argument, command, lists)),
     })),
     options: (command.options ?? []).map((option) => optionOf(option, reference)),
-    examples,
+    examples: await examplesOf(command),
     ...(operation && {
       operation: {
         id: operation.id,

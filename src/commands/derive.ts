@@ -1,5 +1,4 @@
 import { loadCatalogue } from '../bank/families.js';
-import { BEHAVIOUR } from '../sandbox/behaviour.js';
 import { commandTree } from './command-tree.js';
 import { completionScript } from './completion/completions.js';
 import { SCRIPT_NAMES, SHELLS } from './completion/shells.js';
@@ -25,6 +24,6 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );
-  const table = operationsTable(await loadCatalogue(), BEHAVIOUR);
+  const table = await operationsTable(await loadCatalogue());
   return files.set('docs/operations.md', OPERATIONS + table);
 }

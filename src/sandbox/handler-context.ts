@@ -44,7 +44,7 @@ export interface Answer {
 /** Runs inside one transaction of the store; throwing a Refusal undoes whatever it wrote. */
 export type Handler = (call: Call) => Answer;
 
-/** By the operation's id. */
+/** By the name of the operation within its family. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /** A text field that the catalogue has made sure of. */

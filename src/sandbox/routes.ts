@@ -1,26 +1,9 @@
-import type { Family, Fields, Operation } from '../bank/define.js';
-import { loadFamily } from '../bank/families.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { type Family, familyOfPath, loadFamily } from '../bank/families.js';
 import type { WireRequest } from '../bank/wire.js';
 import type { Handler, Handlers } from './handler-context.js';
 import { Refusal } from './refusal.js';
 import { TEST_PREFIX } from './seed.js';
-
-/** Which family answers a path, so that a call loads the schemas of one family only. */
-const FAMILY_OF: readonly (readonly [prefix: string, family: Family])[] = [
-  ['/v1/payment/ewallets/', 'ewallet'],
-  ['/v1/oauth/', 'token'],
-  ['/v2/oauth/', 'token'],
-  ['/v1/payment/qrcode/', 'qr'],
-  ['/v2/payment/qrcode/', 'qr'],
-  ['/v1/payment/transfer/', 'transfer'],
-  ['/v1/payment/billpayment/transactions/', 'slip'],
-  ['/v1/payment/billpayment/', 'bill'],
-  ['/v3/payment/billpayment/', 'bill'],
-  ['/v1/payment/merchant/', 'cpm'],
-  ['/v1/registration/', 'dd'],
-  ['/v1/payment/direct/', 'dd'],
-  ['/v1/payment/inquiry', 'dd'],
-];
 
 const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {
   token: () => import('./handlers/token.js'),
@@ -91,9 +74,7 @@ export class Router {
   /** Throws a Refusal without a code for a path or a method that the bank does not have. */
   async match({ method, url }: WireRequest, address: Address): Promise<Match> {
     const { path } = address;
-    const routes = await this.#load(
-      FAMILY_OF.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'profile',
-    );
+    const routes = await this.#load(familyOfPath(path));
     const candidates = routes.filter((route) => route.pattern.test(path));
     if (candidates.length === 0) throw new Refusal(404, undefined, 'no such path');
     const route = candidates.find(({ methods }) => methods.includes(method));
@@ -114,7 +95,7 @@ export class Router {
     if (loaded !== undefined) return loaded;
     const [operations, { handlers }] = await Promise.all([loadFamily(family), HANDLERS[family]()]);
     const routes = operations.flatMap((operation) => {
-      const handle = handlers[operation.id];
+      const handle = handlers[operation.id.slice(family.length + 1)];
       return handle === undefined ? [] : [routeOf(operation, handle)];
     });
     this.#families.set(family, routes);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadShown } from '../../src/bank/families.js';
 import { type Format, renderRaw, renderResult } from '../../src/cli/output/render.js';
-import { viewOf } from '../../src/cli/output/views.js';
 import { width } from '../../src/cli/output/width.js';
 import { parseJson } from '../../src/core/json.js';
 import { forbiddenIn, hostileText } from './hostile.js';
@@ -19,7 +19,10 @@ const BILLS = parseJson(`[
 
 describe('a table', () => {
   it('shows a record as its leading fields, then the others that are not empty', async () => {
-    const text = await renderResult(TRADE, { format: 'table', view: viewOf('ewallet.inquire') });
+    const text = await renderResult(TRADE, {
+      format: 'table',
+      view: (await loadShown('ewallet.inquire'))?.view,
+    });
     expect(text).toMatchInlineSnapshot(`
       "tradeState     USERPAYING
       amount         100.00
@@ -33,7 +36,7 @@ describe('a table', () => {
   });
 
   it('shows a list as columns, amounts to the right, names masked', async () => {
-    const how = { format: 'table', view: viewOf('bill.inquire') } as const;
+    const how = { format: 'table', view: (await loadShown('bill.inquire'))?.view } as const;
     expect(await renderResult(BILLS, how)).toMatchInlineSnapshot(`
       "TIME                   AMOUNT  REF1  PAYER  TRANSACTIONID
       2024-01-31 09:00:00      9.50  INV1  ส***   T1
@@ -70,7 +73,23 @@ describe('a table', () => {
     const data = parseJson(
       '[{"operation":"ewallet.pay","reference":"SBXSHOP0001","state":"succeeded","amount":"100.00","exit":0,"profile":"shop","startedAt":"2026-01-31T09:00:00.000Z"}]',
     );
-    const how = { format: 'table', isTTY: true, view: viewOf('journal.list') } as const;
+    const how = {
+      format: 'table',
+      isTTY: true,
+      view: {
+        fields: [
+          'operation',
+          'reference',
+          'state',
+          'amount',
+          'exit',
+          'startedAt',
+          'profile',
+          'endedAt',
+        ],
+        keep: 3,
+      },
+    } as const;
     expect(await renderResult(data, { ...how, columnsOfTerminal: 80 })).toMatchInlineSnapshot(`
       "OPERATION    REFERENCE    STATE      AMOUNT  EXIT  STARTEDAT            PROFILE
       ewallet.pay  SBXSHOP0001  succeeded  100.00     0  2026-01-31 16:00:00  shop
@@ -175,7 +194,7 @@ describe('every format', () => {
     const data = parseJson(
       '{"searchPaymentStatusReport":{"searchPaymentReport":[{"a":1},{"a":2}]}}',
     );
-    const view = viewOf('bill.search');
+    const view = (await loadShown('bill.search'))?.view;
     expect(await renderResult(data, { format: 'jsonl', view })).toBe('{"a":1}\n{"a":2}\n');
     expect(await renderResult(data, { format: 'csv', view })).toBe('a\n1\n2\n');
   });

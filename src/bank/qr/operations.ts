@@ -215,7 +215,7 @@ export const inquire = operation({
   example: { qrId: '20260131090000123456' },
 });
 
-export const voidPayment = operation({
+const voidPayment = operation({
   ...shared,
   id: 'qr.void',
   command: ['qr', 'void'],
@@ -237,5 +237,7 @@ export const voidPayment = operation({
     'bp.bpReference': 'BP20260131000001',
   },
 });
+
+export { voidPayment as void };
 
 export const operations: readonly Operation[] = [create, createV1, inquire, voidPayment];

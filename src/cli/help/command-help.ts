@@ -1,10 +1,11 @@
-import type { Argument, Command, Option } from '../command.js';
+import { type Argument, type Command, examplesOf, type Option } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
 import { wrap } from '../output/width.js';
 import { capital, columns, leftOf, type Row, WIDTH } from './columns.js';
 
 /** The help text of a command. */
-export function helpOf(command: Command): string {
+export async function helpOf(command: Command): Promise<string> {
+  const examples = await examplesOf(command);
   const groups = grouped(command.options ?? []);
   const args = (command.arguments ?? []).map(argumentRow);
   const left = leftOf([...args, ...groups.flatMap(([, rows]) => rows)]);
@@ -20,7 +21,7 @@ export function helpOf(command: Command): string {
     ...globals(),
     '',
     'Examples:',
-    ...command.examples.flatMap(exampleLines),
+    ...examples.flatMap(exampleLines),
     '',
   ].join('\n');
 }

@@ -12,16 +12,16 @@ export async function helpPages(): Promise<Map<string, string>> {
   for (const [name, text] of topics()) pages.set(`payctl-${name}`, text);
   for (const [name, group] of Object.entries(GROUPS)) {
     const commands = await group.load();
-    pages.set(`payctl-${name}`, groupHelp(name, group.summary, commands));
+    pages.set(`payctl-${name}`, await groupHelp(name, group.summary, commands));
     for (const command of commands) {
       for (const words of [command.words, ...(command.aliases ?? [])]) {
-        if (words.length > 1) pages.set(pageName(words), helpOf(command));
+        if (words.length > 1) pages.set(pageName(words), await helpOf(command));
         for (let depth = 2; depth < words.length; depth++) {
           const prefix = words.slice(0, depth);
           const below = commands.filter((other) =>
             prefix.every((word, at) => other.words[at] === word),
           );
-          pages.set(pageName(prefix), groupHelp(prefix.join(' '), '', below));
+          pages.set(pageName(prefix), await groupHelp(prefix.join(' '), '', below));
         }
       }
     }
@@ -73,14 +73,18 @@ export function rootHelp(): string {
   ].join('\n');
 }
 
-export function groupHelp(name: string, summary: string, commands: readonly Command[]): string {
+export async function groupHelp(
+  name: string,
+  summary: string,
+  commands: readonly Command[],
+): Promise<string> {
   const below = commands.filter((command) => command.words.join(' ') !== name);
   const rows = below.map(
     (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
   const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
-  if (own) return [helpOf(own), ...list].join('\n');
+  if (own) return [await helpOf(own), ...list].join('\n');
   return [
     `Usage: payctl ${name} <command> [options]`,
     '',

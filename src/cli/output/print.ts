@@ -1,3 +1,4 @@
+import type { View } from '../../bank/people.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
@@ -111,10 +112,9 @@ async function pageOf(
   const bare = format === 'table' && !shaped && !globals.envelope;
   const data = (bare ? statusOf(result) : undefined) ?? (await dataOf(globals, result));
   if (data === undefined) return { text: result.picture ?? '', notes };
-  const { viewOf } = await import('./views.js');
   const text = await renderResult(data, {
     format,
-    view: globals.envelope ? undefined : viewOf(result.view ?? command.operation?.id ?? ''),
+    view: globals.envelope ? undefined : (result.view ?? (await viewOf(command))),
     // Where there is no data, there is no record that could have columns.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
@@ -160,4 +160,10 @@ async function dataOf(
 function rawOf({ data, outcome }: Result): Uint8Array {
   if (outcome) return outcome.raw ?? new Uint8Array();
   return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
+}
+
+async function viewOf({ operation }: Command): Promise<View | undefined> {
+  if (operation === undefined) return undefined;
+  const { loadShown } = await import('../../bank/families.js');
+  return (await loadShown(operation.id))?.view;
 }

@@ -1,4 +1,5 @@
 import type { ScalarTag } from 'yaml';
+import type { View } from '../../bank/people.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { renderCsv } from './csv.js';
@@ -7,7 +8,6 @@ import { renderPlainText } from './plain-text.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import { renderList, renderRecord } from './table.js';
-import type { View } from './views.js';
 
 /** The data as the bank sent it; indented for a person, on one line for a pipe. */
 export function renderJson(data: Json, indented: boolean): string {

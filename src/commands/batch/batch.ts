@@ -1,5 +1,6 @@
-import type { Family, Operation } from '../../bank/define.js';
-import { FAMILIES, loadCatalogue, loadFamily } from '../../bank/families.js';
+import type { Operation } from '../../bank/define.js';
+import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { defaultsOf, gatherFields } from '../../cli/input.js';
@@ -10,7 +11,6 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../co
 import { formatAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import { TRADE_PAID } from '../call/examples.js';
 import { type PrepareParts, preparer, type Ready, type Wrong } from './columns.js';
 import { type Shard, WHOLE } from './feed.js';
 import {
@@ -105,10 +105,6 @@ function refuseMoneyOptions({ command }: Operation, context: Context): void {
   throw new PayctlError('USAGE', `--${flag} is for money, and ${command.join(' ')} moves none`, {
     hint: `leave out --${flag}`,
   });
-}
-
-function isFamily(name: string): name is Family {
-  return Object.hasOwn(FAMILIES, name);
 }
 
 /** Money: every row is checked, and a person or --yes has said yes to count and total. */

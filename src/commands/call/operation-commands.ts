@@ -1,12 +1,11 @@
-import type { Family, Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
+import type { Operation } from '../../bank/define.js';
+import { type Family, loadFamily, loadShown } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
 import type { Command, Option, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke } from '../../cli/invoke.js';
 import { argumentName } from '../../cli/reference.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
-import { EXAMPLES } from './examples.js';
 
 /** The commands of a family, each derived from its record in the catalogue. */
 export async function commandsOf(family: Family): Promise<Command[]> {
@@ -46,7 +45,7 @@ export function operationCommand(
       ...(operation.effect === 'auth' ? [] : [AS]),
       ...waitOptions(operation),
     ],
-    examples: more.examples ?? EXAMPLES[operation.id] ?? examplesOf(operation, flags),
+    examples: more.examples ?? (() => examplesOf(operation, flags)),
     operation,
     oneCall: true,
     dryRun: 'shown',
@@ -156,7 +155,11 @@ function notesOf(operation: Operation): string[] {
   return [...(operation.notes ?? []), ...known];
 }
 
-function examplesOf(operation: Operation, flags: readonly Flag[]): string[] {
+async function examplesOf(operation: Operation, flags: readonly Flag[]) {
+  return (await loadShown(operation.id))?.examples ?? plainExamples(operation, flags);
+}
+
+function plainExamples(operation: Operation, flags: readonly Flag[]): readonly string[] {
   const words = ['payctl', '--sandbox', ...operation.command].join(' ');
   const given = flags
     .filter(({ field, setting, generated }) => operation.example[field] && !setting && !generated)

@@ -43,11 +43,11 @@ export const show: Command = {
       const data: JsonObject[] = [];
       for (const row of rows)
         data.push({ ...row, ...(await storedSecret(context, resolved, row.setting)) });
-      return { data, view: 'config.origins' };
+      return { data, view: { fields: ['setting', 'value', 'origin', 'variable'], keep: 3 } };
     }
     const data: JsonObject = { profile: resolved.profile };
     for (const { setting: name, value } of rows) if (value !== null) data[name] = value;
-    return { data, view: 'config.show' };
+    return { data };
   },
 };
 
@@ -102,7 +102,10 @@ const list: Command = {
       environment: 'test',
       baseUrl: 'the embedded bank',
     };
-    return { data: [...data, builtIn], view: 'config.list' };
+    return {
+      data: [...data, builtIn],
+      view: { fields: ['profile', 'current', 'environment', 'baseUrl'] },
+    };
   },
 };
 

@@ -103,7 +103,6 @@ const path: Command = {
   dryRun: 'harmless',
   run: async ({ wiring: { paths } }) => ({
     data: { ...paths, journal: join(paths.state, 'journal') },
-    view: 'config.path',
   }),
 };
 

@@ -1,20 +1,15 @@
 import type { Operation } from '../../bank/define.js';
+import { loadShown } from '../../bank/families.js';
 
-/**
- * The table of `docs/operations.md`: one row per method and path of the specification.
- *
- * @param sandbox what the embedded bank does, by operation id
- */
-export function operationsTable(
-  operations: readonly Operation[],
-  sandbox: Readonly<Record<string, string>>,
-): string {
-  const rows = operations.flatMap((operation) =>
-    [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
-      row(operation, method, commandOf(operation, method, operations), sandbox[operation.id] ?? ''),
-    ),
-  );
-  return `${[HEAD, RULE, ...rows].join('\n')}\n`;
+/** The table of `docs/operations.md`: one row per method and path of the specification. */
+export async function operationsTable(operations: readonly Operation[]): Promise<string> {
+  const rows = operations.map(async (operation) => {
+    const sandbox = (await loadShown(operation.id))?.sandbox ?? '';
+    return [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
+      row(operation, method, commandOf(operation, method, operations), sandbox),
+    );
+  });
+  return `${[HEAD, RULE, ...(await Promise.all(rows)).flat()].join('\n')}\n`;
 }
 
 const HEAD = '| method | path | command | client method | effect | shape | in the sandbox |';

@@ -103,7 +103,7 @@ async function save(
     );
   }
   await context.note(`next: payctl doctor${option}`);
-  return { data: { profile, ...settings }, view: 'config.show' };
+  return { data: { profile, ...settings } };
 }
 
 /** The settings are kept by then: a secret that finds no place must not look like nothing was done. */
@@ -136,5 +136,5 @@ async function useSandbox({ host, wiring, note }: Context): Promise<Result> {
   await createProfiles(host, wiring.paths).use('sandbox');
   await note('the embedded bank is now the current profile: no option is needed, nothing is real');
   await note('next: payctl qr create --ref1 ORDER1 --amount 100.00');
-  return { data: { profile: 'sandbox' }, view: 'config.show' };
+  return { data: { profile: 'sandbox' } };
 }

@@ -1,3 +1,4 @@
+import { TRADE_PAID } from '../../bank/ewallet/people.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
 import type { Command, Result, Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -19,7 +20,6 @@ import { pageOf } from '../../investigate/page.js';
 import { questionsFor } from '../../investigate/questions.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/checkpoint.js';
-import { TRADE_PAID } from '../call/examples.js';
 import { checkTarget } from '../qr/drawing.js';
 import { casesOf, initiatedIn } from './cases.js';
 

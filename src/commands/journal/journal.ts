@@ -1,3 +1,5 @@
+import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import type { View } from '../../bank/people.js';
 import type { Command, Option, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { createWiring, type Wiring } from '../../cli/services.js';
@@ -13,7 +15,18 @@ import type { Filter } from '../../journal/list.js';
 import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
-import { TRADE_PAID } from '../call/examples.js';
+
+const CHARGE_FIELDS = [
+  'operation',
+  'reference',
+  'state',
+  'amount',
+  'exit',
+  'startedAt',
+  'profile',
+  'endedAt',
+] as const;
+const CHARGE: View = { fields: CHARGE_FIELDS, keep: 3 };
 
 /**
  * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
@@ -90,7 +103,7 @@ const list: Command = {
       ...(operation !== undefined && { operation }),
       ...(until !== undefined && { until }),
     });
-    return { data: rows.map(shownRow), view: 'journal.list' };
+    return { data: rows.map(shownRow), view: CHARGE };
   },
 };
 
@@ -110,7 +123,6 @@ const show: Command = {
     const shown = read(await usableJournal(context), context.argument('reference') ?? '');
     return {
       data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
-      view: 'journal.show',
     };
   },
 };
@@ -126,7 +138,6 @@ const verify: Command = {
     const [first] = found.faults;
     return {
       data: fromPlain(found),
-      view: 'journal.verify',
       problem:
         first &&
         new PayctlError('CONFIG', `the journal is damaged in ${found.faults.length} places`, {
@@ -167,7 +178,7 @@ const recover: Command = {
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-    return { data, exit, view: 'journal.recover' };
+    return { data, exit, view: { fields: [...CHARGE_FIELDS, 'message'] } };
   },
 };
 
@@ -205,7 +216,7 @@ const settle: Command = {
       note,
       ...(operation !== undefined && { operation }),
     });
-    return { data: shownRow(row), view: 'journal.list' };
+    return { data: shownRow(row), view: CHARGE };
   },
 };
 

@@ -1,3 +1,6 @@
+import { BILL_PAID } from '../../bank/bill/people.js';
+import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/people.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readCodes } from '../../cli/source.js';
@@ -5,7 +8,6 @@ import { duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
-import { ANOTHER_BEGUN, BILL_PAID, REGISTRATION_BEGUN, TRADE_PAID } from '../call/examples.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
 import { deliverNow } from './serve.js';
 
@@ -47,7 +49,7 @@ const pay: Command = {
     });
     const problem = await saveSlip(context, paid.slip);
     await deliverNow(context, bank);
-    return { data: fromPlain(paid), view: 'sandbox.pay', ...(problem && { problem }) };
+    return { data: fromPlain(paid), ...(problem && { problem }) };
   },
 };
 
@@ -104,7 +106,7 @@ const buyerCode: Command = {
     });
     if (context.on('raw')) return { text: `${shown.code}\n` };
     const expiresAt = channelDateTime(shown.expiresAt);
-    return { data: { code: shown.code, expiresAt }, view: 'sandbox.buyer-code' };
+    return { data: { code: shown.code, expiresAt } };
   },
 };
 
@@ -129,7 +131,6 @@ const consent: Command = {
     if (context.on('raw')) return { text: `${code}\n` };
     return {
       data: { authCode: code, expiresAt: channelDateTime(expiresAt) },
-      view: 'sandbox.consent',
     };
   },
 };
@@ -153,7 +154,7 @@ const approve: Command = {
     const bank = await context.wiring.bank();
     await approveRegistration(bank, regRef, context.text('account'));
     await deliverNow(context, bank);
-    return { data: { regRef, state: 'approved' }, view: 'sandbox.registration' };
+    return { data: { regRef, state: 'approved' } };
   },
 };
 
@@ -174,7 +175,7 @@ const reject: Command = {
     const bank = await context.wiring.bank();
     await rejectRegistration(bank, regRef, context.text('error'));
     await deliverNow(context, bank);
-    return { data: { regRef, state: 'rejected' }, view: 'sandbox.registration' };
+    return { data: { regRef, state: 'rejected' } };
   },
 };
 

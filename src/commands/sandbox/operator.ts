@@ -1,3 +1,5 @@
+import type { View } from '../../bank/people.js';
+import { TRANSFER_ID } from '../../bank/transfer/people.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { count, duration, moment } from '../../cli/values.js';
@@ -5,8 +7,12 @@ import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import type { FaultOrder } from '../../sandbox/faults.js';
-import { TRANSFER_ID } from '../call/examples.js';
 import { confirmed } from '../config/secret-input.js';
+
+const LOG: View = {
+  fields: ['at', 'operation', 'reference', 'status', 'code', 'fault', 'committed', 'note'],
+  keep: 4,
+};
 
 export const faults: Command = {
   words: ['sandbox', 'faults'],
@@ -37,7 +43,7 @@ export const faults: Command = {
     const bank = await context.wiring.bank();
     if (order !== undefined) await setFault(bank, order);
     else if (name === 'clear') await clearFaults(bank);
-    return { data: fromPlain(listFaults(bank)), view: 'sandbox.faults' };
+    return { data: fromPlain(listFaults(bank)) };
   },
 };
 
@@ -118,7 +124,6 @@ const clock: Command = {
         now: channelDateTime(moved.now),
         aheadSeconds: Math.round(moved.offset / 1000),
       }),
-      view: 'sandbox.clock',
     };
   },
 };
@@ -136,7 +141,7 @@ const settings: Command = {
     const bank = await context.wiring.bank();
     const changes = context.arguments('change');
     if (changes.length > 0) await setSettings(bank, readChanges(changes));
-    return { data: fromPlain(showSettings(bank)), view: 'sandbox.settings' };
+    return { data: fromPlain(showSettings(bank)) };
   },
 };
 
@@ -161,7 +166,7 @@ const log: Command = {
     });
     return {
       data: fromPlain(lines.map((line) => ({ ...line, at: channelDateTime(line.at) }))),
-      view: 'sandbox.log',
+      view: LOG,
     };
   },
 };
@@ -220,7 +225,7 @@ const transfer: Command = {
     const plan = PLANS.find((end) => end === context.text('plan'));
     if (!plan) throw new PayctlError('USAGE', `--plan is missing; give ${PLANS.join(', ')}`);
     await planTransfer(await context.wiring.bank(), tokenizerId, plan);
-    return { data: { tokenizerId, plan }, view: 'sandbox.transfer' };
+    return { data: { tokenizerId, plan } };
   },
 };
 

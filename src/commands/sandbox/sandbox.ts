@@ -20,7 +20,7 @@ export const balance: Command = {
       balance: formatAmount(balance),
       name,
     }));
-    const result = { data, view: 'sandbox.balance' };
+    const result = { data };
     if (!bank.balanced()) {
       const message = 'the books of the embedded bank do not balance';
       return { ...result, problem: new PayctlError('INTERNAL', message) };

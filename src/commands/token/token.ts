@@ -1,10 +1,13 @@
 import type { Fields } from '../../bank/define.js';
+import type { View } from '../../bank/people.js';
 import type { Command, Option, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Grant, Token } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+
+const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
 const REDACTED = '[redacted]';
 
@@ -72,7 +75,7 @@ const status: Command = {
         ...(token ? facts(token, context) : { state: 'none' }),
       });
     }
-    return { data: records, view: 'token.status' };
+    return { data: records };
   },
 };
 
@@ -118,7 +121,7 @@ export function tokenResult(token: Token, context: Context): Result {
       ...facts(token, context),
       ...(token.refreshToken ? { refreshToken: REDACTED } : {}),
     },
-    view: 'token.issue',
+    view: TOKEN,
   };
 }
 

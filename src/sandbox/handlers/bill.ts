@@ -8,7 +8,7 @@ import type { Store } from '../store.js';
 import { search } from './bill-search.js';
 import { type Payment, paymentOf } from './payments.js';
 
-export const handlers: Handlers = { 'bill.inquire': inquire, 'bill.search': search };
+export const handlers: Handlers = { inquire, search };
 
 /** Which payments each event tells of. */
 const EVENTS: Readonly<Record<string, (call: Call) => Payment[]>> = {

@@ -9,7 +9,7 @@ import { addPayment, type Payment, paymentWith, refundPayment } from './payments
 
 const LAST_REFUND_HOUR = 23;
 
-export const handlers: Handlers = { 'cpm.pay': pay, 'cpm.refund': refund };
+export const handlers: Handlers = { pay, refund };
 
 function pay(call: Call): Answer {
   const { input, store } = call;

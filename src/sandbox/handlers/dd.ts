@@ -10,10 +10,10 @@ import { isWithinLimits } from '../seed-profiles.js';
 import { findRegistration, hasRegistered, registrationRecord } from './registrations.js';
 
 export const handlers: Handlers = {
-  'dd.register': register,
-  'dd.registration': registration,
-  'dd.charge': charge,
-  'dd.payment': payment,
+  register,
+  registration,
+  charge,
+  payment,
 };
 
 /** Result of a charge: statusCode, and responseCode where it was declined. */

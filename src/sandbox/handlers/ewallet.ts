@@ -24,12 +24,12 @@ import {
 const QR_MS = 2 * 60 * 60_000;
 
 export const handlers: Handlers = {
-  'ewallet.create': create,
-  'ewallet.pay': pay,
-  'ewallet.inquire': inquire,
-  'ewallet.cancel': cancel,
-  'ewallet.refund': refund,
-  'ewallet.close': close,
+  create,
+  pay,
+  inquire,
+  cancel,
+  refund,
+  close,
 };
 
 function create(call: Call): Answer {

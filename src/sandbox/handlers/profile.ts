@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.js';
 import { CUSTOMERS, MERCHANT_PROFILE } from '../seed-profiles.js';
 
 export const handlers: Handlers = {
-  'profile.customer': customer,
-  'profile.merchant': merchant,
+  customer,
+  merchant,
 };
 
 /** Only what a customer consented to: an application's own token has no customer behind it. */

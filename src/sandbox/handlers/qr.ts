@@ -12,10 +12,10 @@ import { paymentWith, refundPayment } from './payments.js';
 import { addQr, cardRecord, qrWith } from './qr-codes.js';
 
 export const handlers: Handlers = {
-  'qr.create': create,
-  'qr.createV1': createV1,
-  'qr.inquire': inquire,
-  'qr.void': voidPayment,
+  create,
+  createV1,
+  inquire,
+  void: voidPayment,
 };
 
 /** Version 2 refuses inside a valid answer, by `success: false`. */

@@ -6,7 +6,7 @@ import { unknownEntity } from '../refusal.js';
 import { BANK_CODE, SHOP_NAME } from '../seed.js';
 import { paymentWith } from './payments.js';
 
-export const handlers: Handlers = { 'slip.verify': verify };
+export const handlers: Handlers = { verify };
 
 /** The slip of a payment made here, asked for under this bank's code. */
 function verify(call: Call): Answer {

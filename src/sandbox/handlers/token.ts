@@ -68,9 +68,9 @@ export function revokeToken(store: Store, access: string): void {
 }
 
 export const handlers: Handlers = {
-  'token.issue': issue,
-  'token.refresh': refresh,
-  'token.authorize': authorize,
+  issue,
+  refresh,
+  authorize,
 };
 
 function issue(call: Call): Answer {

@@ -22,11 +22,11 @@ const PROCESSING_MS = 30_000;
 const RANGE_DAYS = 3;
 
 export const handlers: Handlers = {
-  'transfer.inquire': inquire,
-  'transfer.creditInitiate': (call) => initiate(call, 'credit'),
-  'transfer.creditConfirm': (call) => confirm(call, 'credit'),
-  'transfer.debitInitiate': (call) => initiate(call, 'debit'),
-  'transfer.debitConfirm': (call) => confirm(call, 'debit'),
+  inquire,
+  creditInitiate: (call) => initiate(call, 'credit'),
+  creditConfirm: (call) => confirm(call, 'credit'),
+  debitInitiate: (call) => initiate(call, 'debit'),
+  debitConfirm: (call) => confirm(call, 'debit'),
 };
 
 function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
