@@ -1,10 +1,22 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
+import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
+import type { Ask, Known, PaymentKind, Reference } from './reference.js';
 import type { Asked, Standing } from './standing.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
+
+/** What a call is to a payment. */
+export type Role =
+  | 'payment'
+  | 'reversal'
+  | 'creation'
+  | 'inquiry'
+  | 'registration'
+  | 'profile'
+  | 'token';
 
 /**
  * What the header `resourceOwnerId` holds ("Common request headers" of the specification):
@@ -19,8 +31,7 @@ export type Language = 'EN/TH' | 'en/th' | 'th';
 /** Whose token is used first: the user's where there is one, or the application's; none for the token endpoint. */
 export type Subject = 'user' | 'application' | 'none';
 
-/** Input or data fields by their name in the specification. */
-export type Fields = Record<string, unknown>;
+export type { Fields };
 
 /** What a rule may know beside the fields. */
 export interface CheckContext {
@@ -33,10 +44,10 @@ export interface CheckContext {
 
 /** How to learn what became of a money call whose answer was lost. */
 export interface Resolution {
-  /** Id of the inquiry that knows. */
-  by: string;
-  /** Its input, from what was sent; `sentAt` is in milliseconds since the epoch. */
-  input(sent: Fields, sentAt: number): Fields;
+  /** The reference by which an inquiry knows it. */
+  reference: Reference;
+  /** The inquiry, where it is not the first that the reference asks. */
+  ask?: Ask;
   /**
    * What the inquiry's data proves about the lost call. undefined: nothing (an inquiry that shows
    * a payment says nothing of its refund).
@@ -65,11 +76,11 @@ export interface Pages {
   wrapper: string;
 }
 
-/** An inquiry that can tell what came of what was created. */
-export interface FollowUp {
-  /** Id of the inquiry. */
-  by: string;
-  input: Fields;
+/** A reference under which an inquiry knows what was created. */
+export interface Created {
+  ask: Ask;
+  value: string;
+  known?: Known;
 }
 
 /**
@@ -97,6 +108,11 @@ export interface Operation<
   /** false: the specification gives only the path, the fields come from public facts. */
   readonly specified: boolean;
   readonly effect: Effect;
+  readonly role: Role;
+  /** What it is about; "other" where it is about no payment. */
+  readonly payment: PaymentKind;
+  /** Of a reversal: what it does to the payment, in words. */
+  readonly undoes?: 'given back' | 'closed unpaid';
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;
@@ -164,10 +180,10 @@ export interface Operation<
   readonly pages?: Pages;
   readonly resolution?: Resolution;
   /**
-   * Of what creates: the inquiries that know its payment, from what was sent and the data of the
-   * answer; several where any of them may be the one. `now` is in milliseconds since the epoch.
+   * Of what creates: the references under which its payment is known, from what was sent and the
+   * data of the answer; several where any of them may be the one.
    */
-  followUps?(sent: Fields, answer: Json, now: number): readonly FollowUp[];
+  created?(sent: Fields, answer: Json): readonly Created[];
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
 }

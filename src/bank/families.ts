@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Operation } from './define.js';
 import type { Shown } from './people.js';
+import { type Readers, type Reference, UNASKED } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
@@ -12,6 +13,8 @@ interface FamilyEntry {
   load: () => Promise<{ operations: readonly Operation[] }>;
   /** What people see of it, which no call needs. */
   people: () => Promise<{ people: Readonly<Record<string, Shown>> }>;
+  /** The references that it knows, and how its inquiries tell of payments. */
+  references?: () => Promise<{ references: readonly Reference[]; readers?: Readers }>;
 }
 
 /** The one list of families; router, handlers, commands, help and typed client follow it. */
@@ -27,42 +30,49 @@ export const FAMILIES = {
     paths: ['/v1/payment/ewallets/'],
     load: () => import('./ewallet/operations.js'),
     people: () => import('./ewallet/people.js'),
+    references: () => import('./ewallet/references.js'),
   },
   qr: {
     summary: 'Thai QR: create, inquire, void, decode, lint, render',
     paths: ['/v1/payment/qrcode/', '/v2/payment/qrcode/'],
     load: () => import('./qr/operations.js'),
     people: () => import('./qr/people.js'),
+    references: () => import('./qr/references.js'),
   },
   transfer: {
     summary: 'real-time credit and debit transfers',
     paths: ['/v1/payment/transfer/'],
     load: () => import('./transfer/operations.js'),
     people: () => import('./transfer/people.js'),
+    references: () => import('./transfer/references.js'),
   },
   dd: {
     summary: 'direct debit: register, charge, inquire',
     paths: ['/v1/registration/', '/v1/payment/direct/', '/v1/payment/inquiry'],
     load: () => import('./dd/operations.js'),
     people: () => import('./dd/people.js'),
+    references: () => import('./dd/references.js'),
   },
   bill: {
     summary: 'bill payment inquiry',
     paths: ['/v1/payment/billpayment/', '/v3/payment/billpayment/'],
     load: () => import('./bill/operations.js'),
     people: () => import('./bill/people.js'),
+    references: () => import('./bill/references.js'),
   },
   slip: {
     summary: 'verify the slip of a payment',
     paths: ['/v1/payment/billpayment/transactions/'],
     load: () => import('./slip/operations.js'),
     people: () => import('./slip/people.js'),
+    references: () => import('./slip/references.js'),
   },
   cpm: {
     summary: 'consumer-presented QR: pay, refund',
     paths: ['/v1/payment/merchant/'],
     load: () => import('./cpm/operations.js'),
     people: () => import('./cpm/people.js'),
+    references: () => import('./cpm/references.js'),
   },
   profile: {
     summary: 'customer and merchant profiles of the bank',
@@ -75,6 +85,7 @@ export const FAMILIES = {
 /** First word of an operation's id and of its command. */
 export type Family = keyof typeof FAMILIES;
 
+const LIST: Readonly<Record<Family, FamilyEntry>> = FAMILIES;
 const NAMES = Object.keys(FAMILIES).filter(isFamily);
 
 export function isFamily(name: string): name is Family {
@@ -104,8 +115,26 @@ export async function loadCatalogue(): Promise<readonly Operation[]> {
 export async function loadShown(id: string): Promise<Shown | undefined> {
   const { family, name } = partsOf(id);
   if (!isFamily(family)) return undefined;
-  const { people }: { people: Readonly<Record<string, Shown>> } = await FAMILIES[family].people();
+  const { people } = await LIST[family].people();
   return Object.hasOwn(people, name) ? people[name] : undefined;
+}
+
+/** All kinds of reference, in the order in which a text is tried as one where nothing else decides. */
+export async function loadReferences(): Promise<readonly Reference[]> {
+  const known = await Promise.all(
+    NAMES.map(async (name) => (await LIST[name].references?.())?.references),
+  );
+  return [...known.flatMap((references) => references ?? []), ...UNASKED].sort(
+    (a, b) => a.order - b.order,
+  );
+}
+
+/** How the answers of an inquiry tell of payments; undefined where they do not. */
+export async function loadReader(id: string): Promise<Readers[string] | undefined> {
+  const { family, name } = partsOf(id);
+  if (!isFamily(family)) return undefined;
+  const { readers = {} } = (await LIST[family].references?.()) ?? {};
+  return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }
 
 /** The family whose paths begin most like this one. */

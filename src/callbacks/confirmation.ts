@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
+import { EVENT_REFERENCES, type EventKind, eventKindOf } from '../bank/events.js';
 import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
-
-/** What a message of the bank is about. `payment`: a payment that none of the known shapes fits. */
-export type Kind = 'qr30' | 'bill' | 'card' | 'wallet' | 'registration' | 'payment';
 
 /**
  * A message that the bank sent by itself: a payment confirmation, or the host-to-host status of a
  * registration. Nothing in it is signed, so that all of it is a hint until an inquiry agrees.
  */
 export interface Confirmation {
-  kind: Kind;
+  /** What it is about. */
+  kind: EventKind;
   /** Names it for ever: transactionId, or else `body-` and the hash of its contents. */
   id: string;
   /** Hash of its contents; the order of fields and the form of the amount do not count. */
@@ -33,7 +32,7 @@ const ID_LENGTH = 128;
  */
 export function readConfirmation(text: string): Confirmation {
   const fields = parsed(text);
-  const kind = kindOf(fields);
+  const kind = eventKindOf(fields);
   if (kind === undefined) throw new SyntaxError('it names neither a payment nor a registration');
   const fingerprint = hash(canonical(fields));
   const amount = textOf(fields.amount);
@@ -75,22 +74,6 @@ function parsed(text: string): JsonObject {
   throw new SyntaxError('it is not a JSON object');
 }
 
-/** Each kind has fields of its own; `transactionType` alone tells accounts from cards and wallets. */
-function kindOf(fields: JsonObject): Kind | undefined {
-  const has = (...names: string[]) => names.some((name) => Object.hasOwn(fields, name));
-  if (!textOf(fields.transactionId) && !textOf(fields.amount)) {
-    const inner = isJsonObject(fields.body) ? fields.body : fields;
-    const notice = ['regRef', 'encryptedValue'].some((name) => textOf(inner[name]));
-    return notice ? 'registration' : undefined;
-  }
-  if (has('consumerPAN', 'merchantPAN', 'traceNo', 'authorizeCode')) return 'card';
-  if (has('payeeProxyId', 'payeeProxyType', 'thaiQRTag')) return 'qr30';
-  if (has('billPaymentRef1') || /^Domestic Transfer/.test(textOf(fields.transactionType) ?? '')) {
-    return 'bill';
-  }
-  return has('qrId') ? 'wallet' : 'payment';
-}
-
 function idOf(fields: JsonObject): string | undefined {
   const given = fields.transactionId;
   if (given === undefined || given === null || given === '') return undefined;
@@ -100,7 +83,7 @@ function idOf(fields: JsonObject): string | undefined {
 }
 
 /** Without an offset of its own a moment is GMT for cards and Bangkok time for everything else. */
-function momentOf(text: string | undefined, kind: Kind): number | undefined {
+function momentOf(text: string | undefined, kind: EventKind): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text ?? '',
   );
@@ -127,22 +110,8 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Whatever people may know it by: transaction, QR, order, bill and registration references. */
+/** Whether people may know it by this reference. */
 export function isAbout(confirmation: Confirmation, reference: string): boolean {
   if (confirmation.id === reference) return true;
-  return REFERENCES.some((path) => textOf(at(confirmation.fields, path)) === reference);
+  return EVENT_REFERENCES.some((path) => textOf(at(confirmation.fields, path)) === reference);
 }
-
-const REFERENCES = [
-  'qrId',
-  'invoice',
-  'billPaymentRef1',
-  'billPaymentRef2',
-  'billPaymentRef3',
-  'fastEasySlipNumber',
-  'partnerTransactionId',
-  'regRef',
-  'ref1',
-  'ref2',
-  'body.regRef',
-];

@@ -1,9 +1,11 @@
 import { textAt } from '../bank/answers.js';
 import { checkInput } from '../bank/check.js';
-import type { Fields } from '../bank/define.js';
-import { loadOperation } from '../bank/families.js';
+import { eventOf } from '../bank/events.js';
+import { loadOperation, loadReferences } from '../bank/families.js';
+import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
+import { defined } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
@@ -21,12 +23,6 @@ export interface Verifier {
   signal: AbortSignal;
 }
 
-/** An inquiry that can know the payment. */
-interface Question {
-  operation: string;
-  input: Fields;
-}
-
 /**
  * Asks the bank about the payment that a message tells of. `verified` only where the bank has a paid
  * record of it with the same transaction and amount; `contradicted` where its record says otherwise;
@@ -35,7 +31,7 @@ interface Question {
 export async function verify(verifier: Verifier, confirmation: Confirmation): Promise<Verdict> {
   // Without one, a copy of a real payment's message would pass for a second payment.
   if (field(confirmation, 'transactionId') === undefined) return hint('it has no transactionId');
-  const questions = questionsFor(verifier, confirmation);
+  const questions = await questionsFor(verifier, confirmation);
   let answer: Verdict = hint('there is no inquiry that could know it');
   for (const question of questions) {
     const outcome = await ask(verifier, question);
@@ -46,38 +42,25 @@ export async function verify(verifier: Verifier, confirmation: Confirmation): Pr
   return answer;
 }
 
-function questionsFor(verifier: Verifier, confirmation: Confirmation): Question[] {
-  const own = (setting: string, name: string) =>
-    verifier.profile.settings(setting) ?? field(confirmation, name);
-  const qrId = field(confirmation, 'qrId');
-  switch (confirmation.kind) {
-    case 'card':
-      return qrId === undefined ? [] : [{ operation: 'qr.inquire', input: { qrId } }];
-    case 'wallet': {
-      const terminalId =
-        field(confirmation, 'terminalId') ?? verifier.profile.settings('terminalId');
-      const trade = { companyId: own('companyId', 'companyId'), terminalId, outTradeNo: qrId };
-      // Nothing in the message tells which wallet it was.
-      return ['W', 'A'].map((tranType) => ({
-        operation: 'ewallet.inquire',
-        input: { tranType, ...trade },
-      }));
-    }
-    case 'qr30':
-    case 'bill': {
-      const reference2 = field(confirmation, 'billPaymentRef2');
-      const input = {
-        transactionDate: bangkokDate(confirmation.paidAt ?? verifier.now),
-        billerId: own('billerId', 'payeeProxyId'),
-        reference1: field(confirmation, 'billPaymentRef1'),
-        ...(reference2 !== undefined && { reference2 }),
-      };
-      return [{ operation: 'bill.inquire', input }];
-    }
-    case 'registration':
-    case 'payment':
-      return [];
-  }
+/** A search would say no more than the inquiry does. */
+async function questionsFor(verifier: Verifier, confirmation: Confirmation): Promise<Question[]> {
+  const { reference, known, own } = eventOf(confirmation.kind);
+  const value = reference && field(confirmation, reference.in);
+  if (reference === undefined || value === undefined) return [];
+  const { settings } = verifier.profile;
+  const told = (names: Readonly<Record<string, string>> = {}, first?: typeof settings) =>
+    Object.fromEntries(
+      Object.entries(names).map(([name, at]) => [name, first?.(name) ?? field(confirmation, at)]),
+    );
+  const date = bangkokDate(confirmation.paidAt ?? verifier.now);
+  const hand = {
+    now: verifier.now,
+    settings,
+    known: defined({ date, ...told(known), ...told(own, settings) }),
+  };
+  const kinds = await loadReferences();
+  const asked = kinds.find(({ field: name }) => name === reference.field)?.ask?.(value, hand) ?? [];
+  return asked.filter(({ kind }) => kind !== 'search');
 }
 
 /** The outcome, or why the question cannot be asked. */
@@ -87,7 +70,7 @@ async function ask(
 ): Promise<Outcome | string> {
   const { caller, profile, now, signal } = verifier;
   const operation = await loadOperation(id);
-  const checked = checkInput(operation, input, { environment: profile.environment, now });
+  const checked = checkInput(operation, defined(input), { environment: profile.environment, now });
   if (checked.ok) return caller.call(operation, checked.value, { signal });
   const [problem] = checked.problems;
   return `it cannot be inquired: ${problem?.field} ${problem?.message}`;

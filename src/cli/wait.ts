@@ -1,5 +1,7 @@
-import type { Fields, FollowUp, Operation } from '../bank/define.js';
+import type { Fields, Operation } from '../bank/define.js';
 import { loadOperation } from '../bank/families.js';
+import { questionsAbout } from '../bank/questions.js';
+import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
@@ -65,24 +67,26 @@ export async function shownBefore(
   return undefined;
 }
 
+type Inquiry = Pick<Question, 'operation' | 'input'>;
+
 /** What to ask next: a read repeats itself, a creation is followed by the inquiries that know it. */
 function questionsAfter(
   operation: Operation,
   input: Fields,
   outcome: Outcome,
   clock: Clock,
-): (() => FollowUp[]) | undefined {
+): (() => Inquiry[]) | undefined {
   if (operation.effect === 'read') {
-    return isOpen(outcome) ? () => [{ by: operation.id, input }] : undefined;
+    return isOpen(outcome) ? () => [{ operation: operation.id, input }] : undefined;
   }
-  if (outcome.class !== 'SUCCESS' || !operation.followUps) return undefined;
+  if (outcome.class !== 'SUCCESS' || !operation.created) return undefined;
   const createdAt = clock.now();
-  const at = (now: number) => operation.followUps?.(input, outcome.data ?? null, now) ?? [];
+  const at = (now: number) => questionsAbout(operation, input, outcome.data ?? null, now);
   // Where the day of the payment is asked for, midnight may lie between creation and payment.
   return () => unlike([...at(clock.now()), ...at(createdAt)]);
 }
 
-function unlike(questions: readonly FollowUp[]): FollowUp[] {
+function unlike(questions: readonly Inquiry[]): Inquiry[] {
   const keyed = questions.map(
     (question) => [stringifyJson(fromPlain(question)), question] as const,
   );
@@ -90,12 +94,12 @@ function unlike(questions: readonly FollowUp[]): FollowUp[] {
 }
 
 /** The first answer that is final, else the one that knows most. */
-async function asked(questions: readonly FollowUp[], context: Waiting): Promise<Outcome> {
+async function asked(questions: readonly Inquiry[], context: Waiting): Promise<Outcome> {
   const caller = await context.wiring.caller();
   const [signal, grant] = [context.stopping, grantOf(context.text('as'))];
   let best: Outcome | undefined;
-  for (const { by, input } of questions) {
-    const answer = await caller.call(await loadOperation(by), input, { signal, grant });
+  for (const { operation, input } of questions) {
+    const answer = await caller.call(await loadOperation(operation), input, { signal, grant });
     if (!isOpen(answer)) return answer;
     if (best === undefined || answer.class === 'PENDING') best = answer;
   }

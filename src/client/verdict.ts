@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { flagName } from '../bank/flag-name.js';
+import { questionsAbout } from '../bank/questions.js';
 import type { Standing } from '../bank/standing.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { at, fromPlain, textOf } from '../core/json.js';
@@ -243,14 +244,14 @@ function unknown(exchange: Exchange, why: string): Verdict {
 
 /** The inquiry that knows a creation by its own input; a transfer is known by an id that was lost. */
 function afterLostCreate({ operation, input, endedAt }: Exchange): string {
-  const [question] = operation.followUps?.(input, null, endedAt) ?? [];
+  const [question] = questionsAbout(operation, input, null, endedAt);
   if (question === undefined) {
     return 'nothing moves before a confirmation; initiate again under another reference';
   }
   const flags = Object.entries(question.input).flatMap(([field, value]) =>
     typeof value === 'string' ? `${flagName(field)} ${value}` : [],
   );
-  return ['payctl', question.by.replace('.', ' '), ...flags].join(' ');
+  return ['payctl', question.operation.replace('.', ' '), ...flags].join(' ');
 }
 
 /** As a person calls it: the command, where it has one. */

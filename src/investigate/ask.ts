@@ -5,9 +5,10 @@ import { generate } from '../bank/generate.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import type { Clock, Random } from '../host/host.js';
-import { defined, type Question } from './questions.js';
+import type { Question } from './questions.js';
 
 /** A question that was answered in some way, or could not be put. */
 export type Asked = { question: Question } & (

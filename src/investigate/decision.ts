@@ -1,10 +1,10 @@
+import { walletName } from '../bank/ewallet/references.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import { type Facts, factsOf, isDone, nothing } from './facts.js';
-import { walletName } from './questions.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
 import { told } from './sources.js';
@@ -32,8 +32,8 @@ export function sentText({ command, amount, at }: Sent): string {
 }
 
 /** What a reversal that was carried out did. */
-export function wordFor({ operation }: Sent): string {
-  return operation === 'ewallet.close' ? 'closed unpaid' : 'given back';
+export function wordFor({ undoes = 'given back' }: Sent): string {
+  return undoes;
 }
 
 /** What a person who asks about a paid one wants to know besides. */
@@ -198,7 +198,7 @@ const BY_STANDING: Readonly<
     const { reversals } = facts;
     const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
     if (first !== undefined) {
-      const what = first.operation === 'ewallet.close' ? 'Closed unpaid' : 'Given back once';
+      const what = first.undoes === 'given back' ? 'Given back once' : 'Closed unpaid';
       const times = reversals.length > 1 ? `; asked for ${reversals.length} times` : '';
       return {
         class: 'REJECTED',

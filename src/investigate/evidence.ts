@@ -1,43 +1,18 @@
+import type { EventShape } from '../bank/events.js';
+import type { Known, PaymentKind, Question, Reference, Said } from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
 import type { JsonObject } from '../core/json.js';
 import type { State } from '../journal/state.js';
-
-/** Kinds of payment; what is known of one is never held against another. */
-export const FAMILIES = [
-  'ewallet',
-  'card',
-  'bill',
-  'cpm',
-  'transfer',
-  'dd',
-  'registration',
-  'other',
-] as const;
-export type Family = (typeof FAMILIES)[number];
-
-/** What a reference may be, by its field in the specification. */
-export type Kind =
-  | 'outTradeNo'
-  | 'qrId'
-  | 'tokenizerId'
-  | 'transRef'
-  | 'reference1'
-  | 'partnerTransactionId'
-  | 'refNumber'
-  | 'regRef'
-  | 'transactionId'
-  | 'requestUId';
 
 /** certain: something says so; likely: it looks like one; possible: nothing speaks against it. */
 export const FITS = ['certain', 'likely', 'possible'] as const;
 export type Fit = (typeof FITS)[number];
 
-/** Facts that an inquiry needs, by field of its input; `date` is the day to ask about. */
-export type Known = Readonly<Record<string, string>>;
-
 /** One way to read the id, or a reference to which the id led. */
 export interface Reading {
-  as: Kind;
+  /** Field of the specification. */
+  as: string;
+  family: PaymentKind;
   value: string;
   fit: Fit;
   why: string;
@@ -59,46 +34,23 @@ export interface Paper {
   faults: string[];
 }
 
-/** How a payment stands, whoever says so. */
-export type Standing =
-  | 'paid'
-  | 'partial'
-  | 'reversed'
-  | 'refused'
-  | 'pending'
-  /** A transfer before its confirmation: nothing has moved. */
-  | 'initiated';
-
 /** What the bank says of one payment. Times are milliseconds since the epoch, amounts as they came. */
-export interface Statement {
-  family: Family;
+export interface Statement extends Said {
+  family: PaymentKind;
   /** Operation id of the inquiry. */
   source: string;
+  kind?: Question['kind'];
   reference: string;
-  standing: Standing;
-  /** The bank's own word. */
-  word?: string;
-  code?: string;
-  reason?: string;
-  amount?: string;
-  /** Where another amount was asked for than was moved. */
-  wanted?: string;
-  currency?: string;
-  transactionId?: string;
-  paidAt?: number;
-  wallet?: string;
-  billerId?: string;
-  ref1?: string;
-  ref2?: string;
   saidAt: number;
   requestUId: string;
 }
 
 /** One question, and what came of it. */
 export interface Source {
-  family: Family;
+  family: PaymentKind;
   /** Operation id, `journal` or `confirmations`. */
   source: string;
+  kind?: Question['kind'];
   /** The question, in a few words. */
   asked: string;
   result: 'found' | 'not-found' | 'no-answer' | 'not-asked';
@@ -114,11 +66,15 @@ export interface Source {
 
 /** A call of this machine that can move money, as the journal has it. */
 export interface Sent {
-  family: Family;
+  family: PaymentKind;
   operation: string;
   /** As a person types it: `ewallet pay`. */
   command: string;
   role: 'payment' | 'reversal';
+  /** What a reversal does to the payment, in words. */
+  undoes?: string;
+  /** The reference by which an inquiry knows it. */
+  leads?: Pick<Reference, 'field' | 'needs'>;
   reference: string;
   amount?: string;
   wallet?: string;
@@ -143,7 +99,8 @@ export interface Answered {
 
 /** A confirmation in the inbox of this machine. Unsigned, so a hint. */
 export interface Confirmed {
-  family: Family;
+  family: PaymentKind;
+  event: EventShape;
   id: string;
   /** Hash of its contents. */
   fingerprint: string;
@@ -178,21 +135,4 @@ export interface Evidence {
   bankCode?: string;
   /** Milliseconds since the epoch. */
   now: number;
-}
-
-const FAMILY_OF: Readonly<Record<Kind, Family>> = {
-  outTradeNo: 'ewallet',
-  qrId: 'card',
-  tokenizerId: 'transfer',
-  transRef: 'bill',
-  reference1: 'bill',
-  partnerTransactionId: 'cpm',
-  refNumber: 'dd',
-  regRef: 'registration',
-  transactionId: 'other',
-  requestUId: 'other',
-};
-
-export function familyOf(kind: Kind): Family {
-  return FAMILY_OF[kind];
 }

@@ -1,20 +1,10 @@
+import { PAYMENTS, type PaymentKind, type PaymentStanding } from '../bank/reference.js';
 import { compareAmounts } from '../core/money.js';
-import {
-  type Confirmed,
-  type Evidence,
-  FAMILIES,
-  type Family,
-  familyOf,
-  type Reading,
-  type Sent,
-  type Source,
-  type Standing,
-  type Statement,
-} from './evidence.js';
+import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 
 /** The evidence of one kind of payment, arranged for rules. */
 export interface Facts {
-  family: Family;
+  family: PaymentKind;
   all: Evidence;
   readings: readonly Reading[];
   /** Those that speak of the payment in question. */
@@ -30,7 +20,7 @@ export interface Facts {
 }
 
 /** What decides where several statements stand. */
-const RANK: readonly Standing[] = [
+const RANK: readonly PaymentStanding[] = [
   'partial',
   'paid',
   'reversed',
@@ -41,7 +31,7 @@ const RANK: readonly Standing[] = [
 
 /** Facts by kind of payment; the kind that the id most likely names comes first. */
 export function factsOf(evidence: Evidence): Facts[] {
-  const order = [...new Set(evidence.readings.map(({ as }) => familyOf(as))), ...FAMILIES];
+  const order = [...new Set(evidence.readings.map(({ family }) => family)), ...PAYMENTS];
   const families = [...new Set(order)].map((family) => factsOfFamily(evidence, family));
   return families
     .filter(({ readings, ...facts }) => readings.length > 0 || weight({ readings, ...facts }) > 0)
@@ -53,8 +43,8 @@ export function nothing(evidence: Evidence): Facts {
   return factsOfFamily(evidence, 'other');
 }
 
-function factsOfFamily(evidence: Evidence, family: Family): Facts {
-  const own = <T extends { family: Family }>(items: readonly T[]) =>
+function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
+  const own = <T extends { family: PaymentKind }>(items: readonly T[]) =>
     items.filter((item) => item.family === family);
   const statements = inQuestion(own(evidence.statements));
   const sources = own(evidence.sources);
@@ -62,7 +52,7 @@ function factsOfFamily(evidence: Evidence, family: Family): Facts {
   return {
     family,
     all: evidence,
-    readings: evidence.readings.filter(({ as }) => familyOf(as) === family),
+    readings: evidence.readings.filter((reading) => reading.family === family),
     statements,
     bank: strongest(statements),
     sources,
@@ -73,7 +63,7 @@ function factsOfFamily(evidence: Evidence, family: Family): Facts {
       statements.length === 0 &&
       sources.some(({ result }) => result === 'not-found') &&
       // The search only adds to the inquiry; the test environment has none.
-      !sources.some(({ result, source }) => result === 'no-answer' && source !== 'bill.search'),
+      !sources.some(({ result, kind }) => result === 'no-answer' && kind !== 'search'),
   };
 }
 
@@ -91,9 +81,9 @@ const SAME_PAYMENT_MS = 60_000;
 
 /** With a slip, of all payments of its bill only the one that it shows. */
 function inQuestion(statements: readonly Statement[]): readonly Statement[] {
-  const slip = statements.find(({ source }) => source === 'slip.verify');
+  const slip = statements.find(({ kind }) => kind === 'slip');
   if (slip === undefined) return statements;
-  const others = statements.filter(({ source }) => source !== 'slip.verify');
+  const others = statements.filter(({ kind }) => kind !== 'slip');
   const same = others.filter((other) => isSamePayment(slip, other));
   return same.length > 0 ? [slip, ...same] : statements;
 }
@@ -108,7 +98,7 @@ export function isSameMoment(one = 0, other = 0): boolean {
 
 /** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */
 function strongest(statements: readonly Statement[]): Statement | undefined {
-  const records = statements.filter(({ source }) => source !== 'slip.verify');
+  const records = statements.filter(({ kind }) => kind !== 'slip');
   const ranked = (records.length > 0 ? [...records] : [...statements]).sort(
     (a, b) => RANK.indexOf(a.standing) - RANK.indexOf(b.standing),
   );

@@ -1,6 +1,8 @@
+import { loadReferences } from '../bank/families.js';
+import type { Reference } from '../bank/reference.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
-import { type Asker, type Bank, keyOf } from './ask.js';
+import { type Asked, type Asker, type Bank, keyOf } from './ask.js';
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 import type { Archive } from './local.js';
 import {
@@ -43,7 +45,8 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
   const { bank, ask, archive } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
-  const { readings, papers, personal } = recognise(found, settings);
+  const references = await loadReferences();
+  const { readings, papers, personal } = recognise(references, found, settings);
   const evidence: Evidence = {
     ...{ id: found.id, payloads: found.payloads, papers, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
@@ -58,10 +61,10 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
     const local = await lookUp(evidence, fresh, parts);
     const scope = { ...found.scope, now };
     const questions = unasked(
-      local.flatMap((reading) => questionsFor(reading, scope)),
+      local.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    fresh = take(evidence, await ask(questions), now).flatMap(leadOfStatement);
+    fresh = (await take(evidence, await ask(questions), now)).flatMap(leadOfStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
@@ -90,6 +93,7 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
 
 /** What the id may be, and what it says of itself. Throws USAGE where it can be nothing. */
 export function recognise(
+  references: readonly Reference[],
   { id, payloads }: Pick<Case, 'id' | 'payloads'>,
   settings: Bank['settings'],
 ): Pick<Evidence, 'readings' | 'papers' | 'personal'> {
@@ -103,7 +107,7 @@ export function recognise(
   const texts = papers.length > 0 ? [] : payloads;
   const readings = [
     ...recognised.flatMap((one) => one?.readings ?? []),
-    ...texts.flatMap((text) => recogniseText(text.trim(), marks)),
+    ...texts.flatMap((text) => recogniseText(references, text.trim(), marks)),
   ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
   if (readings.length > 0 || papers.length > 0) return { readings, papers, personal };
@@ -132,12 +136,12 @@ function unasked(questions: readonly Question[], asked: Set<string>): Question[]
 }
 
 /** Adds what was answered; gives what is new of it. */
-function take(
+async function take(
   evidence: Evidence,
-  answers: readonly Parameters<typeof answered>[0][],
+  answers: readonly Asked[],
   now: number,
-): Statement[] {
-  const taken = answers.map((answer) => answered(answer, now));
+): Promise<Statement[]> {
+  const taken = await Promise.all(answers.map((answer) => answered(answer, now)));
   const before = evidence.statements.map(nameOf);
   const statements = unique(
     taken.flatMap((one) => one.statements),

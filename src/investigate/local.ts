@@ -1,6 +1,9 @@
 import type { Operation } from '../bank/define.js';
+import { type EventShape, eventOf } from '../bank/events.js';
+import { walletOf } from '../bank/ewallet/references.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
+import { defined } from '../core/fields.js';
 import { textOf } from '../core/json.js';
 import { bankOf } from '../journal/claim.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
@@ -9,8 +12,7 @@ import type { Row } from '../journal/rows.js';
 import { type Attempt, attemptsOf, groundOf } from '../journal/state.js';
 import { inspectHistory } from '../journal/store.js';
 import { isInitiation } from '../journal/transfer-record.js';
-import { type Confirmed, FAMILIES, type Family, type Sent } from './evidence.js';
-import { defined } from './questions.js';
+import type { Confirmed, Sent } from './evidence.js';
 
 /** What this machine keeps: charges of the journal, and confirmations that were received. */
 export interface Archive {
@@ -63,19 +65,19 @@ async function sentOf(journal: Journal, { key }: Row): Promise<Sent[]> {
   return attemptsOf(history.entries).map((attempt) => attemptOf(journal, attempt, operation));
 }
 
-const REVERSALS = ['ewallet.cancel', 'ewallet.refund', 'ewallet.close', 'qr.void', 'cpm.refund'];
-
 function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | undefined): Sent {
   const { intent, ending } = attempt;
   const tranType = textOf(intent.input.tranType);
   return {
-    family: familyOfOperation(intent.operation),
+    family: operation?.payment ?? 'other',
     operation: intent.operation,
     command: (operation?.command ?? [intent.operation]).join(' '),
-    role: REVERSALS.includes(intent.operation) ? 'reversal' : 'payment',
+    role: operation?.undoes === undefined ? 'payment' : 'reversal',
+    ...(operation?.undoes !== undefined && { undoes: operation.undoes }),
+    ...(operation?.resolution && { leads: operation.resolution.reference }),
     reference: intent.reference,
     ...(intent.amount !== undefined && { amount: intent.amount }),
-    ...(tranType !== undefined && { wallet: tranType === 'W' ? 'W' : 'A' }),
+    ...(tranType !== undefined && { wallet: walletOf(tranType) }),
     at: Date.parse(intent.at),
     requestUId: intent.requestUId,
     state: groundOf(journal, attempt).state,
@@ -115,52 +117,29 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] 
   return [...asked, ...(resolved ?? []), ...(settled ?? [])];
 }
 
-function familyOfOperation(id: string): Family {
-  const [head = ''] = id.split('.', 1);
-  if (head === 'qr') return 'bill';
-  return FAMILIES.find((family) => family === head) ?? 'other';
-}
-
-const FAMILY_OF_KIND: Readonly<Record<Confirmation['kind'], Family>> = {
-  wallet: 'ewallet',
-  card: 'card',
-  qr30: 'bill',
-  bill: 'bill',
-  registration: 'registration',
-  payment: 'other',
-};
-
-const REFERENCE_OF: Readonly<Partial<Record<Family, string>>> = {
-  ewallet: 'qrId',
-  card: 'qrId',
-  bill: 'billPaymentRef1',
-  registration: 'regRef',
-};
-
 function confirmedOf(stored: Stored, looked: string): Confirmed {
   const { confirmation, receivedAt, differs, forwarding } = stored;
-  const family = FAMILY_OF_KIND[confirmation.kind];
+  const event = eventOf(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');
   const { id, fingerprint, amount, paidAt } = confirmation;
   return {
-    family,
+    family: event.payment,
+    event,
     id,
     fingerprint,
-    reference: field(confirmation, REFERENCE_OF[family] ?? '') ?? looked,
+    reference: field(confirmation, event.reference?.in ?? '') ?? looked,
     ...(transactionId !== undefined && { transactionId }),
     ...(amount !== undefined && { amount }),
     receivedAt: Date.parse(receivedAt),
     ...(paidAt !== undefined && { paidAt }),
     differs: differs ?? [],
     ...(forwarding && { forwarding }),
-    known: knownOf(confirmation),
+    known: knownOf(confirmation, event),
   };
 }
 
 /** Whose payment it is comes from the profile alone: anyone may have sent the message. */
-function knownOf(confirmation: Confirmation): Confirmed['known'] {
-  const [terminalId, reference2] = ['terminalId', 'billPaymentRef2'].map((name) =>
-    field(confirmation, name),
-  );
-  return defined({ terminalId, reference2 });
+function knownOf(confirmation: Confirmation, { known = {} }: EventShape): Confirmed['known'] {
+  const told = Object.entries(known).map(([name, at]) => [name, field(confirmation, at)]);
+  return defined<string>(Object.fromEntries(told));
 }

@@ -1,3 +1,5 @@
+import { walletName } from '../bank/ewallet/references.js';
+import { defined } from '../core/fields.js';
 import { fromPlain, type JsonObject } from '../core/json.js';
 import { channelDateTime } from '../core/time.js';
 import type { Judgement } from './decision.js';
@@ -12,7 +14,6 @@ import {
   type Statement,
 } from './evidence.js';
 import type { Step } from './next.js';
-import { defined, walletName } from './questions.js';
 import { told } from './sources.js';
 
 /** One thing that happened, or was said. */

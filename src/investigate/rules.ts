@@ -1,7 +1,7 @@
+import { walletName } from '../bank/ewallet/references.js';
 import { isOpen, type State } from '../journal/state.js';
 import type { Confirmed, Sent, Statement } from './evidence.js';
 import { type Facts, hasMoved, isDone, isSameMoment, isSamePayment, sameAmount } from './facts.js';
-import { walletName } from './questions.js';
 import { told } from './sources.js';
 
 /**
@@ -52,9 +52,9 @@ export const bankRules: readonly Rule[] = [
     rule: 'inquiries-differ',
     severity: 'conflict',
     find({ statements }) {
-      const slip = statements.find(({ source }) => source === 'slip.verify');
-      const bills = statements.filter(({ source }) => source === 'bill.inquire');
-      const searched = statements.filter(({ source }) => source === 'bill.search');
+      const slip = statements.find(({ kind }) => kind === 'slip');
+      const bills = statements.filter(({ kind }) => kind === undefined);
+      const searched = statements.filter(({ kind }) => kind === 'search');
       const near = bills.find((bill) => slip && isSameMoment(slip.paidAt, bill.paidAt));
       const amounts =
         slip && near && !sameAmount(slip.amount, near.amount)
@@ -237,7 +237,7 @@ function recordOf(
   statements: readonly Statement[],
 ): Statement | undefined {
   const named = statements.filter(
-    (one) => one.transactionId !== undefined && one.source !== 'bill.search',
+    (one) => one.transactionId !== undefined && one.kind !== 'search',
   );
   if (transactionId === undefined || named.length === 0) return statements[0];
   return named.find((one) => one.transactionId === transactionId);

@@ -16,7 +16,7 @@ export function conclude(journal: Journal, { attempt, operation, findings }: Cas
   const entries: Entry[] = [];
   const known = [...attempt.inquiries];
   if (operation?.resolution === undefined) return { entries };
-  const { by: asking, absentAfterMs } = operation.resolution;
+  const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
   const close = (end: Outcome, { at, by, up }: Finding): Conclusion => {
     const outcome = recordable(end, operation.personal ?? []);
@@ -28,7 +28,7 @@ export function conclude(journal: Journal, { attempt, operation, findings }: Cas
     if (finding.kind === 'standing' && finding.standing.class !== 'PENDING') {
       return close(learnt(attempt, operation, finding.standing, finding.answer), finding);
     }
-    const inquiry = inquiryOf(asking, finding);
+    const inquiry = inquiryOf(finding);
     const proven = absence.proves(known, inquiry);
     if (proven || absence.isNews(known, inquiry)) {
       entries.push(inquiry);
@@ -39,14 +39,14 @@ export function conclude(journal: Journal, { attempt, operation, findings }: Cas
   return { entries };
 }
 
-function inquiryOf(operation: string, finding: Exclude<Finding, { kind: 'failed' }>): Inquiry {
+function inquiryOf(finding: Exclude<Finding, { kind: 'failed' }>): Inquiry {
   const { at, by, up, kind, answer } = finding;
   const inquiry: Inquiry = {
     type: 'inquiry',
     at,
     by,
     up,
-    operation,
+    operation: answer.operation,
     requestUId: answer.request.requestUId,
     found: kind === 'standing' ? 'pending' : kind,
   };

@@ -1,9 +1,12 @@
 import { echoesOf, type Fields, type Operation, type Resolution } from '../bank/define.js';
 import { generate } from '../bank/generate.js';
+import { questionsAfter } from '../bank/questions.js';
+import type { Question } from '../bank/reference.js';
 import type { Standing } from '../bank/standing.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { visible } from '../core/text.js';
@@ -33,9 +36,11 @@ export async function inquire(
   signal?: AbortSignal,
 ): Promise<Finding> {
   try {
-    const inquiry = await journal.loadOperation(resolution.by);
-    const input = inputOf(journal, inquiry, resolution, attempt);
-    const { credentials } = attempt.intent;
+    const { reference, input: sent, at: sentAt, credentials } = attempt.intent;
+    const [question] = questionsAfter(resolution, reference, sent, Date.parse(sentAt));
+    if (question === undefined) throw new TypeError(`no inquiry knows ${operation.id}`);
+    const inquiry = await journal.loadOperation(question.operation);
+    const input = inputOf(journal, inquiry, question);
     const asUser = credentials === credentialsOf(connection, 'user');
     const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
     const answer = await caller.call(inquiry, input, options);
@@ -50,14 +55,9 @@ export async function inquire(
   }
 }
 
-function inputOf(
-  journal: Journal,
-  inquiry: Operation,
-  resolution: Resolution,
-  { intent }: Attempt,
-): Fields {
+function inputOf(journal: Journal, inquiry: Operation, question: Question): Fields {
   const context = { now: journal.clock.now(), random: journal.random };
-  const input = resolution.input(intent.input, Date.parse(intent.at));
+  const input = defined(question.input);
   const missing = Object.entries(inquiry.generated ?? {}).filter(
     ([name]) => input[name] === undefined,
   );

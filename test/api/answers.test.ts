@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { standingOf } from '../../src/bank/answers.js';
+import type { Fields, Operation } from '../../src/bank/define.js';
 import { Envelope } from '../../src/bank/envelope.js';
 import { loadOperation } from '../../src/bank/families.js';
+import { questionsAfter } from '../../src/bank/questions.js';
 import type { Standing } from '../../src/bank/standing.js';
 import { type Json, parseJson, toPlain } from '../../src/core/json.js';
 
@@ -209,19 +211,22 @@ describe('what an inquiry proves about a lost call', () => {
   test('the inquiry asks for what was sent, by Bangkok days', async () => {
     const lateUtc = Date.UTC(2026, 0, 31, 18);
     const cancel = await loadOperation('ewallet.cancel');
-    expect(cancel.resolution?.input({ ...cancel.example, tranType: 'X' }, lateUtc)).toMatchObject({
+    const asked = (operation: Operation, value: string, sent: Fields) =>
+      operation.resolution && questionsAfter(operation.resolution, value, sent, lateUtc)[0]?.input;
+    const { outTradeNo = '' } = cancel.example;
+    expect(asked(cancel, outTradeNo, { ...cancel.example, tranType: 'X' })).toMatchObject({
       tranType: 'A',
       outTradeNo: cancel.example.outTradeNo,
     });
     const confirm = await loadOperation('transfer.creditConfirm');
     // It stands under the day of its initiation, which may lie before that of its confirmation.
-    expect(confirm.resolution?.input({ tokenizerId: 'A1' }, lateUtc)).toEqual({
+    expect(asked(confirm, 'A1', { tokenizerId: 'A1' })).toEqual({
       tokenizerId: 'A1',
       dateFrom: '2026-01-30',
       dateTo: '2026-02-02',
     });
     const pay = await loadOperation('cpm.pay');
-    expect(pay.resolution?.input({ partnerTransactionId: 'P1' }, lateUtc)).toEqual({
+    expect(asked(pay, 'P1', { partnerTransactionId: 'P1' })).toEqual({
       eventCode: '00300104',
       transactionDate: '2026-02-01',
       partnerTransactionId: 'P1',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/bank/define.js';
 import { FAMILIES, loadCatalogue, loadFamily, loadOperation } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
+import { questionsAfter } from '../../src/bank/questions.js';
 
 /** Method and path of every endpoint of the specification; true where it shows the shape. */
 const SPECIFICATION: Readonly<Record<string, boolean>> = {
@@ -149,7 +150,9 @@ describe.each(operations)('$id', (operation) => {
       expect(operation.resolution).toBeUndefined();
       return;
     }
-    const inquiry = await loadOperation(operation.resolution?.by ?? '');
+    const { resolution, example, reference = '' } = operation;
+    const asked = resolution && questionsAfter(resolution, example[reference] ?? '', example, 0);
+    const inquiry = await loadOperation(asked?.[0]?.operation ?? '');
     expect(inquiry.effect).toBe('read');
     expect(operation.reference).toBeDefined();
   });

@@ -1,7 +1,8 @@
+import { eventOf } from '../../src/bank/events.js';
+import { loadReferences } from '../../src/bank/families.js';
 import type {
   Confirmed,
   Evidence,
-  Kind,
   Reading,
   Sent,
   Source,
@@ -12,12 +13,22 @@ import type {
 export const NOW = Date.UTC(2026, 2, 2, 3);
 const MINUTE = 60_000;
 
-export function reading(as: Kind, value: string, more: Partial<Reading> = {}): Reading {
-  return { as, value, fit: 'likely', why: 'made up', origin: 'id', known: {}, ...more };
+export const REFERENCES = await loadReferences();
+
+export function reading(as: string, value: string, more: Partial<Reading> = {}): Reading {
+  const family = REFERENCES.find(({ field }) => field === as)?.payment ?? 'other';
+  return { as, family, value, fit: 'likely', why: 'made up', origin: 'id', known: {}, ...more };
+}
+
+/** What the answer of an inquiry is, as its family says. */
+function kindOf(source = ''): Pick<Statement, 'kind'> {
+  if (source === 'slip.verify') return { kind: 'slip' };
+  return source === 'bill.search' ? { kind: 'search' } : {};
 }
 
 export function statement(more: Partial<Statement> = {}): Statement {
   return {
+    ...kindOf(more.source),
     family: 'ewallet',
     source: 'ewallet.inquire',
     reference: 'SBX1',
@@ -57,11 +68,13 @@ export function source(more: Partial<Source> = {}): Source {
 }
 
 export function sent(more: Partial<Sent> = {}): Sent {
+  const { family = 'ewallet' } = more;
   return {
     family: 'ewallet',
     operation: 'ewallet.pay',
     command: 'ewallet pay',
     role: 'payment',
+    leads: REFERENCES.find(({ payment }) => payment === family),
     reference: 'SBX1',
     amount: '100.00',
     wallet: 'W',
@@ -79,6 +92,7 @@ export function refund(more: Partial<Sent> = {}): Sent {
     operation: 'ewallet.refund',
     command: 'ewallet refund',
     role: 'reversal',
+    undoes: more.operation === 'ewallet.close' ? 'closed unpaid' : 'given back',
     requestUId: 'uid-refund',
     at: NOW - 5 * MINUTE,
     ...more,
@@ -88,6 +102,7 @@ export function refund(more: Partial<Sent> = {}): Sent {
 export function confirmed(more: Partial<Confirmed> = {}): Confirmed {
   return {
     family: 'ewallet',
+    event: eventOf(more.family === 'bill' ? 'bill' : 'wallet'),
     id: 'T1',
     fingerprint: 'f1',
     reference: 'SBX1',

@@ -4,7 +4,7 @@ import { recognisePayload, recogniseText } from '../../src/investigate/recognise
 import { writeSlip } from '../../src/qr/barcode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { NOW, reading } from './evidence.js';
+import { NOW, REFERENCES, reading } from './evidence.js';
 
 const MARKS = { outTradeNoPrefix: 'SBX', billerId: '010000000000101' };
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ describe('recognise', () => {
     ['2026030210000012345678901234', 'transactionId'],
     ['0123456789ABCDEFGHIJKLMNOPQRSTUV', 'requestUId'],
   ])('%s looks most like %s', (id, kind) => {
-    const [first] = recogniseText(id, MARKS);
+    const [first] = recogniseText(REFERENCES, id, MARKS);
     expect(first).toMatchObject({ as: kind, fit: 'likely' });
   });
 
   it('tries all that a short reference may be, in one order', () => {
-    const readings = recogniseText('ORDER1', MARKS);
+    const readings = recogniseText(REFERENCES, 'ORDER1', MARKS);
     expect(readings.map(({ as, fit }) => `${as} ${fit}`)).toEqual([
       'outTradeNo possible',
       'qrId possible',
@@ -40,8 +40,8 @@ describe('recognise', () => {
   });
 
   it('takes no text with spaces or control characters for a reference', () => {
-    expect(recogniseText('two words', MARKS)).toEqual([]);
-    expect(recogniseText('SBX\u001b[31m', MARKS)).toEqual([]);
+    expect(recogniseText(REFERENCES, 'two words', MARKS)).toEqual([]);
+    expect(recogniseText(REFERENCES, 'SBX\u001b[31m', MARKS)).toEqual([]);
   });
 
   it('reads a slip, and the code of a bill', () => {
@@ -73,8 +73,10 @@ describe('recognise', () => {
 });
 
 describe('questions', () => {
-  const asked = (...args: Parameters<typeof questionsFor>) =>
-    questionsFor(...args).map(({ operation, asked: words }) => `${operation}: ${words}`);
+  const asked = (one: Parameters<typeof questionsFor>[1], within: Scope) =>
+    questionsFor(REFERENCES, one, within).map(
+      ({ operation, asked: words }) => `${operation}: ${words}`,
+    );
 
   it('asks both wallets, and every day that the bank may have it under', () => {
     expect(asked(reading('outTradeNo', 'SBX1'), scope)).toEqual([
@@ -94,7 +96,7 @@ describe('questions', () => {
     expect(asked(reading('tokenizerId', 'T1'), dated)).toEqual([
       'transfer.inquire: tokenizerId T1, 2026-01-30 to 2026-02-01',
     ]);
-    const [token] = recogniseText('ABCDXXXX201902271330450000001', MARKS);
+    const [token] = recogniseText(REFERENCES, 'ABCDXXXX201902271330450000001', MARKS);
     expect(token && asked(token, scope)).toEqual([
       'transfer.inquire: tokenizerId ABCDXXXX201902271330450000001, 2019-02-26 to 2019-02-28',
     ]);
@@ -102,7 +104,7 @@ describe('questions', () => {
 
   it('believes the slip before the person, and the person before the profile', () => {
     const bankOf = (known: Readonly<Record<string, string>>, sendingBank?: string) => {
-      const [question] = questionsFor(reading('transRef', 'R1', { known }), {
+      const [question] = questionsFor(REFERENCES, reading('transRef', 'R1', { known }), {
         ...scope,
         ...(sendingBank !== undefined && { sendingBank }),
       });

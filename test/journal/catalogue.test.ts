@@ -3,6 +3,8 @@ import { checkInput } from '../../src/bank/check.js';
 import type { Fields } from '../../src/bank/define.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { generate } from '../../src/bank/generate.js';
+import { questionsAfter } from '../../src/bank/questions.js';
+import { defined } from '../../src/core/fields.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
 import { masked } from '../../src/journal/masking.js';
 import { fakeHost } from '../fake-host.js';
@@ -21,9 +23,11 @@ describe.each(money.map((operation) => [operation.id, operation] as const))(
       if (!resolution) return;
       const kept = masked(fromPlain(example), operation.personal);
       if (!isJsonObject(kept)) throw new Error('not an object');
-      const asked = resolution.input(kept, NOW);
-      expect(asked).toEqual(resolution.input(example, NOW));
-      const inquiry = await loadOperation(resolution.by);
+      const value = String(example[operation.reference ?? '']);
+      const [question] = questionsAfter(resolution, value, kept, NOW);
+      expect([question]).toEqual(questionsAfter(resolution, value, example, NOW).slice(0, 1));
+      const asked = defined(question?.input ?? {});
+      const inquiry = await loadOperation(question?.operation ?? '');
       expect(inquiry.effect).toBe('read');
       const { random } = fakeHost();
       const made = Object.entries(inquiry.generated ?? {}).map(

@@ -30,6 +30,8 @@ function checkEvent(fields: Fields): Problem[] {
 export const inquire = operation({
   ...shared,
   id: 'bill.inquire',
+  role: 'inquiry',
+  payment: 'bill',
   command: ['bill', 'inquire'],
   method: 'GET',
   path: '/v1/payment/billpayment/inquiry',
@@ -75,6 +77,8 @@ export const inquire = operation({
 export const search = operation({
   ...shared,
   id: 'bill.search',
+  role: 'inquiry',
+  payment: 'bill',
   command: ['bill', 'search'],
   method: 'POST',
   path: '/v3/payment/billpayment/inquiry',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { at, type Json } from '../../core/json.js';
-import { bangkokDate, bangkokHour } from '../../core/time.js';
+import { bangkokHour } from '../../core/time.js';
 import { scalar, textAt, words } from '../answers.js';
 import { hasReversal } from '../bill/records.js';
-import { type Fields, type Operation, operation } from '../define.js';
+import { type Operation, operation } from '../define.js';
 import { amountText, digits, reference, text } from '../fields.js';
+import { partnerTransactionIdReference } from './references.js';
 
 const LAST_REFUND_HOUR = 23;
 
@@ -22,15 +23,6 @@ const partnerTransactionId = text('your reference: biller id and 20 capital lett
   max: 35,
   pattern: [/^[A-Za-z0-9]*$/, 'may hold only letters and digits'],
 });
-
-/** The inquiry that knows consumer-presented payments, by the date of the call. */
-function inquiryInput({ partnerTransactionId }: Fields, sentAt: number): Fields {
-  return {
-    eventCode: '00300104',
-    transactionDate: bangkokDate(sentAt),
-    partnerTransactionId,
-  };
-}
 
 /** Names of the answer, by those that the inquiry has for the same facts. */
 const PAID_AS = {
@@ -70,6 +62,8 @@ function answered(names: Readonly<Record<string, string>>) {
 export const pay = operation({
   ...shared,
   id: 'cpm.pay',
+  role: 'payment',
+  payment: 'cpm',
   command: ['cpm', 'pay'],
   path: '/v1/payment/merchant/rtp/confirm',
   summary: 'Charge the QR that the customer presents',
@@ -108,8 +102,7 @@ export const pay = operation({
     class: textAt(data, 'transactionId') === undefined ? 'PENDING' : 'SUCCESS',
   }),
   resolution: {
-    by: 'bill.inquire',
-    input: inquiryInput,
+    reference: partnerTransactionIdReference,
     data: answered(PAID_AS),
     // A record is a payment that was made, also where it has been refunded since.
     verdict: (data) => (Array.isArray(data) && data.length > 0 ? { class: 'SUCCESS' } : undefined),
@@ -126,6 +119,9 @@ export const pay = operation({
 export const refund = operation({
   ...shared,
   id: 'cpm.refund',
+  role: 'reversal',
+  payment: 'cpm',
+  undoes: 'given back',
   command: ['cpm', 'refund'],
   path: '/v1/payment/merchant/rtp/refund',
   summary: 'Refund a consumer-presented QR payment in full',
@@ -144,8 +140,7 @@ export const refund = operation({
         ]
       : [],
   resolution: {
-    by: 'bill.inquire',
-    input: inquiryInput,
+    reference: partnerTransactionIdReference,
     data: answered(REFUNDED_AS),
     verdict: (data) => (hasReversal(data) ? { class: 'SUCCESS', state: 'R' } : undefined),
   },

@@ -3,7 +3,9 @@ import type { Json } from '../../core/json.js';
 import { scalar, textAt, word } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
+import { textsOf } from '../questions.js';
 import type { Standing } from '../standing.js';
+import { byRegRef, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });
 const outer = {
@@ -113,6 +115,8 @@ export const register = operation({
     'The customer goes on at webUrl: by the app with PIN, or by ATM or debit card. The test environment has the app only.',
   ],
   effect: 'create',
+  role: 'registration',
+  payment: 'registration',
   input: z.looseObject({
     merchantId,
     subAccountId,
@@ -133,7 +137,7 @@ export const register = operation({
   company: 'merchantId',
   personal: ['citizenId'],
   standing: registerStanding,
-  followUps: ({ merchantId, regRef }) => [{ by: 'dd.registration', input: { merchantId, regRef } }],
+  created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: textsOf(sent) }],
   example: {
     merchantId: '1234567890',
     subAccountId: '000000000001',
@@ -152,6 +156,8 @@ export const registration = operation({
   summary: 'Ask what became of a direct-debit registration',
   notes: [ENCRYPTION],
   effect: 'read',
+  role: 'inquiry',
+  payment: 'registration',
   input: z.looseObject({ merchantId, regRef, citizenId }),
   settings: { merchantId: 'ddMerchantId' },
   data: RegistrationRecord,
@@ -170,6 +176,8 @@ export const charge = operation({
   summary: "Charge a registered customer's account",
   notes: [ENCRYPTION],
   effect: 'money',
+  role: 'payment',
+  payment: 'dd',
   input: z.looseObject({
     merchantId,
     subAccountId,
@@ -196,13 +204,7 @@ export const charge = operation({
   personal: ['accountNumber'],
   standing: chargeStanding,
   resolution: {
-    by: 'dd.payment',
-    input: ({ merchantId, refNumber, refDateTime, customerRef }) => ({
-      merchantId,
-      refNumber,
-      refDateTime,
-      ...(customerRef === undefined ? {} : { customerRef }),
-    }),
+    reference: refNumberReference,
     verdict: (data) => {
       const standing = chargeStanding(data);
       return standing.state === undefined ? undefined : standing;
@@ -228,6 +230,8 @@ export const payment = operation({
   summary: 'Ask what became of a direct-debit charge',
   notes: [ENCRYPTION, 'refDateTime is that of the charge.'],
   effect: 'read',
+  role: 'inquiry',
+  payment: 'dd',
   input: z.looseObject({ merchantId, refNumber, refDateTime, customerRef }),
   settings: { merchantId: 'ddMerchantId' },
   data: PaymentRecord,

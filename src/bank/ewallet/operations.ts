@@ -4,7 +4,9 @@ import type { Json } from '../../core/json.js';
 import { scalar, standingOf, textAt, word } from '../answers.js';
 import { type CheckContext, type Fields, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
+import { textsOf } from '../questions.js';
 import type { Standing } from '../standing.js';
+import { byOutTradeNo, outTradeNoReference } from './references.js';
 
 const WALLETS = 'wallet: A or W';
 
@@ -72,11 +74,6 @@ export function tradeStanding(data: Json): Standing {
   return standing.state === 'CANCELED' ? { ...standing, found } : standing;
 }
 
-/** The input of the inquiry that belongs to an e-wallet call. */
-export function inquiryInput({ tranType, companyId, terminalId, outTradeNo }: Fields): Fields {
-  return { tranType: tranType === 'X' ? 'A' : tranType, companyId, terminalId, outTradeNo };
-}
-
 /** The inquiry shows the payment: of a reversal it proves something only once it says so itself. */
 export function reversalVerdict(data: Json): Standing | undefined {
   const state = textAt(data, 'tradeState');
@@ -124,6 +121,7 @@ const shared = {
   settings: merchantSettings,
   reference: 'outTradeNo',
   company: 'companyId',
+  payment: 'ewallet',
 } as const;
 
 const example = {
@@ -136,7 +134,7 @@ const example = {
 /** A customer's code is valid for two minutes; one more for clocks and queues. */
 const BUYER_CODE_GONE_MS = 180_000;
 
-const reversal = { by: 'ewallet.inquire', input: inquiryInput, verdict: reversalVerdict } as const;
+const reversal = { reference: outTradeNoReference, verdict: reversalVerdict } as const;
 
 export const create = operation({
   ...shared,
@@ -149,6 +147,7 @@ export const create = operation({
     'Wallet B: the QR is built from codeUrl. Wallet A: codeUrl loads the image of the QR.',
   ],
   effect: 'create',
+  role: 'creation',
   repeatable: true,
   unique: 'outTradeNo',
   input: z.looseObject({
@@ -161,7 +160,7 @@ export const create = operation({
   data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
   amount: 'totalFee',
   check: checkTestRules,
-  followUps: (sent) => [{ by: 'ewallet.inquire', input: inquiryInput(sent) }],
+  created: (sent) => [{ ask: byOutTradeNo, value: String(sent.outTradeNo), known: textsOf(sent) }],
   example: { ...example, totalFee: '100.00' },
 });
 
@@ -176,6 +175,7 @@ export const pay = operation({
     'USERPAYING means that the customer has not finished: inquire until it is final.',
   ],
   effect: 'money',
+  role: 'payment',
   input: z.looseObject({
     tranType: bothWallets,
     ...merchant,
@@ -195,8 +195,7 @@ export const pay = operation({
     return problem === undefined ? [] : [`outTradeNo ${problem}, or it cannot be inquired there`];
   },
   resolution: {
-    by: 'ewallet.inquire',
-    input: inquiryInput,
+    reference: outTradeNoReference,
     verdict: (data) => (tradeStanding(data).state === undefined ? undefined : tradeStanding(data)),
     absentAfterMs: BUYER_CODE_GONE_MS,
   },
@@ -210,6 +209,7 @@ export const inquire = operation({
   path: '/v1/payment/ewallets/inquire',
   summary: 'Ask what became of an e-wallet payment',
   effect: 'read',
+  role: 'inquiry',
   input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: TransactionRecord,
   personal: buyerDetails,
@@ -229,6 +229,8 @@ export const cancel = operation({
     'A is the image-path variant of wallet A, X its raw-data variant.',
   ],
   effect: 'money',
+  role: 'reversal',
+  undoes: 'given back',
   input: z.looseObject({ tranType: cancelWallets, ...merchant, outTradeNo }),
   data: ReversalRecord,
   payee: ['companyId', 'terminalId'],
@@ -245,6 +247,8 @@ export const refund = operation({
   summary: 'Refund a paid wallet B QR that the customer scanned',
   notes: ['Wallet A is not supported: cancel it.'],
   effect: 'money',
+  role: 'reversal',
+  undoes: 'given back',
   input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo, totalFee }),
   data: ReversalRecord,
   amount: 'totalFee',
@@ -262,6 +266,8 @@ export const close = operation({
   summary: 'Close an unpaid wallet B QR',
   notes: ['Wallet A is not supported. A paid QR is refunded, not closed.'],
   effect: 'money',
+  role: 'reversal',
+  undoes: 'closed unpaid',
   input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo }),
   data: z.unknown(),
   payee: ['companyId', 'terminalId'],

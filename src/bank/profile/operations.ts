@@ -127,6 +127,8 @@ const shared = {
 export const customer = operation({
   ...shared,
   id: 'profile.customer',
+  role: 'profile',
+  payment: 'other',
   command: ['profile', 'customer'],
   path: '/v2/customers/profile',
   summary: 'Read the profile that the customer consented to share',
@@ -141,6 +143,8 @@ export const customer = operation({
 export const merchant = operation({
   ...shared,
   id: 'profile.merchant',
+  role: 'profile',
+  payment: 'other',
   command: ['profile', 'merchant'],
   path: '/v1/{merchantApp}/merchant/profile',
   summary: 'Read the profile, QR types and limits of a merchant',

@@ -13,11 +13,11 @@ import {
   wholeNumber,
 } from '../fields.js';
 import {
-  billFollowUp,
+  billCreated,
   CardPayment,
   CreatedV1,
   CreatedV2,
-  cardFollowUps,
+  cardCreated,
   checkExpiry,
   checkKind,
   createdStanding,
@@ -105,6 +105,8 @@ export const create = operation({
     'ref1, ref2 and ref3 hold only A-Z and 0-9.',
   ],
   effect: 'create',
+  role: 'creation',
+  payment: 'bill',
   repeatable: true,
   input: z.looseObject({
     qrType: z._default(choice(['PP'], 'kind of QR: PP (QR 30)'), 'PP'),
@@ -131,7 +133,7 @@ export const create = operation({
   standing: createdStanding,
   check: checkExpiry,
   warn: warnExpiry,
-  followUps: (sent, _answer, now) => [billFollowUp(sent, now)],
+  created: (sent) => [billCreated(sent)],
   example: {
     qrType: 'PP',
     amount: '100.00',
@@ -155,6 +157,8 @@ export const createV1 = operation({
   notes: ['invoice must be new for every card payment.'],
   specified: false,
   effect: 'create',
+  role: 'creation',
+  payment: 'bill',
   repeatable: true,
   unique: 'invoice',
   input: createV1Input,
@@ -163,9 +167,9 @@ export const createV1 = operation({
   amount: 'amount',
   echoes: { invoice: 'invoice', merchantId: 'merchantId', terminalId: 'terminalId' },
   check: checkKind,
-  followUps: (sent, answer, now) => [
-    ...(sent.qrType === 'CS' ? [] : [billFollowUp(sent, now)]),
-    ...(sent.qrType === 'PP' ? [] : cardFollowUps(answer)),
+  created: (sent, answer) => [
+    ...(sent.qrType === 'CS' ? [] : [billCreated(sent)]),
+    ...(sent.qrType === 'PP' ? [] : cardCreated(answer)),
   ],
   example: {
     qrType: 'PPCS',
@@ -193,6 +197,8 @@ export const inquire = operation({
     'The specification allows ids of up to 20 characters, while version 1 of qrcode/create is publicly known to return 23 digits: both are accepted.',
   ],
   effect: 'read',
+  role: 'inquiry',
+  payment: 'card',
   input: z.looseObject({
     qrId: text('id of the QR, from its creation', {
       pattern: [
@@ -225,6 +231,9 @@ const voidPayment = operation({
   notes: ['bpReference comes from the payment hub; creating a QR does not return it.'],
   specified: false,
   effect: 'money',
+  role: 'reversal',
+  payment: 'bill',
+  undoes: 'given back',
   input: voidInput,
   generated: { channelDateTime: 'channelDateTime' },
   data: z.unknown(),

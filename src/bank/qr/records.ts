@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { at, fromPlain, type Json, textOf } from '../../core/json.js';
-import { bangkokDate, parseBangkokDateTime } from '../../core/time.js';
+import { defined } from '../../core/fields.js';
+import { at, type Json } from '../../core/json.js';
+import { parseBangkokDateTime } from '../../core/time.js';
 import { scalar, textAt, word } from '../answers.js';
+import { byBillOfDay } from '../bill/references.js';
 import { lacking } from '../check.js';
-import type { CheckContext, Fields, FollowUp } from '../define.js';
+import type { CheckContext, Created, Fields } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
+import { textsOf } from '../questions.js';
 import type { Standing } from '../standing.js';
+import { byQrId } from './references.js';
 
 const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };
 const FOR_CARDS = { conditional: 'for CS and PPCS' };
@@ -130,23 +134,23 @@ function saysNo(success: unknown): boolean {
 }
 
 /** A payment from an account is found by its day, biller and references. */
-export function billFollowUp({ ppId, ref1, ref2, amount }: Fields, now: number): FollowUp {
-  const paid = textOf(fromPlain(amount ?? null));
-  const input = {
-    eventCode: '00300100',
-    transactionDate: bangkokDate(now),
+export function billCreated({ ppId, ref1, ref2, amount }: Fields): Created {
+  const { billerId, reference2, paid } = textsOf({
     billerId: ppId,
-    reference1: ref1,
-    ...(ref2 === undefined ? {} : { reference2: ref2 }),
-    ...(paid === undefined ? {} : { amount: paid }),
+    reference2: ref2,
+    paid: amount,
+  });
+  return {
+    ask: byBillOfDay,
+    value: String(ref1),
+    known: defined({ billerId, reference2, amount: paid }),
   };
-  return { by: 'bill.inquire', input };
 }
 
 /** A payment by card is found by the id of its QR. */
-export function cardFollowUps(answer: Json): FollowUp[] {
+export function cardCreated(answer: Json): Created[] {
   const qrId = textAt(answer, 'qrCodeId') ?? textAt(answer, 'qrcodeId');
-  return qrId === undefined ? [] : [{ by: 'qr.inquire', input: { qrId } }];
+  return qrId === undefined ? [] : [{ ask: byQrId, value: qrId }];
 }
 
 /** A number of payments holds until a date ("v2 qrcode/create"). */

@@ -11,6 +11,8 @@ const side = z.looseObject({
 
 export const verify = operation({
   id: 'slip.verify',
+  role: 'inquiry',
+  payment: 'bill',
   command: ['slip', 'verify'],
   method: 'GET',
   path: '/v1/payment/billpayment/transactions/{transRef}',

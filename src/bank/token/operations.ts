@@ -39,6 +39,8 @@ const example = {
 export const issue = operation({
   ...shared,
   id: 'token.issue',
+  role: 'token',
+  payment: 'other',
   command: ['token'],
   aliases: [['token', 'get']],
   method: 'POST',
@@ -71,6 +73,8 @@ export const issue = operation({
 export const refresh = operation({
   ...shared,
   id: 'token.refresh',
+  role: 'token',
+  payment: 'other',
   command: ['token', 'refresh'],
   method: 'POST',
   path: '/v1/oauth/token/refresh',
@@ -85,6 +89,8 @@ export const refresh = operation({
 export const authorize = operation({
   ...shared,
   id: 'token.authorize',
+  role: 'token',
+  payment: 'other',
   command: ['token', 'login'],
   method: 'GET',
   path: '/v2/oauth/authorize',

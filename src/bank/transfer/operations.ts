@@ -24,6 +24,7 @@ const shared = {
   owner: 'application',
   language: 'en/th',
   subject: 'application',
+  payment: 'transfer',
 } as const;
 
 const tokenizer = {
@@ -33,6 +34,7 @@ const tokenizer = {
 
 const confirmation = {
   effect: 'money',
+  role: 'payment',
   input: z.looseObject(tokenizer),
   generated: { channelDateTime: 'channelDateTime' },
   reference: 'tokenizerId',
@@ -47,6 +49,7 @@ const confirmation = {
 const initiation = {
   effect: 'create',
   once: true,
+  role: 'creation',
   specified: false,
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
   data: z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
@@ -66,6 +69,7 @@ export const inquire = operation({
   notes: ['The search range, dateFrom to dateTo, is at most 3 days.'],
   specified: true,
   effect: 'read',
+  role: 'inquiry',
   input: z.looseObject({
     ...tokenizer,
     dateFrom: date('first day of the search, YYYY-MM-DD'),

@@ -6,9 +6,10 @@ import { bangkokDate, parseDate } from '../../core/time.js';
 import { money, standingOf, textAt, word } from '../answers.js';
 import type { CheckContext, Fields, Resolution } from '../define.js';
 import type { Standing } from '../standing.js';
+import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
 const LONGEST_RANGE = 3;
-const DAY_MS = 86_400_000;
+const _DAY_MS = 86_400_000;
 
 /** "Transfer record". */
 export const TransferRecord = z.looseObject({
@@ -56,13 +57,8 @@ export function confirmStanding(data: Json): Standing {
 
 /** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
 export const confirmResolution: Resolution = {
-  by: 'transfer.inquire',
-  // The transfer stands under the day of its initiation, by the clock of the bank.
-  input: ({ tokenizerId }, sentAt) => ({
-    tokenizerId,
-    dateFrom: bangkokDate(sentAt - 2 * DAY_MS),
-    dateTo: bangkokDate(sentAt + DAY_MS),
-  }),
+  reference: tokenizerIdReference,
+  ask: aroundConfirmation,
   verdict(data) {
     const standing = transferStanding(data);
     const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';

@@ -191,6 +191,8 @@ function unlisted(method: 'GET' | 'POST', path: string): Operation {
     summary: 'a call that is not in the catalogue',
     specified: false,
     effect: method === 'GET' ? 'read' : 'money',
+    role: method === 'GET' ? 'inquiry' : 'payment',
+    payment: 'other',
     owner: 'apiKey',
     language: 'EN/TH',
     subject: 'application',

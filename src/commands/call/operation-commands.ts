@@ -95,7 +95,7 @@ function waitOptions(operation: Operation): Option[] {
   };
   if (operation.effect === 'auth') return [];
   if (operation.effect === 'read') return operation.standing ? [wait] : [];
-  if (operation.effect === 'create') return operation.followUps ? [wait] : [];
+  if (operation.effect === 'create') return operation.created ? [wait] : [];
   return [
     {
       ...wait,

@@ -1,3 +1,4 @@
+import { loadReferences } from '../../bank/families.js';
 import type { Context } from '../../cli/context.js';
 import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
 import { day } from '../../cli/values.js';
@@ -61,7 +62,8 @@ export async function casesOf(context: Context): Promise<Case[]> {
     refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
   };
   // What can be no reference is refused before the first is asked about.
-  for (const found of ids) recognise(found, settings);
+  const references = await loadReferences();
+  for (const found of ids) recognise(references, found, settings);
   return ids.map((found) => ({
     ...found,
     scope,

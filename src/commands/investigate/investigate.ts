@@ -1,4 +1,5 @@
 import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { loadReferences } from '../../bank/families.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
 import type { Command, Result, Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -200,10 +201,13 @@ async function partsOf({ wiring, host }: Context, bank: Bank): Promise<Parts> {
 
 /** The first questions; later ones depend on the answers. */
 async function previews(found: Case, bank: Bank): Promise<Json[]> {
-  const { readings } = recognise(found, bank.settings);
+  const references = await loadReferences();
+  const { readings } = recognise(references, found, bank.settings);
   const scope = { ...found.scope, now: bank.clock.now() };
   const prepared = await Promise.all(
-    readings.flatMap((reading) => questionsFor(reading, scope)).map((one) => prepare(bank, one)),
+    readings
+      .flatMap((reading) => questionsFor(references, reading, scope))
+      .map((one) => prepare(bank, one)),
   );
   const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
   return Promise.all(

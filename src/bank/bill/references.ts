@@ -1,0 +1,135 @@
+import { defined } from '../../core/fields.js';
+import { at, type Json } from '../../core/json.js';
+import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
+import { textAt } from '../answers.js';
+import type { Fields } from '../define.js';
+import {
+  daysOf,
+  type Hand,
+  type PaymentStanding,
+  type Question,
+  type Readers,
+  type Reference,
+  rangeOf,
+  type Said,
+} from '../reference.js';
+
+/** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
+const EVENT = { scanned: '00300100', presented: '00300104' } as const;
+
+export function byReference1(reference1: string, hand: Hand): Question[] {
+  const { known, settings } = hand;
+  const billerId = known.billerId ?? settings('billerId');
+  const { reference2 } = known;
+  const { from, to } = rangeOf(hand);
+  return [
+    ...daysOf(hand).map((transactionDate) => ({
+      operation: 'bill.inquire',
+      asked: `reference 1 ${reference1} on ${transactionDate}`,
+      input: { eventCode: EVENT.scanned, transactionDate, billerId, reference1, reference2 },
+    })),
+    {
+      operation: 'bill.search',
+      asked: `reference 1 ${reference1}, ${from} to ${to}`,
+      input: searchInput(from, to, {
+        creditorAccount: billerId && { proxyIdentification: billerId },
+        billReference1: reference1,
+        billReference2: reference2,
+      }),
+      kind: 'search',
+    },
+  ];
+}
+
+/** The one inquiry of a bill on its day, narrowed by its amount where that is known. */
+export function byBillOfDay(reference1: string, { known, now }: Hand): Question[] {
+  const { date = bangkokDate(now), billerId, reference2, amount } = known;
+  const asked = `reference 1 ${reference1} on ${date}`;
+  const input = {
+    eventCode: EVENT.scanned,
+    transactionDate: date,
+    billerId,
+    reference1,
+    reference2,
+    amount,
+  };
+  return [{ operation: 'bill.inquire', asked, input }];
+}
+
+function searchInput(fromDate: string, toDate: string, additionalData: Fields): Fields {
+  return {
+    paymentSearchCriteria: { requestedExecutionDate: { dateSearch: { fromDate, toDate } } },
+    supplementaryData: { envelope: { additionalData: defined(additionalData) } },
+  };
+}
+
+export function byPartnerTransactionId(partnerTransactionId: string, hand: Hand): Question[] {
+  return daysOf(hand).map((transactionDate) => ({
+    operation: 'bill.inquire',
+    asked: `partnerTransactionId ${partnerTransactionId} on ${transactionDate}`,
+    input: { eventCode: EVENT.presented, transactionDate, partnerTransactionId },
+  }));
+}
+
+export const references: readonly Reference[] = [
+  {
+    field: 'reference1',
+    payment: 'bill',
+    order: 5,
+    shape: /^[A-Z0-9]{1,20}$/,
+    signs: [],
+    fallback: 'up to 20 capital letters and digits',
+    needs: ['billerId', 'reference2', 'date'],
+    ask: byReference1,
+  },
+];
+
+export const readers: Readers = {
+  inquire: (data) =>
+    (Array.isArray(data) ? data : []).map((record) => {
+      const reversed = textAt(record, 'reverseFlag') === 'R';
+      return {
+        standing: reversed ? 'reversed' : 'paid',
+        word: reversed ? 'R' : undefined,
+        amount: textAt(record, 'amount'),
+        transactionId: textAt(record, 'transactionId'),
+        paidAt: parseChannelDateTime(textAt(record, 'transactionDateandTime') ?? ''),
+        billerId: textAt(record, 'payeeProxyId'),
+        ref1: textAt(record, 'billPaymentRef1'),
+        ref2: textAt(record, 'billPaymentRef2'),
+      };
+    }),
+  search: (data) => reportsIn(data).map(reported),
+};
+
+/** One client saw the report wrapped once more in `status` and `data`. */
+function reportsIn(data: Json): Json[] {
+  const path = 'searchPaymentStatusReport.searchPaymentReport';
+  const reports = at(data, path) ?? at(data, `data.${path}`);
+  return Array.isArray(reports) ? reports : [];
+}
+
+const SEARCHED: Readonly<Record<string, PaymentStanding>> = {
+  ACCC: 'paid',
+  RJCT: 'refused',
+  PDNG: 'pending',
+  CANC: 'reversed',
+};
+
+function reported(report: Json): Said {
+  const told = (path: string) => textAt(report, `transactionInformationAndStatus.${path}`);
+  const bill = (path: string) =>
+    textAt(report, `supplementaryData.envelope.originalMessage.${path}`);
+  const word = told('transactionStatus');
+  return {
+    standing: SEARCHED[word ?? ''] ?? 'pending',
+    word,
+    amount: told('originalTransactionReference.interbankSettlementAmount.amount'),
+    currency: told('originalTransactionReference.interbankSettlementAmount.currency'),
+    transactionId: told('clearingSystemReference'),
+    paidAt: parseChannelDateTime(told('acceptanceDateTime') ?? ''),
+    billerId: bill('receivingProxyIdentification'),
+    ref1: bill('billReference1'),
+    ref2: bill('billReference2'),
+  };
+}

@@ -1,0 +1,20 @@
+import { byPartnerTransactionId } from '../bill/references.js';
+import type { Reference } from '../reference.js';
+
+export const partnerTransactionIdReference: Reference = {
+  field: 'partnerTransactionId',
+  payment: 'cpm',
+  order: 6,
+  shape: /^[A-Za-z0-9]{16,35}$/,
+  signs: [
+    [
+      (id, { billerId }) => !!billerId && id.startsWith(billerId),
+      'begins with the biller id of the profile',
+    ],
+  ],
+  fallback: '16 to 35 letters and digits',
+  needs: ['date'],
+  ask: byPartnerTransactionId,
+};
+
+export const references = [partnerTransactionIdReference];

@@ -1,0 +1,68 @@
+import { parseCompactDateTime } from '../../core/time.js';
+import { textAt } from '../answers.js';
+import {
+  type Hand,
+  paymentStanding,
+  type Question,
+  type Readers,
+  type Reference,
+} from '../reference.js';
+
+export function byRefNumber(refNumber: string, { known }: Hand): Question[] {
+  const { merchantId, refDateTime, customerRef } = known;
+  const asked = `refNumber ${refNumber}, refDateTime ${refDateTime ?? 'unknown'}`;
+  const input = { merchantId, refNumber, refDateTime, customerRef };
+  return [{ operation: 'dd.payment', asked, input }];
+}
+
+export function byRegRef(regRef: string, { known: { merchantId } }: Hand): Question[] {
+  return [
+    { operation: 'dd.registration', asked: `regRef ${regRef}`, input: { merchantId, regRef } },
+  ];
+}
+
+const code = { shape: /^[\x21-\x7e]{1,20}$/, signs: [], fallback: 'up to 20 characters' };
+
+export const refNumberReference: Reference = {
+  ...code,
+  field: 'refNumber',
+  payment: 'dd',
+  order: 7,
+  needs: ['refDateTime', 'customerRef'],
+  ask: byRefNumber,
+};
+
+export const references: readonly Reference[] = [
+  refNumberReference,
+  {
+    ...code,
+    field: 'regRef',
+    payment: 'registration',
+    order: 8,
+    needs: [],
+    ask: byRegRef,
+  },
+];
+
+export const readers: Readers = {
+  payment: (data, ended) => [
+    {
+      standing: paymentStanding(ended),
+      word: textAt(data, 'statusCode'),
+      code: textAt(data, 'responseCode'),
+      reason: textAt(data, 'statusDesc'),
+      amount: textAt(data, 'amount'),
+      currency: textAt(data, 'currency'),
+      transactionId: textAt(data, 'txnNumber'),
+      paidAt: parseCompactDateTime(textAt(data, 'txnDateTime') ?? ''),
+    },
+  ],
+  registration: (data, ended) => [
+    {
+      standing: paymentStanding(ended),
+      word: textAt(data, 'statusCode'),
+      code: textAt(data, 'errorCode'),
+      reason: textAt(data, 'statusDesc'),
+    },
+  ],
+};

@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject, textOf } from '../core/json.js';
+import type { PaymentKind } from './reference.js';
+
+/** A message that the bank sends by itself ("Payment confirmation", host-to-host status of a registration). */
+export interface EventShape {
+  /** What it tells of. */
+  payment: PaymentKind;
+  /** The reference that it carries, and its field in the message. */
+  reference?: { field: string; in: string };
+  /** Further fields that an inquiry needs, by what the inquiry calls them. */
+  known?: Readonly<Record<string, string>>;
+  /** The same of fields that the partner knows of itself: its own word counts first. */
+  own?: Readonly<Record<string, string>>;
+}
+
+const bill: EventShape = {
+  payment: 'bill',
+  reference: { field: 'reference1', in: 'billPaymentRef1' },
+  known: { reference2: 'billPaymentRef2' },
+  own: { billerId: 'payeeProxyId' },
+};
+
+/** By kind. `payment`: a payment that none of the known shapes fits. */
+export const EVENTS = {
+  qr30: bill,
+  bill,
+  card: { payment: 'card', reference: { field: 'qrId', in: 'qrId' } },
+  wallet: {
+    payment: 'ewallet',
+    reference: { field: 'outTradeNo', in: 'qrId' },
+    known: { terminalId: 'terminalId' },
+    own: { companyId: 'companyId' },
+  },
+  registration: { payment: 'registration', reference: { field: 'regRef', in: 'regRef' } },
+  payment: { payment: 'other' },
+} as const satisfies Readonly<Record<string, EventShape>>;
+
+export type EventKind = keyof typeof EVENTS;
+
+export function eventOf(kind: EventKind): EventShape {
+  return EVENTS[kind];
+}
+
+/**
+ * Each kind has fields of its own; `transactionType` alone tells accounts from cards and wallets.
+ * undefined for what names neither a payment nor a registration.
+ */
+export function eventKindOf(fields: JsonObject): EventKind | undefined {
+  const has = (...names: string[]) => names.some((name) => Object.hasOwn(fields, name));
+  if (!textOf(fields.transactionId) && !textOf(fields.amount)) {
+    const inner = isJsonObject(fields.body) ? fields.body : fields;
+    const notice = ['regRef', 'encryptedValue'].some((name) => textOf(inner[name]));
+    return notice ? 'registration' : undefined;
+  }
+  if (has('consumerPAN', 'merchantPAN', 'traceNo', 'authorizeCode')) return 'card';
+  if (has('payeeProxyId', 'payeeProxyType', 'thaiQRTag')) return 'qr30';
+  if (has('billPaymentRef1') || /^Domestic Transfer/.test(textOf(fields.transactionType) ?? '')) {
+    return 'bill';
+  }
+  return has('qrId') ? 'wallet' : 'payment';
+}
+
+/** Whatever people may know a message by: transaction, QR, order, bill and registration references. */
+export const EVENT_REFERENCES = [
+  'qrId',
+  'invoice',
+  'billPaymentRef1',
+  'billPaymentRef2',
+  'billPaymentRef3',
+  'fastEasySlipNumber',
+  'partnerTransactionId',
+  'regRef',
+  'ref1',
+  'ref2',
+  'body.regRef',
+] as const;

@@ -1,0 +1,63 @@
+import { textAt } from '../answers.js';
+import {
+  type Hand,
+  paymentStanding,
+  type Question,
+  type Readers,
+  type Reference,
+} from '../reference.js';
+
+/** As people call the wallets of `tranType`. */
+export function walletName(tranType: string): string {
+  return tranType === 'W' ? 'wallet B' : 'wallet A';
+}
+
+/** The wallet that an inquiry of this call asks for: X is a variant of A. */
+export function walletOf(tranType: string): 'A' | 'W' {
+  return tranType === 'W' ? 'W' : 'A';
+}
+
+/** Both wallets unless one is known: nothing in the reference tells which it was. */
+export function byOutTradeNo(outTradeNo: string, { known, settings }: Hand): Question[] {
+  const wallets = known.tranType === undefined ? (['W', 'A'] as const) : [walletOf(known.tranType)];
+  return wallets.map((tranType) => ({
+    operation: 'ewallet.inquire',
+    asked: `${walletName(tranType)}, outTradeNo ${outTradeNo}`,
+    input: {
+      tranType,
+      companyId: known.companyId ?? settings('companyId'),
+      terminalId: known.terminalId ?? settings('terminalId'),
+      outTradeNo,
+    },
+  }));
+}
+
+export const outTradeNoReference: Reference = {
+  field: 'outTradeNo',
+  payment: 'ewallet',
+  order: 1,
+  shape: /^[\x21-\x7e]{1,50}$/,
+  signs: [
+    [
+      (id, { outTradeNoPrefix: prefix }) => !!prefix && id.startsWith(prefix),
+      'begins with the outTradeNo prefix of the profile',
+    ],
+  ],
+  fallback: 'up to 50 characters',
+  needs: ['companyId', 'terminalId'],
+  ask: byOutTradeNo,
+};
+
+export const references = [outTradeNoReference];
+
+export const readers: Readers = {
+  inquire: (data, ended, { tranType }) => [
+    {
+      standing: paymentStanding(ended),
+      word: textAt(data, 'tradeState'),
+      amount: textAt(data, 'amount'),
+      transactionId: textAt(data, 'transactionId'),
+      wallet: walletOf(String(tranType)),
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import { textAt } from '../answers.js';
+import {
+  compactMoment,
+  DATED,
+  paymentStanding,
+  type Question,
+  type Readers,
+  type Reference,
+} from '../reference.js';
+
+export function byQrId(qrId: string): Question[] {
+  return [{ operation: 'qr.inquire', asked: `qrId ${qrId}`, input: { qrId } }];
+}
+
+export const references: readonly Reference[] = [
+  {
+    field: 'qrId',
+    payment: 'card',
+    order: 2,
+    shape: /^(?:[A-Za-z0-9_-]{1,20}|[0-9]{23})$/,
+    signs: [[(id) => /^(?:[0-9]{20}|[0-9]{23})$/.test(id) && DATED.test(id), 'a date and digits']],
+    fallback: 'up to 20 letters and digits',
+    needs: [],
+    ask: byQrId,
+  },
+];
+
+export const readers: Readers = {
+  inquire: (data, ended) => [
+    {
+      standing: paymentStanding(ended),
+      word: textAt(data, 'transactionType'),
+      amount: textAt(data, 'amount'),
+      transactionId: textAt(data, 'transactionId'),
+      paidAt: compactMoment(textAt(data, 'transactionDateandTime')),
+    },
+  ],
+};

@@ -1,0 +1,52 @@
+import type { Json } from '../../core/json.js';
+import { textAt } from '../answers.js';
+import {
+  compactMoment,
+  DATED,
+  type Hand,
+  type Question,
+  type Readers,
+  type Reference,
+} from '../reference.js';
+
+function byTransRef(transRef: string, { known, settings }: Hand): Question[] {
+  const sendingBank = known.sendingBank ?? settings('payerBankCode');
+  const asked = `transRef ${transRef}, sent by bank ${sendingBank ?? 'unknown'}`;
+  return [{ operation: 'slip.verify', asked, input: { transRef, sendingBank }, kind: 'slip' }];
+}
+
+export const references: readonly Reference[] = [
+  {
+    field: 'transRef',
+    payment: 'bill',
+    order: 4,
+    shape: /^[A-Za-z0-9_-]{12,35}$/,
+    signs: [
+      [
+        (id) => DATED.test(id) && /[A-Za-z]/.test(id) && id.length >= 18 && id.length <= 25,
+        'a date and letters, as on a slip',
+      ],
+    ],
+    fallback: '12 to 35 letters and digits',
+    needs: ['sendingBank'],
+    ask: byTransRef,
+  },
+];
+
+export const readers: Readers = {
+  verify: (data) => [
+    {
+      standing: 'paid',
+      amount: textAt(data, 'amount'),
+      paidAt: compactMoment(`${textAt(data, 'transDate')} ${textAt(data, 'transTime')}`),
+      billerId: billerOf(data),
+      ref1: textAt(data, 'ref1'),
+      ref2: textAt(data, 'ref2'),
+    },
+  ],
+};
+
+function billerOf(data: Json): string | undefined {
+  if (textAt(data, 'receiver.proxy.type') !== 'BILLERID') return undefined;
+  return textAt(data, 'receiver.proxy.value');
+}

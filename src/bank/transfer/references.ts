@@ -1,0 +1,71 @@
+import { formatDate, parseDate } from '../../core/time.js';
+import { textAt } from '../answers.js';
+import {
+  type Hand,
+  paymentStanding,
+  type Question,
+  type Readers,
+  type Reference,
+  rangeOf,
+} from '../reference.js';
+
+export function byTokenizerId(tokenizerId: string, hand: Hand): Question[] {
+  const { from, to } = rangeOf(hand);
+  const asked = `tokenizerId ${tokenizerId}, ${from} to ${to}`;
+  const input = { tokenizerId, dateFrom: from, dateTo: to };
+  return [{ operation: 'transfer.inquire', asked, input }];
+}
+
+/** A confirmed transfer stands under the day of its initiation, by the clock of the bank. */
+export function aroundConfirmation(tokenizerId: string, { known }: Hand): Question[] {
+  const day = parseDate(known.date ?? '') ?? 0;
+  const [dateFrom, dateTo] = [formatDate(day - 2), formatDate(day + 1)];
+  const asked = `tokenizerId ${tokenizerId}, ${dateFrom} to ${dateTo}`;
+  return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];
+}
+
+export const tokenizerIdReference: Reference = {
+  field: 'tokenizerId',
+  payment: 'transfer',
+  order: 3,
+  shape: /^[A-Za-z0-9]{10,35}$/,
+  signs: [
+    [(id) => /^[A-Z]{2,}/.test(id) && dateInside(id) !== undefined, 'letters, a date and digits'],
+  ],
+  fallback: 'up to 35 letters and digits',
+  known(id): Record<string, string> {
+    const date = dateInside(id);
+    return date === undefined ? {} : { date };
+  },
+  needs: ['date'],
+  ask: byTokenizerId,
+};
+
+export const references = [tokenizerIdReference];
+
+/** Some carry the day of their initiation. */
+function dateInside(id: string): string | undefined {
+  const [, year, month, day] = /^[A-Za-z]+(20[0-9]{2})([0-9]{2})([0-9]{2})/.exec(id) ?? [];
+  const date = `${year}-${month}-${day}`;
+  return parseDate(date) === undefined ? undefined : date;
+}
+
+export const readers: Readers = {
+  inquire(data, ended) {
+    const word = textAt(data, 'status') ?? textAt(data, 'debitStatus');
+    const [wanted, moved] = ['tranAmount.amount', 'confirmAmount.amount'].map((path) =>
+      textAt(data, path),
+    );
+    return [
+      {
+        standing: word === 'INITIATE_COMPLETED' ? 'initiated' : paymentStanding(ended),
+        word,
+        code: textAt(data, 'code'),
+        reason: textAt(data, 'description'),
+        amount: moved ?? wanted,
+        wanted,
+        currency: textAt(data, 'tranAmount.currency'),
+      },
+    ];
+  },
+};
