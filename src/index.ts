@@ -1,5 +1,5 @@
-export type { CallOptions } from './client/caller.js';
 export { Secret, type TlsMaterial, type Token, type TokenStore } from './client/connection.js';
+export type { CallOptions } from './client/exchange.js';
 export type { Observe, WireEvent } from './client/observe.js';
 export type { Outcome, OutcomeClass } from './client/outcome.js';
 export { type ProxySettings, proxySettings } from './client/proxy.js';

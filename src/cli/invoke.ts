@@ -1,6 +1,6 @@
 import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import type { CallOptions } from '../client/caller.js';
+import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
 import { PayctlError } from '../core/errors.js';

@@ -1,7 +1,8 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { isInClear } from '../client/base-url.js';
-import type { Caller, CallOptions } from '../client/caller.js';
+import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
+import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
 import type { SecretStores } from '../config/secrets.js';

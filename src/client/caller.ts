@@ -4,7 +4,12 @@ import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { heldSecrets } from './conceal/held.js';
 import type { Grant, Token, TokenStore } from './connection.js';
-import { createExchanger, type Exchanger, type ExchangeSettings } from './exchange.js';
+import {
+  type CallOptions,
+  createExchanger,
+  type Exchanger,
+  type ExchangeSettings,
+} from './exchange.js';
 import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials } from './redact.js';
 import { buildRequest } from './request.js';
@@ -12,28 +17,6 @@ import { isStaleToken } from './retry.js';
 import { createSession, type Held, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
 import type { Fence } from './transport.js';
-
-/** What one call may want of its own. */
-export interface CallOptions {
-  /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
-  requestUId?: string;
-  /** Cuts the call off, wherever it is. */
-  signal?: AbortSignal;
-  /** From here on nothing more is sent; an answer under way is waited for. */
-  stopping?: AbortSignal;
-  /** Asked before each attempt, and once more right before its first byte. */
-  fence?: Fence;
-  /** One of the operation's `otherMethods`. */
-  method?: 'GET' | 'POST';
-  /** Of a list in pages: so many records at most. */
-  limit?: number;
-  /** Whose token: the one that the operation wants, unless given. */
-  grant?: Grant;
-  /** The call itself, not one for a token, is handed to the network. */
-  onSending?: () => void;
-  /** Before the wait for another attempt, with what the last one ended in. */
-  onWait?: (outcome: Outcome) => void;
-}
 
 /**
  * Makes one call: token, headers, body, transport, classification, and the retries that the

@@ -3,19 +3,40 @@ import { requestUId } from '../bank/generate.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Json } from '../core/json.js';
 import type { Clock, Random } from '../host/host.js';
-import type { CallOptions } from './caller.js';
 import { classify } from './classify.js';
 import { withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { HeldSecrets } from './conceal/held.js';
-import type { Connection, Token } from './connection.js';
+import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { SECRETS, secretsOf } from './redact.js';
 import { buildRequest } from './request.js';
 import { readAnswer } from './response.js';
 import { afterLost, backoffMs, mayRepeat } from './retry.js';
-import { type SendOptions, type Transport, TransportFailure } from './transport.js';
+import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { isFragile } from './verdict.js';
+
+/** What one call may want of its own. */
+export interface CallOptions {
+  /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
+  requestUId?: string;
+  /** Cuts the call off, wherever it is. */
+  signal?: AbortSignal;
+  /** From here on nothing more is sent; an answer under way is waited for. */
+  stopping?: AbortSignal;
+  /** Asked before each attempt, and once more right before its first byte. */
+  fence?: Fence;
+  /** One of the operation's `otherMethods`. */
+  method?: 'GET' | 'POST';
+  /** Of a list in pages: so many records at most. */
+  limit?: number;
+  /** Whose token: the one that the operation wants, unless given. */
+  grant?: Grant;
+  /** The call itself, not one for a token, is handed to the network. */
+  onSending?: () => void;
+  /** Before the wait for another attempt, with what the last one ended in. */
+  onWait?: (outcome: Outcome) => void;
+}
 
 /** What all calls of a caller have in common. */
 export interface ExchangeSettings {

@@ -3,7 +3,8 @@ import type { Fields, Operation, Pages } from '../bank/define.js';
 import { nest } from '../bank/envelope.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
-import type { Caller, CallOptions } from './caller.js';
+import type { Caller } from './caller.js';
+import type { CallOptions } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
 export interface Page {

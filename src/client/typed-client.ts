@@ -13,7 +13,7 @@ import * as transfer from '../bank/transfer/operations.js';
 import { PayctlError } from '../core/errors.js';
 import { type Json, toPlain } from '../core/json.js';
 import { nodeHost } from '../host/node.js';
-import { type CallOptions, createCaller } from './caller.js';
+import { createCaller } from './caller.js';
 import {
   type Connection,
   type DirectDebitKey,
@@ -22,6 +22,7 @@ import {
   type TokenStore,
 } from './connection.js';
 import { directDebitKey } from './direct-debit.js';
+import type { CallOptions } from './exchange.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { proxySettings } from './proxy.js';

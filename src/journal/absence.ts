@@ -1,7 +1,6 @@
 import { isSameBoot } from '../host/identity.js';
 import { LEASE_MS } from './fence.js';
-import type { Inquiry, Journal, Written } from './journal.js';
-import type { Attempt } from './state.js';
+import type { Attempt, Inquiry, Journal, Written } from './journal.js';
 
 /** Two inquiries agree only where time has passed between them; it is the shortest pause between two. */
 export const AGREEMENT_MS = 3_000;

@@ -6,8 +6,8 @@ import { visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/exhausted.js';
 import { differencesOf } from './differences.js';
-import type { Intent } from './journal.js';
-import type { Attempt, Ground } from './state.js';
+import type { Attempt, Intent } from './journal.js';
+import type { Ground } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */
 function nameOf(attempt: Attempt, operation: Operation | undefined): string {

@@ -1,7 +1,8 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
-import type { Caller, CallOptions } from '../client/caller.js';
+import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
+import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';

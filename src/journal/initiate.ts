@@ -5,9 +5,10 @@ import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
 import { remember } from './index-file.js';
+import type { Attempt } from './journal.js';
 import { type Entry, type Journal, stamp } from './journal.js';
 import { historyOf } from './spellings.js';
-import { type Attempt, attemptsOf, groundOf } from './state.js';
+import { attemptsOf, groundOf } from './state.js';
 import { addFile, type History } from './store.js';
 import {
   keepRecord,

@@ -11,8 +11,9 @@ import { at, type Json, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { visible } from '../core/text.js';
 import { type Credentials, credentialsOf } from './claim.js';
+import type { Attempt } from './journal.js';
 import { type Journal, stamp, type Written } from './journal.js';
-import { type Attempt, attemptsOf } from './state.js';
+import { attemptsOf } from './state.js';
 import type { History } from './store.js';
 
 /** What one inquiry taught. */

@@ -73,6 +73,15 @@ export interface Redirect extends Written {
 
 export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Redirect;
 
+/** One intent, and all that was learnt of it. */
+export interface Attempt {
+  intent: Intent;
+  ending?: Ending;
+  inquiries: Inquiry[];
+  resolution?: Resolution;
+  settlement?: Settlement;
+}
+
 /** What the journal needs of the world; a simulation owns every part. */
 export interface JournalParts {
   stateDir: string;

@@ -12,8 +12,8 @@ import {
 import { conclude } from './conclude.js';
 import { remember } from './index-file.js';
 import { type Case, type Finding, inquire } from './inquiry.js';
-import type { Entry, Intent, Journal } from './journal.js';
-import { type Attempt, attemptsOf, groundOf, isOpen } from './state.js';
+import type { Attempt, Entry, Intent, Journal } from './journal.js';
+import { attemptsOf, groundOf, isOpen } from './state.js';
 import { addFile, type History, type Pen, readHistory } from './store.js';
 
 export interface Wait {

@@ -1,7 +1,16 @@
 import type { Outcome } from '../client/outcome.js';
 import { uptimeAt } from './absence.js';
 import { LEASE_MS } from './fence.js';
-import type { Ending, Entry, Inquiry, Intent, Journal, Resolution, Settlement } from './journal.js';
+import type {
+  Attempt,
+  Ending,
+  Entry,
+  Inquiry,
+  Intent,
+  Journal,
+  Resolution,
+  Settlement,
+} from './journal.js';
 
 /**
  * How a charge stands:
@@ -22,15 +31,6 @@ export const STATES = [
   'settled-not-executed',
 ] as const;
 export type State = (typeof STATES)[number];
-
-/** One intent, and all that was learnt of it. */
-export interface Attempt {
-  intent: Intent;
-  ending?: Ending;
-  inquiries: Inquiry[];
-  resolution?: Resolution;
-  settlement?: Settlement;
-}
 
 /** Why an attempt stands as it does. */
 export interface Ground {

@@ -1,6 +1,6 @@
-import type { Place } from './lint.js';
 import { isStatic } from './meaning.js';
 import { fieldAt, isThaiTemplate, type Reading, valueAt } from './reading.js';
+import type { Place } from './rule.js';
 import { subjectOf } from './rules-value.js';
 
 /** Where the value at a path is wrong; nowhere where there is none. */

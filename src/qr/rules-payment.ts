@@ -1,5 +1,4 @@
 import { satangOf } from './amount.js';
-import type { Rule, Severity } from './lint.js';
 import { isStatic } from './meaning.js';
 import {
   absent,
@@ -14,6 +13,7 @@ import {
   thai,
 } from './places.js';
 import { dialectOf, fieldAt, isThaiTemplate, valueAt } from './reading.js';
+import type { Rule, Severity } from './rule.js';
 import { AID, isCardTag } from './tags.js';
 
 /** What a payment code must and should hold. */

@@ -1,5 +1,5 @@
-import type { Place, Rule } from './lint.js';
 import { dialectOf, isSlip, isThaiTemplate, type Reading } from './reading.js';
+import type { Place, Rule } from './rule.js';
 import { isPersonal } from './tags.js';
 import type { Field } from './tlv.js';
 

@@ -7,13 +7,10 @@ import type { Desk } from './handler-context.js';
 import { type Account, allAccounts, Books, type Effect, effectsOf, isBalanced } from './ledger.js';
 import { type LogFilter, type LogLine, readLog, writeLog } from './log.js';
 import { bytesOf } from './refusal.js';
-import { Teller } from './request-handler.js';
+import { type OnMoment, Teller } from './request-handler.js';
 import { seedStore } from './seeding.js';
 import type { Settings } from './settings.js';
 import { openStore } from './store.js';
-
-/** Moments at which a test may stop the world. */
-export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply';
 
 export interface BankOptions {
   /** File of the state, `sandbox.db` in a directory that exists. */
@@ -22,7 +19,7 @@ export interface BankOptions {
   random: Random;
   /** Over the settings that are kept with the state, for this opening. */
   settings?: Partial<Settings>;
-  onMoment?: (moment: BankMoment, request: WireRequest) => void;
+  onMoment?: OnMoment;
 }
 
 /** Opens the embedded bank; several processes may have the same file open. */
@@ -38,9 +35,9 @@ export async function openBank(options: BankOptions): Promise<Bank> {
 export class Bank {
   readonly #books: Books;
   readonly #teller: Teller;
-  readonly #onMoment: BankOptions['onMoment'];
+  readonly #onMoment: OnMoment | undefined;
 
-  constructor(books: Books, onMoment: BankOptions['onMoment']) {
+  constructor(books: Books, onMoment: OnMoment | undefined) {
     this.#books = books;
     this.#teller = new Teller(books, onMoment);
     this.#onMoment = onMoment;

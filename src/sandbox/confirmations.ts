@@ -4,11 +4,20 @@ import { lettersFor } from './faults/delivery.js';
 import type { Desk } from './handler-context.js';
 import type { Payment } from './handlers/payments.js';
 import { cardRecord, type Qr } from './handlers/qr-codes.js';
-import type { Trade } from './handlers/trades.js';
 import { findAccount } from './ledger.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from './seed.js';
 
-export function recordTradeConfirmation(desk: Desk, trade: Trade): void {
+/** What the message about a wallet payment tells of it. */
+interface PaidTrade {
+  transactionId: string;
+  amount: bigint;
+  terminal: string;
+  /** outTradeNo. */
+  reference: string;
+  company: string;
+}
+
+export function recordTradeConfirmation(desk: Desk, trade: PaidTrade): void {
   put(desk, trade.transactionId, trade.amount, {
     transactionDateandTime: channelDateTime(desk.now),
     transactionType: 'AUTH',

@@ -1,18 +1,9 @@
 import { type Fault, readFaults } from './faults.js';
+import type { Grant } from './handler-context.js';
 import { generationOf, readMeta } from './meta.js';
 import { wholeOrNull } from './row.js';
 import { DEFAULT_SETTINGS, type Settings } from './settings.js';
 import type { Store } from './store.js';
-
-/** A valid access token, as the gateway knows it. */
-export interface Grant {
-  access: string;
-  /** What `resourceOwnerId` was said to be in the token response. */
-  owner: string;
-  /** Key of the customer who consented; undefined for an application's token. */
-  customer: string | undefined;
-  expiresAt: number;
-}
 
 /** What every call needs and hardly ever changes; kept in memory until some process changes it. */
 export interface Control {

@@ -1,6 +1,7 @@
 import type { Language, Operation } from '../bank/define.js';
 import type { ClientCertificate } from '../host/serve.js';
-import type { Control, Grant } from './control.js';
+import type { Control } from './control.js';
+import type { Grant } from './handler-context.js';
 import { Refusal } from './refusal.js';
 import { text, textOrNull, whole } from './row.js';
 import { SANDBOX_PROFILE } from './seed.js';

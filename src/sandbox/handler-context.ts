@@ -2,10 +2,19 @@ import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { isLosslessNumber } from '../core/json.js';
 import type { Random } from '../host/host.js';
-import type { Grant } from './control.js';
-import type { Refusal } from './refusal.js';
+import type { Answer } from './refusal.js';
 import type { Settings } from './settings.js';
 import type { Store } from './store.js';
+
+/** A valid access token, as the gateway knows it. */
+export interface Grant {
+  access: string;
+  /** What `resourceOwnerId` was said to be in the token response. */
+  owner: string;
+  /** Key of the customer who consented; undefined for an application's token. */
+  customer: string | undefined;
+  expiresAt: number;
+}
 
 /** What acts at the bank has at hand: the books, the time, the rules, and chance. */
 export interface Desk {
@@ -28,17 +37,6 @@ export interface Call extends Desk {
   sealed: boolean;
   /** Origin and prefix under which the caller reached the bank; images are behind it. */
   baseUrl: string;
-}
-
-export interface Answer {
-  data?: unknown;
-  headers?: Readonly<Record<string, string>>;
-  /** Holds exact numbers (`7.00`), which cost more to write. */
-  exact?: boolean;
-  /** The merchant profile writes its code as text. */
-  codeAsText?: boolean;
-  /** A refusal whose effects stay: a payment that failed is on record. */
-  refusal?: Refusal;
 }
 
 /** Runs inside one transaction of the store; throwing a Refusal undoes whatever it wrote. */

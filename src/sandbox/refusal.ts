@@ -1,6 +1,17 @@
 import { fromPlain, stringifyJson } from '../core/json.js';
 import type { ReplyResponse } from '../host/reply.js';
-import type { Answer } from './handler-context.js';
+
+/** What a handler answers. */
+export interface Answer {
+  data?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Holds exact numbers (`7.00`), which cost more to write. */
+  exact?: boolean;
+  /** The merchant profile writes its code as text. */
+  codeAsText?: boolean;
+  /** A refusal whose effects stay: a payment that failed is on record. */
+  refusal?: Refusal;
+}
 
 /** A call that the bank declines: HTTP status, business code and its text, as in the table of errors. */
 export class Refusal extends Error {

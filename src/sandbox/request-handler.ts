@@ -1,12 +1,11 @@
 import type { WireRequest } from '../bank/wire.js';
 import type { Reply, ReplyResponse } from '../host/reply.js';
 import type { ClientCertificate } from '../host/serve.js';
-import type { BankOptions } from './bank.js';
-import type { Grant } from './control.js';
 import { claimDue, type Due, schedule } from './due.js';
 import { spoil } from './faults/apply.js';
 import { type Fault, LATE_MS, strikes, takeFault } from './faults.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
+import type { Grant } from './handler-context.js';
 import { type Call, type Handler, optional } from './handler-context.js';
 import { revokeToken } from './handlers/token.js';
 import { imageAt, isImage } from './images.js';
@@ -32,14 +31,20 @@ interface Visit {
   request: WireRequest;
 }
 
+/** Moments at which a test may stop the world. */
+export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply';
+
+/** Is told where a request stands, so that tests can strike there. */
+export type OnMoment = (moment: BankMoment, request: WireRequest) => void;
+
 /** Takes a request through gateway, catalogue, fault and handler to its answer. */
 export class Teller {
   readonly #books: Books;
-  readonly #onMoment: BankOptions['onMoment'];
+  readonly #onMoment: OnMoment | undefined;
   readonly #router = new Router();
   readonly #rate = new RateLimit();
 
-  constructor(books: Books, onMoment: BankOptions['onMoment']) {
+  constructor(books: Books, onMoment: OnMoment | undefined) {
     this.#books = books;
     this.#onMoment = onMoment;
   }

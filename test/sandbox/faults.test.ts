@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
-import { type Bank, type BankMoment, openBank } from '../../src/sandbox/bank.js';
+import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import type { FaultOrder } from '../../src/sandbox/faults.js';
 import {
   advanceClock,
@@ -12,6 +12,7 @@ import {
   showClock,
   showSettings,
 } from '../../src/sandbox/operator.js';
+import type { BankMoment } from '../../src/sandbox/request-handler.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
 import { sandboxTransport } from '../../src/sandbox/transport.js';
 import { buyerCode } from '../../src/sandbox/wallet.js';

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
-import { type Answer, type Call, optional } from '../handler-context.js';
+import { type Call, optional } from '../handler-context.js';
+import type { Answer } from '../refusal.js';
 import { whole } from '../row.js';
 import { type Payment, paymentOf } from './payments.js';
 

@@ -1,7 +1,8 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
-import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
+import { type Call, given, type Handlers, optional } from '../handler-context.js';
 import { findAccount } from '../ledger.js';
+import type { Answer } from '../refusal.js';
 import { invalid, unknownEntity } from '../refusal.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed.js';
 import type { Store } from '../store.js';

@@ -1,7 +1,8 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, bangkokHour, channelDateTime } from '../../core/time.js';
-import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
+import { type Call, given, type Handlers, optional } from '../handler-context.js';
 import { InsufficientFunds, merchantAccount } from '../ledger.js';
+import type { Answer } from '../refusal.js';
 import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
 import { text, whole } from '../row.js';
 import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed.js';

@@ -1,8 +1,9 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
-import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
+import { type Call, given, type Handlers, optional } from '../handler-context.js';
 import { randomDigits, randomLetters } from '../identifiers.js';
 import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger.js';
+import type { Answer } from '../refusal.js';
 import { duplicate, invalid, unknownEntity } from '../refusal.js';
 import { satang, text, textOrNull } from '../row.js';
 import { seal } from '../sealing.js';

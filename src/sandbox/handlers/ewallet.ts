@@ -1,9 +1,10 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { schedule } from '../due.js';
-import { type Answer, type Call, given, type Handlers } from '../handler-context.js';
+import { type Call, given, type Handlers } from '../handler-context.js';
 import { randomDigits, randomLetters } from '../identifiers.js';
 import { imagePath } from '../images.js';
 import { post, reversed } from '../ledger.js';
+import type { Answer } from '../refusal.js';
 import { declined, duplicate, invalid, unknownEntity } from '../refusal.js';
 import { text, whole, wholeOrNull } from '../row.js';
 import { requireWithinLimits } from '../seed-profiles.js';

@@ -1,10 +1,11 @@
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime, parseBangkokDateTime } from '../../core/time.js';
 import { writeThaiQr } from '../../qr/thai-qr.js';
-import { type Answer, type Call, given, type Handlers, optional } from '../handler-context.js';
+import { type Call, given, type Handlers, optional } from '../handler-context.js';
 import { randomLetters } from '../identifiers.js';
 import { gifOf, imagePath } from '../images.js';
 import { post } from '../ledger.js';
+import type { Answer } from '../refusal.js';
 import { declined, duplicate, unknownEntity } from '../refusal.js';
 import { isWithinLimits, requireWithinLimits } from '../seed-profiles.js';
 import { billPayload, createCardQr, ordered } from './card-qr.js';

@@ -1,13 +1,7 @@
-import {
-  type Answer,
-  type Call,
-  type Desk,
-  given,
-  type Handlers,
-  optional,
-} from '../handler-context.js';
+import { type Call, type Desk, given, type Handlers, optional } from '../handler-context.js';
 import { randomLetters, uuid } from '../identifiers.js';
 import { touch } from '../meta.js';
+import type { Answer } from '../refusal.js';
 import { Refusal } from '../refusal.js';
 import { text, textOrNull, whole } from '../row.js';
 import { SANDBOX_PROFILE } from '../seed.js';

@@ -3,12 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireRequest } from '../../../src/bank/wire.js';
 import { isSettingName, variableOf } from '../../../src/config/settings.js';
-import {
-  type Bank,
-  type BankMoment,
-  type BankOptions,
-  openBank,
-} from '../../../src/sandbox/bank.js';
+import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank.js';
+import type { BankMoment } from '../../../src/sandbox/request-handler.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed.js';
 import { serveBank } from '../../../src/sandbox/server.js';
 import { freshMachine, type Machine } from '../../e2e/payctl.js';
