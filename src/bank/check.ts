@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
 import { listed } from '../core/text.js';
-import type { CheckContext, Fields, Operation } from './define.js';
+import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
 import { nameProblem } from './reference-name.js';
 
@@ -16,7 +16,7 @@ export type Checked =
  * fields and those of the test environment, and reports whatever is wrong in one go. `value` is
  * what goes on the wire.
  */
-export function checkInput(operation: Operation, fields: Fields, context: CheckContext): Checked {
+export function checkInput(operation: Operation, fields: Fields, context: InputContext): Checked {
   const parsed = operation.input.safeParse(fields);
   const problems = parsed.success
     ? []

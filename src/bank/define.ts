@@ -34,7 +34,7 @@ export type Subject = 'user' | 'application' | 'none';
 export type { Fields };
 
 /** What a rule may know beside the fields. */
-export interface CheckContext {
+export interface InputContext {
   environment: 'test' | 'live';
   /** Milliseconds since the epoch. */
   now: number;
@@ -174,9 +174,9 @@ export interface Operation<
   /** Absent: a valid answer is a success. */
   standing?(data: Json, asked?: Asked): Standing;
   /** Rules over several fields, and those of the test environment. */
-  check?(input: Fields, context: CheckContext): Problem[];
+  check?(input: Fields, context: InputContext): Problem[];
   /** What is allowed but should be known (the 23:00 limit). */
-  warn?(input: Fields, context: CheckContext): string[];
+  warn?(input: Fields, context: InputContext): string[];
   readonly pages?: Pages;
   readonly resolution?: Resolution;
   /**

@@ -13,7 +13,7 @@ export interface Option {
   group?: string;
   choices?: readonly string[];
   /** What holds where it is not given, and where that comes from. */
-  otherwise?: string;
+  fallback?: string;
   /** May be given several times. */
   repeat?: true;
   required?: true;

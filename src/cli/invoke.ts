@@ -8,7 +8,7 @@ import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { readInput } from './read-input.js';
-import { checkStake, guard } from './safety.js';
+import { checkPayment, guard } from './safety.js';
 import type { ChargeWait } from './services.js';
 import { count, duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
@@ -108,7 +108,7 @@ export async function previewOf(
 ): Promise<Result> {
   const profile = await context.wiring.profile();
   if (operation.effect === 'money') {
-    await checkStake(context, operation, { ...profile, amount: amountOf(operation, input) });
+    await checkPayment(context, operation, { ...profile, amount: amountOf(operation, input) });
   }
   const request = await (await context.wiring.caller()).preview(operation, input, options);
   const { method, url, headers, body } = request;

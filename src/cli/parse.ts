@@ -14,7 +14,7 @@ export interface Parsed {
   arguments: readonly string[];
 }
 
-/** Parses what follows the words of a command. Every refusal is a USAGE error with its mend. */
+/** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
 export function parse(command: Parseable, argv: readonly string[]): Parsed {
   const commander = describe(command);
   let verbose = 0;

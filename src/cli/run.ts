@@ -17,10 +17,10 @@ import { createWiring } from './services.js';
 /**
  * Runs one command line; the only place where what happened becomes an exit code.
  *
- * @param leisure is called when a command has printed its result, nothing that can move money was
+ * @param onIdle is called when a command has printed its result, nothing that can move money was
  *   near and nobody wants the end at once: there is time for what is no part of the run
  */
-export async function run(host: Host, leisure?: () => void): Promise<number> {
+export async function run(host: Host, onIdle?: () => void): Promise<number> {
   const signals = catchSignals();
   let globals: Globals | undefined;
   try {
@@ -36,7 +36,7 @@ export async function run(host: Host, leisure?: () => void): Promise<number> {
     const parsed = parse(found.command, found.rest);
     globals = readGlobals(parsed.options, host.env);
     const ended = await execute(host, globals, found.command, parsed, signals);
-    if (!ended.money && signals.received === undefined) leisure?.();
+    if (!ended.money && signals.received === undefined) onIdle?.();
     return EXIT[ended.exitClass];
   } catch (error) {
     const { received } = signals;

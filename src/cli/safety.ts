@@ -6,7 +6,7 @@ import { PayctlError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
 import type { Context } from './context.js';
 
-export interface Stake {
+export interface PaymentGuard {
   name: string;
   environment: 'test' | 'live';
   readOnly: boolean;
@@ -22,12 +22,12 @@ export async function guard(
   context: Context,
   operation: Operation,
   input: Fields,
-  stake: Stake,
+  payment: PaymentGuard,
 ): Promise<void> {
   if (operation.effect !== 'money') return;
-  await checkStake(context, operation, stake);
-  if (stake.environment === 'test' || context.globals.yes) return;
-  const summary = restate(operation, input, stake);
+  await checkPayment(context, operation, payment);
+  if (payment.environment === 'test' || context.globals.yes) return;
+  const summary = restate(operation, input, payment);
   const { stdin, stderr } = context.host;
   if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
     throw new PayctlError(
@@ -45,30 +45,30 @@ export async function guard(
 }
 
 /** What is checked without asking anybody, and so under --dry-run as well. */
-export async function checkStake(
+export async function checkPayment(
   context: Context,
   operation: Operation,
-  stake: Stake,
+  payment: PaymentGuard,
 ): Promise<void> {
-  refuseReadOnly(operation, stake);
-  await expectAmount(context, stake.amount);
+  refuseReadOnly(operation, payment);
+  await expectAmount(context, payment.amount);
 }
 
-export function refuseReadOnly(operation: Operation, stake: Stake): void {
-  if (!stake.readOnly) return;
+export function refuseReadOnly(operation: Operation, payment: PaymentGuard): void {
+  if (!payment.readOnly) return;
   throw new PayctlError(
     'USAGE',
-    `${operation.command.join(' ')} can move money and the profile ${stake.name} is read-only; nothing was sent`,
+    `${operation.command.join(' ')} can move money and the profile ${payment.name} is read-only; nothing was sent`,
     {
       hint:
-        stake.readOnlyBy === 'environment'
+        payment.readOnlyBy === 'environment'
           ? `unset ${variableOf('readOnly')}`
-          : `use another profile with -p, or: payctl config unset readOnly -p ${stake.name}`,
+          : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
     },
   );
 }
 
-/** Compares what is at stake, one amount or the sum of many, with --expect-amount. */
+/** Compares what is at payment, one amount or the sum of many, with --expect-amount. */
 export async function expectAmount(
   context: Context,
   amount: string | undefined,
@@ -93,17 +93,17 @@ export async function expectAmount(
 }
 
 /** What a person says yes to: how much, to whom, under which reference, and where it goes. */
-function restate(operation: Operation, input: Fields, stake: Stake): string {
+function restate(operation: Operation, input: Fields, payment: PaymentGuard): string {
   const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
   const currency = CURRENCIES.map(shown).find(Boolean) ?? 'THB';
   const payee = (operation.payee ?? [])
     .filter((field) => !CURRENCIES.includes(field))
     .map((field) => [field, shown(field)] as const);
   const parts = [
-    `${operation.command.join(' ')}${stake.amount ? ` of ${stake.amount} ${currency}` : ''}`,
+    `${operation.command.join(' ')}${payment.amount ? ` of ${payment.amount} ${currency}` : ''}`,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    `${stake.environment} at ${placeOf(stake)}`,
+    `${payment.environment} at ${placeOf(payment)}`,
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -116,7 +116,7 @@ const CURRENCIES: readonly string[] = [
   'transactionCurrency',
 ];
 
-function placeOf({ name, resolved: { values } }: Stake): string {
+function placeOf({ name, resolved: { values } }: PaymentGuard): string {
   const { baseUrl = '' } = values;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
   return name === 'environment' ? host : `${host} (profile ${name})`;

@@ -192,10 +192,10 @@ function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
       message: `${nameOf(operation)} was not sent: ${failure.message}`,
-      hint: failure.mend ?? 'payctl doctor',
+      hint: failure.fix ?? 'payctl doctor',
     };
   }
   const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
   const verdict = foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
-  return isFragile(operation) ? verdict : { ...verdict, hint: failure.mend ?? verdict.hint };
+  return isFragile(operation) ? verdict : { ...verdict, hint: failure.fix ?? verdict.hint };
 }

@@ -51,7 +51,7 @@ export interface Connection {
   /** Secrets that cost a look at a file at most: no answer may bring them back. */
   held?(): readonly Secret[];
   /** Where the credentials come from, and what gives others: for a person whom the bank refused. */
-  credentials?(): { from: string; mend: string };
+  credentials?(): { from: string; fix: string };
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
   directDebitKey?: () => DirectDebitKey;

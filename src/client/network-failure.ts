@@ -24,7 +24,7 @@ export interface Mends {
   ca: string;
 }
 
-const MENDS: Mends = {
+const FIXES: Mends = {
   baseUrl: 'payctl config get baseUrl: are host and port right?',
   proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
   clientCert:
@@ -58,7 +58,7 @@ export function toFailure(code: string | undefined, at: Progress): TransportFail
 
 export function failureOf(reason: FailureReason, code: string, at: Progress): TransportFailure {
   const words = visible(WORDS[reason](at.host, code));
-  return new TransportFailure(reason, at.ready, words, mendOf(reason, code, at));
+  return new TransportFailure(reason, at.ready, words, fixOf(reason, code, at));
 }
 
 function reasonOf(code: string, { ready, answered, proxied }: Progress): FailureReason {
@@ -109,7 +109,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
 };
 
 function tlsFailure(code: string, at: Progress): TransportFailure {
-  const { ready, answered, mends = MENDS } = at;
+  const { ready, answered, mends = FIXES } = at;
   const host = at.tlsProxy && !ready ? `${at.host}, or with the proxy before it` : at.host;
   const alert = HANDSHAKE_ALERT.test(code);
   const refused = alert || code === 'EPROTO_HTTPS';
@@ -120,7 +120,7 @@ function tlsFailure(code: string, at: Progress): TransportFailure {
     'tls',
     ready && !(refused && !answered),
     visible(message),
-    tlsMend(code, mends),
+    tlsFix(code, mends),
   );
 }
 
@@ -131,10 +131,10 @@ function alertWords(code: string): string {
     : 'it did not accept the client certificate';
 }
 
-function mendOf(
+function fixOf(
   reason: FailureReason,
   code: string,
-  { host, proxied, plain, mends = MENDS }: Progress,
+  { host, proxied, plain, mends = FIXES }: Progress,
 ): string | undefined {
   const address = `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
   if (reason === 'proxy') return proxyMend(code, host, mends);
@@ -150,7 +150,7 @@ function proxyMend(code: string, host: string, { proxy }: Mends): string {
   return code === 'HTTP 403' ? `ask who runs the proxy to let ${host} through` : proxy;
 }
 
-function tlsMend(code: string, mends: Mends): string {
+function tlsFix(code: string, mends: Mends): string {
   if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
     return 'is the clock right (date)? else the bank must renew it';
   }

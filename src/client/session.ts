@@ -137,7 +137,7 @@ export function createSession(settings: SessionSettings): Session {
     const refused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
     const about = Object.keys(fields).length === 0 && refused && connection.credentials?.();
     if (!about) return;
-    throw noToken(outcome, `no access token: ${outcome.message}; ${about.from}`, about.mend);
+    throw noToken(outcome, `no access token: ${outcome.message}; ${about.from}`, about.fix);
   }
 
   async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {

@@ -47,13 +47,13 @@ export class TransportFailure extends Error {
   /** Whether any byte of the request may have reached the other side. */
   readonly sent: boolean;
   /** What a person can do, where that is known. */
-  readonly mend: string | undefined;
+  readonly fix: string | undefined;
 
-  constructor(reason: FailureReason, sent: boolean, message: string, mend?: string) {
+  constructor(reason: FailureReason, sent: boolean, message: string, fix?: string) {
     super(message);
     this.name = 'TransportFailure';
     this.reason = reason;
     this.sent = sent;
-    this.mend = mend;
+    this.fix = fix;
   }
 }

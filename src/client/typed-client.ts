@@ -3,7 +3,7 @@ import * as bill from '../bank/bill/operations.js';
 import { checkInput } from '../bank/check.js';
 import * as cpm from '../bank/cpm/operations.js';
 import * as dd from '../bank/dd/operations.js';
-import type { CheckContext, Fields, Operation } from '../bank/define.js';
+import type { Fields, InputContext, Operation } from '../bank/define.js';
 import * as ewallet from '../bank/ewallet/operations.js';
 import * as profile from '../bank/profile/operations.js';
 import * as qr from '../bank/qr/operations.js';
@@ -165,7 +165,7 @@ function keyOf({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefin
   throw new PayctlError('CONFIG', 'directDebitKey is no RSA public key in PEM');
 }
 
-function checkedInput(operation: Operation, fields: Fields, context: CheckContext): Fields {
+function checkedInput(operation: Operation, fields: Fields, context: InputContext): Fields {
   const result = checkInput(operation, fields, context);
   if (result.ok) return result.value;
   const problems = result.problems.map(({ field, message }) => `${field} ${message}`);

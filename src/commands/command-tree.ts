@@ -50,7 +50,7 @@ export interface TreeOption {
   summary: string;
   group?: string;
   /** What holds where it is not given, and where that comes from. */
-  otherwise?: string;
+  fallback?: string;
   required: boolean;
   repeatable: boolean;
   values?: Values;
@@ -129,7 +129,7 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
     ...some('placeholder', placeholder),
     summary: option.summary,
     ...some('group', option.group?.replace(/:$/, '')),
-    ...some('otherwise', option.otherwise),
+    ...some('fallback', option.fallback),
     required: option.required === true,
     repeatable: option.repeat === true,
     ...some('values', option.choices ?? known),

@@ -1,7 +1,7 @@
 import type { Connection, Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { credentialsOf } from './provenance.js';
-import { environmentOf, mendOf, type Resolved } from './resolve.js';
+import { environmentOf, fixOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
 
@@ -47,7 +47,7 @@ export function connectionOf(resolved: Resolved, stores: SecretStores): Connecti
 export function refuseProblems({ problems }: Resolved): void {
   if (problems.length === 0) return;
   throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
-    hint: problems.map(({ mend }) => mend).join('; '),
+    hint: problems.map(({ fix }) => fix).join('; '),
   });
 }
 
@@ -59,7 +59,7 @@ async function readApiSecret(resolved: Resolved, stores: SecretStores): Promise<
     hint:
       profile === 'environment'
         ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
-        : mendOf(resolved, 'apiSecret'),
+        : fixOf(resolved, 'apiSecret'),
   });
 }
 
@@ -71,7 +71,7 @@ function missing(resolved: Resolved, name: SettingName): PayctlError {
     });
   }
   return new PayctlError('CONFIG', `${described(profile)} has no ${name}`, {
-    hint: mendOf(resolved, name),
+    hint: fixOf(resolved, name),
   });
 }
 

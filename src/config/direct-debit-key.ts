@@ -3,7 +3,7 @@ import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/private-file.js';
-import { mendOf, type Resolved } from './resolve.js';
+import { fixOf, type Resolved } from './resolve.js';
 
 const MAX_FILE = 65_536;
 
@@ -39,6 +39,6 @@ function read(
 
 function refused(resolved: Resolved, path: string, why: string): PayctlError {
   return new PayctlError('CONFIG', `${path}, the bank's key of direct debit, ${why}`, {
-    hint: mendOf(resolved, 'ddPublicKey'),
+    hint: fixOf(resolved, 'ddPublicKey'),
   });
 }

@@ -18,8 +18,8 @@ export function mendsOf(resolved: Resolved, env: Environment): Mends {
 
 function proxyPlace(resolved: Resolved, env: Environment): string {
   if (resolved.values.proxy !== undefined) {
-    const mend = howToSet(resolved, 'proxy', 'http://HOST:PORT');
-    return `${fromPlace(resolved, 'proxy')}, right? ${mend}`;
+    const fix = howToSet(resolved, 'proxy', 'http://HOST:PORT');
+    return `${fromPlace(resolved, 'proxy')}, right? ${fix}`;
   }
   const variable = env.https_proxy ? 'https_proxy' : 'HTTPS_PROXY';
   return `from ${variable}, right? export ${variable}=http://HOST:PORT, or name the bank in NO_PROXY`;
@@ -28,9 +28,8 @@ function proxyPlace(resolved: Resolved, env: Environment): string {
 function certificateMend(resolved: Resolved): string {
   const { clientCert, clientPfx } = resolved.values;
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
-  const mend = howToSet(resolved, name, 'FILE');
-  const pair =
-    clientPfx === undefined ? `${mend}; ${howToSet(resolved, 'clientKey', 'FILE')}` : mend;
+  const fix = howToSet(resolved, name, 'FILE');
+  const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
   if (clientCert === undefined && clientPfx === undefined) return pair;
   return `is ${resolved.values[name]}, ${fromPlace(resolved, name)}, right? ${pair}`;
 }
@@ -39,13 +38,13 @@ function certificateMend(resolved: Resolved): string {
 export function credentialsOf(
   resolved: Resolved,
   stores: SecretStores,
-): { from: string; mend: string } {
+): { from: string; fix: string } {
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);
   const anew = `payctl config set-secret apiSecret -p ${profile}`;
   const command = `run what ${placeOf('secretCommand', resolved)} says by hand: does it print the right one? ${howToSet(resolved, 'secretCommand')}`;
-  const [from, mend] = {
+  const [from, fix] = {
     environment: [`from ${mark}`, `export ${mark}=…`],
     profile: ['of the built-in profile', 'payctl sandbox reset'],
     command: [`printed by ${placeOf('secretCommand', resolved)}`, command],
@@ -54,7 +53,7 @@ export function credentialsOf(
   }[place];
   return {
     from: `apiKey ${key}, apiSecret ${from}`,
-    mend: `for another secret: ${mend}; for another key: ${howToSet(resolved, 'apiKey')}`,
+    fix: `for another secret: ${fix}; for another key: ${howToSet(resolved, 'apiKey')}`,
   };
 }
 

@@ -22,7 +22,7 @@ import {
 } from './settings.js';
 
 /** How a setting is given to a run like this one: a variable is named only where it would be read. */
-export function mendOf(
+export function fixOf(
   { profile, whole }: Pick<Resolved, 'profile' | 'whole'>,
   name: SettingName,
 ): string {
@@ -57,7 +57,7 @@ export function loosened(
   const variable = variableOf(name);
   return {
     message: `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
-    mend: `unset ${variable}, or: payctl config set ${name} ${given} -p ${profile}`,
+    fix: `unset ${variable}, or: payctl config set ${name} ${given} -p ${profile}`,
   };
 }
 
@@ -74,7 +74,7 @@ type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 /** The secret that the environment has; throws CONFIG where what it names cannot be used. */
 export function givenSecret(host: Machine, name: SecretName): Secret | undefined {
   const { text, problem } = secretInEnvironment(host, variableOf(name));
-  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.mend });
+  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.fix });
   return text === undefined ? undefined : new Secret(text);
 }
 
@@ -90,8 +90,8 @@ export function secretInEnvironment(
   const text = host.env[variable] || undefined;
   const path = host.env[naming] || undefined;
   if (path === undefined) return text === undefined ? {} : { text };
-  const wrong = (message: string, mend = `export ${naming}=PATH`) => ({
-    problem: { message, mend },
+  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({
+    problem: { message, fix },
   });
   if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
   try {
@@ -153,7 +153,7 @@ export interface Resolved {
 export interface SettingProblem {
   /** With its place. */
   message: string;
-  mend: string;
+  fix: string;
 }
 
 /**
@@ -176,7 +176,7 @@ export function resolve(
   const problems: SettingProblem[] = [];
   const problem = (name: SettingName, wrong: string): SettingProblem => ({
     message: `${place(name, origins[name] ?? 'profile', chosen.profile)} ${wrong}`,
-    mend: howToSet({ profile: chosen.profile, origins }, name),
+    fix: howToSet({ profile: chosen.profile, origins }, name),
   });
 
   for (const name of SETTING_NAMES) {

@@ -2,7 +2,7 @@ import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/private-file.js';
-import { mendOf, type Resolved } from './resolve.js';
+import { fixOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import type { SettingName } from './settings.js';
 
@@ -40,7 +40,7 @@ export async function loadTls(
       'CONFIG',
       `a client certificate needs its key, and ${absent} is not set`,
       {
-        hint: mendOf(resolved, absent),
+        hint: fixOf(resolved, absent),
       },
     );
   }
@@ -82,10 +82,10 @@ async function checkPair(
   const locked = isLocked(key);
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? 'does not open with its passphrase' : 'holds no private key in PEM';
-  const mend = locked
-    ? mendOf(resolved, 'clientKeyPassphrase')
+  const fix = locked
+    ? fixOf(resolved, 'clientKeyPassphrase')
     : 'give the file that begins with -----BEGIN PRIVATE KEY-----';
-  const opened = attempt(keyPath, why, mend, () =>
+  const opened = attempt(keyPath, why, fix, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
   );
   if (!certificate.checkPrivateKey(opened)) {
@@ -130,7 +130,7 @@ async function checkPfx(
       path,
       'does not open with its passphrase',
       error,
-      mendOf(resolved, 'clientKeyPassphrase'),
+      fixOf(resolved, 'clientKeyPassphrase'),
     );
   }
 }
@@ -139,7 +139,7 @@ function readFile(host: Machine, resolved: Resolved, name: SettingName, path: st
   const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes !== undefined) return bytes;
   throw new PayctlError('CONFIG', `${name} names ${path}, which does not exist`, {
-    hint: mendOf(resolved, name),
+    hint: fixOf(resolved, name),
   });
 }
 
@@ -167,7 +167,7 @@ function isLocked(key: Uint8Array): boolean {
 
 function noPassphrase(resolved: Resolved, path: string): PayctlError {
   return new PayctlError('CONFIG', `${path} is locked, and there is no passphrase`, {
-    hint: mendOf(resolved, 'clientKeyPassphrase'),
+    hint: fixOf(resolved, 'clientKeyPassphrase'),
   });
 }
 

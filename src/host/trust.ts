@@ -32,11 +32,11 @@ const WORDS: Readonly<Record<Flaw, string>> = {
 /** What fails the test, with the line that mends it: never passed over as a disk that fails may be. */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: mendOf(flaw, quoted(path)) });
+    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, quoted(path)) });
   }
 }
 
-function mendOf(flaw: Flaw, path: string): string {
+function fixOf(flaw: Flaw, path: string): string {
   if (flaw === 'writable') return `chmod go-w ${path}`;
   if (flaw === 'owner') return `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`;
   return `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`;

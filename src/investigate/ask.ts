@@ -1,5 +1,5 @@
 import { checkInput } from '../bank/check.js';
-import type { CheckContext, Fields, Operation } from '../bank/define.js';
+import type { Fields, InputContext, Operation } from '../bank/define.js';
 import { loadOperation } from '../bank/families.js';
 import { generate } from '../bank/generate.js';
 import type { Caller } from '../client/caller.js';
@@ -20,7 +20,7 @@ export interface Bank {
   caller: Caller;
   clock: Clock;
   random: Random;
-  environment: CheckContext['environment'];
+  environment: InputContext['environment'];
   settings(name: string): string | undefined;
   signal: AbortSignal;
 }

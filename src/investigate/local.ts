@@ -10,7 +10,7 @@ import type { Attempt } from '../journal/journal.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
-import { attemptsOf, groundOf } from '../journal/state.js';
+import { attemptsOf, evidenceOf } from '../journal/state.js';
 import { inspectHistory } from '../journal/store.js';
 import { isInitiation } from '../journal/transfer-record.js';
 import type { Confirmed, Sent } from './evidence.js';
@@ -81,7 +81,7 @@ function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | un
     ...(tranType !== undefined && { wallet: walletOf(tranType) }),
     at: Date.parse(intent.at),
     requestUId: intent.requestUId,
-    state: groundOf(journal, attempt).state,
+    state: evidenceOf(journal, attempt).state,
     ...(ending && { answer: answerOf(ending) }),
     later: laterOf(attempt),
     input: intent.input,

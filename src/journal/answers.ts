@@ -7,7 +7,7 @@ import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/exhausted.js';
 import { differencesOf } from './differences.js';
 import type { Attempt, Intent } from './journal.js';
-import type { Ground } from './state.js';
+import type { Evidence } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */
 function nameOf(attempt: Attempt, operation: Operation | undefined): string {
@@ -130,7 +130,7 @@ export function lostHere(intent: Intent): Outcome {
 /** The end as the journal has it. */
 export function recorded(
   attempt: Attempt,
-  { state, outcome }: Ground,
+  { state, outcome }: Evidence,
   operation: Operation | undefined,
 ): Outcome {
   if (outcome) return outcome;

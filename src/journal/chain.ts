@@ -24,7 +24,7 @@ const LINE = /^(.*),"sum":"([0-9a-f]{64})"\}$/s;
  * One line of JSON, closed by the checksum of all that is before it. Because the content holds the
  * checksum of the line before (`prev`), an edit anywhere shows in every later line.
  */
-export function forge(content: JsonObject): { text: string; sum: string } {
+export function seal(content: JsonObject): { text: string; sum: string } {
   const body = stringifyJson(content).slice(0, -1);
   const sum = sha256(body);
   return { text: `${body},"sum":"${sum}"}\n`, sum };

@@ -16,8 +16,8 @@ import { type Ending, type Intent, type Journal, stamp } from './journal.js';
 import { masked } from './masking.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
 import { historyOf } from './spellings.js';
-import { attemptsOf, groundOf, mayRepeat, stateOfOutcome } from './state.js';
-import { addFile, append, type History, type Pen } from './store.js';
+import { attemptsOf, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
+import { type AppendHandle, addFile, append, type History } from './store.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
@@ -57,17 +57,17 @@ export async function charge(request: Charge): Promise<Outcome> {
   for (;;) {
     const history = historyOf(journal, claim);
     const attempt = attemptsOf(history.entries).at(-1);
-    const ground = attempt && groundOf(journal, attempt);
-    if (attempt && ground && !mayRepeat(ground.state)) {
+    const evidence = attempt && evidenceOf(journal, attempt);
+    if (attempt && evidence && !mayRepeat(evidence.state)) {
       if (attempt.intent.contents !== claim.contents)
         return otherContents(attempt, operation, intentOf(request, claim));
-      if (ground.state === 'in-flight') return inFlight(attempt, operation);
-      if (ground.state !== 'unknown' && ground.state !== 'pending') {
-        return { ...recorded(attempt, ground, operation), replayed: true };
+      if (evidence.state === 'in-flight') return inFlight(attempt, operation);
+      if (evidence.state !== 'unknown' && evidence.state !== 'pending') {
+        return { ...recorded(attempt, evidence, operation), replayed: true };
       }
-      return findOut(request, history, ground.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
+      return findOut(request, history, evidence.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
     }
-    if (attempt && ground?.state === 'settled-not-executed' && !doubted) {
+    if (attempt && evidence?.state === 'settled-not-executed' && !doubted) {
       doubted = true;
       const seen = await findOut(request, history, 0);
       if (!saysOtherwise(seen)) continue;
@@ -78,8 +78,9 @@ export async function charge(request: Charge): Promise<Outcome> {
     const intent = intentOf(request, claim);
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
-    const pen = addFile(journal, history, [intent]);
-    if (pen) return send(request, history, { intent, pen, fence: fenceOf(journal, pen, lease) });
+    const handle = addFile(journal, history, [intent]);
+    if (handle)
+      return send(request, history, { intent, handle, fence: fenceOf(journal, handle, lease) });
   }
 }
 
@@ -115,13 +116,13 @@ export function intentOf(
 /** A claim that this process holds, and until when. */
 interface Held {
   intent: Intent;
-  pen: Pen;
+  handle: AppendHandle;
   fence: ChargeFence;
 }
 
 async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const { intent, pen } = held;
+  const { intent, handle } = held;
   options.onSend?.(intent);
   const sent = await attemptCall(request, held);
   const ending: Ending = {
@@ -129,11 +130,11 @@ async function send(request: Charge, history: History, held: Held): Promise<Outc
     ...stamp(journal),
     outcome: recordable(sent.outcome, operation.personal ?? []),
   };
-  const written = write(journal, pen, ending);
+  const written = write(journal, handle, ending);
   const after: History = {
     key: history.key,
     newest: history.newest + 1,
-    tail: pen.tail,
+    tail: handle.tail,
     entries: [...history.entries, intent, ending],
   };
   if (sent.error) throw sent.error;
@@ -180,9 +181,9 @@ function isBeforeSending(error: unknown): boolean {
 }
 
 /** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
-function write(journal: Journal, pen: Pen, ending: Ending): boolean {
+function write(journal: Journal, handle: AppendHandle, ending: Ending): boolean {
   try {
-    append(journal, pen, ending);
+    append(journal, handle, ending);
     return true;
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;

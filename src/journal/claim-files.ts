@@ -15,7 +15,7 @@ export interface Fault {
   line: number;
   why: string;
   /** The command that mends it, where there is one. */
-  mend?: string;
+  fix?: string;
 }
 
 export function fileOf({ directory }: Journal, key: string, number: number): string {
@@ -69,7 +69,7 @@ export function missingFile(journal: Journal, key: string, number: number): Faul
   const { directory, files } = journal;
   const made = files.stat(directory) ? '' : `mkdir -p -m 700 ${quoted(directory)} && `;
   const witness = witnessOf(journal, key, number);
-  return { ...fault, mend: `${made}ln ${quoted(witness)} ${quoted(file)}` };
+  return { ...fault, fix: `${made}ln ${quoted(witness)} ${quoted(file)}` };
 }
 
 function quoted(path: string): string {

@@ -11,7 +11,7 @@ export interface Conclusion {
   end?: Outcome;
 }
 
-/** What the findings prove, on the ground of what the disk knew before. Pure. */
+/** What the findings prove, on the evidence of what the disk knew before. Pure. */
 export function conclude(journal: Journal, { attempt, operation, findings }: Case): Conclusion {
   const entries: Entry[] = [];
   const known = [...attempt.inquiries];

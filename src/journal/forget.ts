@@ -1,7 +1,7 @@
 import { fileOf, listClaims, removeWitness } from './claim-files.js';
 import { dropFromIndex } from './index-file.js';
 import type { Intent, Journal } from './journal.js';
-import { attemptsOf, groundOf } from './state.js';
+import { attemptsOf, evidenceOf } from './state.js';
 import { inspectHistory } from './store.js';
 import { dropRecords } from './transfer-record.js';
 
@@ -15,7 +15,7 @@ export function forgetCharges(journal: Journal, isTheirs: (intent: Intent) => bo
     const attempts = attemptsOf(inspectHistory(journal, key, newest).history.entries);
     const last = attempts.at(-1);
     if (last === undefined || !attempts.every(({ intent }) => isTheirs(intent))) return [];
-    if (groundOf(journal, last).state === 'in-flight') return [];
+    if (evidenceOf(journal, last).state === 'in-flight') return [];
     return { key, newest, reference: last.intent.reference };
   });
   dropFromIndex(journal, new Set(found.map(({ key }) => key)));

@@ -8,7 +8,7 @@ import { remember } from './index-file.js';
 import type { Attempt } from './journal.js';
 import { type Entry, type Journal, stamp } from './journal.js';
 import { historyOf } from './spellings.js';
-import { attemptsOf, groundOf } from './state.js';
+import { attemptsOf, evidenceOf } from './state.js';
 import { addFile, type History } from './store.js';
 import {
   keepRecord,
@@ -87,7 +87,7 @@ function toldAgain(
   record: TransferRecord | undefined,
 ): Outcome {
   const { journal, operation } = request;
-  const outcome = recorded(attempt, groundOf(journal, attempt), operation);
+  const outcome = recorded(attempt, evidenceOf(journal, attempt), operation);
   refuseOther(journal, key, record, tokenizerOf(outcome) ?? '');
   return attempt.intent.contents === claim.contents
     ? outcome

@@ -5,7 +5,7 @@ import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
-import { groundOf, isOpen } from './state.js';
+import { evidenceOf, isOpen } from './state.js';
 import { readHistory } from './store.js';
 
 export interface RecoverRequest {
@@ -77,7 +77,7 @@ async function openCases(
     if (access === undefined) continue;
     const known = await knownOperation(journal, operation);
     const found = caseOf(readHistory(journal, key), known, access);
-    if (isOpen(groundOf(journal, found.attempt).state)) cases.set(key, found);
+    if (isOpen(evidenceOf(journal, found.attempt).state)) cases.set(key, found);
   }
   return cases;
 }

@@ -13,8 +13,8 @@ import { conclude } from './conclude.js';
 import { remember } from './index-file.js';
 import { type Case, type Finding, inquire } from './inquiry.js';
 import type { Attempt, Entry, Intent, Journal } from './journal.js';
-import { attemptsOf, groundOf, isOpen } from './state.js';
-import { addFile, type History, type Pen, readHistory } from './store.js';
+import { attemptsOf, evidenceOf, isOpen } from './state.js';
+import { type AppendHandle, addFile, type History, readHistory } from './store.js';
 
 export interface Wait {
   /** How long to ask again; 0 asks once. */
@@ -67,7 +67,7 @@ export function answerOf(journal: Journal, found: Case): Outcome {
   }
   const last = findings.findLast(({ kind }) => kind !== 'failed') ?? findings.at(-1);
   if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
-  if (groundOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
+  if (evidenceOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
   return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
 }
 
@@ -109,9 +109,9 @@ function keep(journal: Journal, found: Case): void {
     for (;;) {
       const { entries, end } = conclude(journal, found);
       if (entries.length === 0) return;
-      const pen = addFile(journal, found.history, entries);
-      if (pen) {
-        found.history = grown(found.history, entries, pen);
+      const handle = addFile(journal, found.history, entries);
+      if (handle) {
+        found.history = grown(found.history, entries, handle);
         found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
         if (end) found.end = end;
         remember(journal, found.history);
@@ -128,7 +128,11 @@ function keep(journal: Journal, found: Case): void {
 }
 
 /** What is added later goes on from the tail, so it must be known. */
-function grown({ key, newest, entries }: History, more: readonly Entry[], { tail }: Pen): History {
+function grown(
+  { key, newest, entries }: History,
+  more: readonly Entry[],
+  { tail }: AppendHandle,
+): History {
   return { key, newest: newest + 1, tail, entries: [...entries, ...more] };
 }
 
@@ -139,8 +143,8 @@ function overtaken(journal: Journal, found: Case): boolean {
   if (attempt === undefined) throw new PayctlError('INTERNAL', 'an attempt left the journal');
   found.history = history;
   found.attempt = attempt;
-  const ground = groundOf(journal, attempt);
-  if (isOpen(ground.state)) return false;
-  found.end = recorded(attempt, ground, found.operation);
+  const evidence = evidenceOf(journal, attempt);
+  if (isOpen(evidence.state)) return false;
+  found.end = recorded(attempt, evidence, found.operation);
   return true;
 }

@@ -1,6 +1,6 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import type { Journal } from './journal.js';
-import { attemptsOf, type Ground, groundOf, isOpen, type State } from './state.js';
+import { attemptsOf, type Evidence, evidenceOf, isOpen, type State } from './state.js';
 import type { History } from './store.js';
 
 /** One charge as a list shows it: its newest attempt. Times are ISO 8601 in UTC. */
@@ -29,16 +29,16 @@ export function rowOf(journal: Journal, { key, entries }: History): Row | undefi
   const attempt = attempts.at(-1);
   if (attempt === undefined) return undefined;
   const { intent } = attempt;
-  const ground = groundOf(journal, attempt);
-  const kind = classOf(ground);
+  const evidence = evidenceOf(journal, attempt);
+  const kind = classOf(evidence);
   return {
     operation: intent.operation,
     reference: intent.reference,
     amount: intent.amount ?? null,
-    state: ground.state,
+    state: evidence.state,
     requestUId: intent.requestUId,
     startedAt: intent.at,
-    endedAt: isOpen(ground.state) ? null : ground.at,
+    endedAt: isOpen(evidence.state) ? null : evidence.at,
     attempts: attempts.length,
     profile: intent.profile,
     baseUrl: intent.baseUrl,
@@ -48,7 +48,7 @@ export function rowOf(journal: Journal, { key, entries }: History): Row | undefi
   };
 }
 
-function classOf({ state, outcome }: Ground): ExitClass | null {
+function classOf({ state, outcome }: Evidence): ExitClass | null {
   switch (state) {
     case 'in-flight':
       return null;

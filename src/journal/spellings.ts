@@ -1,6 +1,6 @@
 import type { Claim } from './claim.js';
 import { type Journal, stamp } from './journal.js';
-import { attemptsOf, groundOf, mayRepeat } from './state.js';
+import { attemptsOf, evidenceOf, mayRepeat } from './state.js';
 import { addFile, type History, readHistory } from './store.js';
 
 /**
@@ -37,7 +37,7 @@ function isUsed({ entries }: History): boolean {
 /** Older versions may have used two spellings: the one that forbids another charge decides. */
 function isTaken(journal: Journal, { entries }: History): boolean {
   const attempt = attemptsOf(entries).at(-1);
-  return attempt !== undefined && !mayRepeat(groundOf(journal, attempt).state);
+  return attempt !== undefined && !mayRepeat(evidenceOf(journal, attempt).state);
 }
 
 /** false where another process was first; then all must be read again. */

@@ -33,7 +33,7 @@ export const STATES = [
 export type State = (typeof STATES)[number];
 
 /** Why an attempt stands as it does. */
-export interface Ground {
+export interface Evidence {
   state: State;
   at: string;
   outcome?: Outcome;
@@ -65,19 +65,19 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
   return attempts;
 }
 
-/** The strongest ground there is; what proves an execution outranks everything. */
-export function groundOf(journal: Journal, attempt: Attempt): Ground {
+/** The strongest evidence there is; what proves an execution outranks everything. */
+export function evidenceOf(journal: Journal, attempt: Attempt): Evidence {
   const { intent, ending, inquiries, resolution, settlement } = attempt;
-  const grounds: Ground[] = [
+  const all: Evidence[] = [
     { state: isOwned(journal, attempt) ? 'in-flight' : 'unknown', at: intent.at },
   ];
-  if (ending) grounds.push(groundOfOutcome(ending));
+  if (ending) all.push(evidenceOfOutcome(ending));
   for (const inquiry of inquiries) {
-    if (inquiry.found === 'pending') grounds.push({ state: 'pending', at: inquiry.at });
+    if (inquiry.found === 'pending') all.push({ state: 'pending', at: inquiry.at });
   }
-  if (settlement) grounds.push({ state: `settled-${settlement.as}`, at: settlement.at });
-  if (resolution) grounds.push(groundOfOutcome(resolution));
-  return grounds.reduce((best, next) => (RANK[next.state] >= RANK[best.state] ? next : best));
+  if (settlement) all.push({ state: `settled-${settlement.as}`, at: settlement.at });
+  if (resolution) all.push(evidenceOfOutcome(resolution));
+  return all.reduce((best, next) => (RANK[next.state] >= RANK[best.state] ? next : best));
 }
 
 const RANK: Readonly<Record<State, number>> = {
@@ -92,7 +92,7 @@ const RANK: Readonly<Record<State, number>> = {
   succeeded: 4,
 };
 
-function groundOfOutcome({ at, outcome }: Ending | Resolution): Ground {
+function evidenceOfOutcome({ at, outcome }: Ending | Resolution): Evidence {
   return { state: stateOfOutcome(outcome), at, outcome };
 }
 

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { forge, type Link, misplaced, ORIGIN, readChain, seqOf } from './chain.js';
+import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from './chain.js';
 import {
   bearWitness,
   type Fault,
@@ -15,9 +15,9 @@ import type { Entry, Journal } from './journal.js';
 /**
  * A claim is a row of files, `<key>.<n>.jsonl`. Each appears at once and whole, by exclusive
  * creation, and only its creator ever appends to it: whoever else learns or decides something
- * creates the next one, on the ground of all that came before. So exclusive creation alone orders
+ * creates the next one, on the evidence of all that came before. So exclusive creation alone orders
  * every decision about a claim; there is no lock that could go stale, nothing that two processes
- * append to, and no torn line that anyone would have to mend.
+ * append to, and no torn line that anyone would have to fix.
  */
 export interface History {
   key: string;
@@ -28,7 +28,7 @@ export interface History {
 }
 
 /** Where the creator of a file goes on. */
-export interface Pen {
+export interface AppendHandle {
   key: string;
   number: number;
   path: string;
@@ -45,7 +45,7 @@ export function readHistory(journal: Journal, key: string): History {
   throw new PayctlError(
     'CONFIG',
     `the journal cannot be trusted: ${fault.file}, line ${fault.line}: ${fault.why}`,
-    { hint: fault.mend ?? 'payctl journal verify', executed: 'unknown' },
+    { hint: fault.fix ?? 'payctl journal verify', executed: 'unknown' },
   );
 }
 
@@ -101,7 +101,7 @@ export function addFile(
   journal: Journal,
   history: History,
   entries: readonly Entry[],
-): Pen | undefined {
+): AppendHandle | undefined {
   const { key } = history;
   const number = history.newest + 1;
   const path = fileOf(journal, key, number);
@@ -113,14 +113,14 @@ export function addFile(
 }
 
 /** Goes on in a file that this very call created; where it was deleted meanwhile it is written anew, and whole. */
-export function append(journal: Journal, pen: Pen, entry: Entry): void {
-  const { text, tail } = chained(pen.tail, [entry]);
-  const whole = pen.text + text;
-  if (journal.files.stat(pen.path) || !createAnew(journal, pen, whole)) {
-    journal.files.append(pen.path, Buffer.from(text));
+export function append(journal: Journal, handle: AppendHandle, entry: Entry): void {
+  const { text, tail } = chained(handle.tail, [entry]);
+  const whole = handle.text + text;
+  if (journal.files.stat(handle.path) || !createAnew(journal, handle, whole)) {
+    journal.files.append(handle.path, Buffer.from(text));
   }
-  pen.tail = tail;
-  pen.text = whole;
+  handle.tail = tail;
+  handle.text = whole;
 }
 
 /** For all files of a claim, where they have none. */
@@ -130,7 +130,7 @@ export function bearWitnesses(journal: Journal, { key, newest }: History): void 
   }
 }
 
-function createAnew(journal: Journal, { key, number, path }: Pen, text: string): boolean {
+function createAnew(journal: Journal, { key, number, path }: AppendHandle, text: string): boolean {
   const { files, directory } = journal;
   files.makeDirectory(directory);
   if (!files.create(path, Buffer.from(text))) return false;
@@ -141,7 +141,7 @@ function createAnew(journal: Journal, { key, number, path }: Pen, text: string):
 /** How a claim stands for the one who created its newest file. */
 export function claimNow(
   journal: Journal,
-  { key, number, path, text }: Pen,
+  { key, number, path, text }: AppendHandle,
 ): 'ours' | 'taken' | 'gone' | 'changed' {
   if (journal.files.stat(fileOf(journal, key, number + 1))) return 'taken';
   const bytes = journal.files.read(path);
@@ -164,7 +164,7 @@ function chained(after: Link | undefined, entries: readonly Entry[]): { text: st
   for (const entry of entries) {
     const seq = tail === undefined ? 1 : seqOf(tail) + 1;
     const content = { ...encodeEntry(entry), seq: String(seq), prev: tail?.sum ?? ORIGIN };
-    const line = forge(content);
+    const line = seal(content);
     text += line.text;
     tail = { content, sum: line.sum };
   }

@@ -2,7 +2,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
-import { forge, readChain } from './chain.js';
+import { readChain, seal } from './chain.js';
 import type { Fault } from './claim-files.js';
 import type { Journal } from './journal.js';
 
@@ -50,7 +50,7 @@ export function keepRecord(
 ): TransferRecord {
   const record = { reference, contents, tokenizerId, at };
   journal.files.makeDirectory(directoryOf(journal));
-  const { text } = forge({ ...record, key });
+  const { text } = seal({ ...record, key });
   if (journal.files.create(pathOf(journal, key), Buffer.from(text))) return record;
   return readRecord(journal, key) ?? record;
 }

@@ -10,7 +10,7 @@ import { visible } from './visible.js';
 export interface Finding extends Place {
   code: string;
   severity: Severity;
-  mend: string;
+  fix: string;
 }
 
 /** Every rule there is. */
@@ -30,14 +30,14 @@ export function lint(payload: string): Finding[] {
 
 /** As `lint`, of a payload that was read already. */
 export function lintReading(reading: Reading): Finding[] {
-  const findings = RULES.flatMap(({ code, severity, mend, find }) =>
-    find(reading).map((place) => ({ code, severity, ...place, mend })),
+  const findings = RULES.flatMap(({ code, severity, fix, find }) =>
+    find(reading).map((place) => ({ code, severity, ...place, fix })),
   );
   return findings.sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.offset - b.offset);
 }
 
-/** One finding as people read it: where, what, the mend. */
-export function describeFinding({ code, severity, path, offset, message, mend }: Finding): string {
+/** One finding as people read it: where, what, the fix. */
+export function describeFinding({ code, severity, path, offset, message, fix }: Finding): string {
   const place = path === '' ? '' : ` tag ${path},`;
-  return visible(`${severity} ${code}:${place} position ${offset}: ${message}; ${mend}`);
+  return visible(`${severity} ${code}:${place} position ${offset}: ${message}; ${fix}`);
 }

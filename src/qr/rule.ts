@@ -21,7 +21,7 @@ export interface Rule {
   code: string;
   severity: Severity;
   /** What to do about it. */
-  mend: string;
+  fix: string;
   /** Every place that breaks the rule. */
   find: (reading: Reading) => Place[];
 }

@@ -7,7 +7,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'not-recognised',
     severity: 'error',
-    mend: 'pass the text of a Thai QR, a slip or a bill barcode',
+    fix: 'pass the text of a Thai QR, a slip or a bill barcode',
     find(reading) {
       if (reading.kind !== 'unknown') return [];
       const long = reading.text.length > LONGEST_PAYLOAD;
@@ -26,7 +26,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'value-empty',
     severity: 'warning',
-    mend: 'leave the field out',
+    fix: 'leave the field out',
     find: ({ kind, fields }) =>
       (kind === 'bill-barcode' ? [] : fields.flatMap((f) => [f, ...f.parts]))
         .filter((f) => f.length === 0)
@@ -35,7 +35,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'crc-missing',
     severity: 'error',
-    mend: 'end the payload with its checksum',
+    fix: 'end the payload with its checksum',
     find({ crc, kind, text }) {
       if (crc === null || crc.actual !== null) return [];
       const tag = isSlip(kind) ? '91' : '63';
@@ -45,7 +45,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'crc-wrong',
     severity: 'error',
-    mend: 'scan or copy the payload again: some of its characters have changed',
+    fix: 'scan or copy the payload again: some of its characters have changed',
     find(reading) {
       const { crc } = reading;
       if (crc === null || crc.valid || crc.actual === null) return [];
@@ -56,7 +56,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'crc-not-last',
     severity: 'error',
-    mend: 'move the checksum to the end and compute it again',
+    fix: 'move the checksum to the end and compute it again',
     find(reading) {
       const crc = crcField(reading.fields, isSlip(reading.kind));
       if (crc === undefined || (crc === reading.fields.at(-1) && reading.rest === '')) return [];
@@ -66,7 +66,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'crc-lower-case',
     severity: 'warning',
-    mend: 'write the checksum in upper case: some apps compare letter by letter',
+    fix: 'write the checksum in upper case: some apps compare letter by letter',
     // The slips of wallets carry it in lower case, by their own rule.
     find(reading) {
       const actual = reading.kind === 'wallet-slip' ? null : (reading.crc?.actual ?? null);
@@ -77,7 +77,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'crc-shortened',
     severity: 'warning',
-    mend: 'write four digits, zeros included',
+    fix: 'write four digits, zeros included',
     find(reading) {
       if (!shortenedCrc(reading)) return [];
       return crcPlace(reading, 'the checksum lacks its leading zeros');
@@ -86,14 +86,14 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   {
     code: 'white-space-around',
     severity: 'warning',
-    mend: 'remove it: some apps refuse the code',
+    fix: 'remove it: some apps refuse the code',
     find: ({ padded }) =>
       padded ? [{ path: '', offset: 0, message: 'white space stands around the payload' }] : [],
   },
   {
     code: 'payload-long',
     severity: 'warning',
-    mend: 'shorten names and references: old scanners stop at 512 characters',
+    fix: 'shorten names and references: old scanners stop at 512 characters',
     find({ kind, text }) {
       const length = lengthOf(text);
       if (kind === 'unknown' || length <= 512) return [];
@@ -102,11 +102,11 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   },
 ];
 
-function faultRule(code: Fault['code'], mend: string): Rule {
+function faultRule(code: Fault['code'], fix: string): Rule {
   return {
     code,
     severity: 'error',
-    mend,
+    fix,
     find(reading) {
       if (reading.kind === 'unknown' && reading.fields.length === 0) return [];
       return reading.faults

@@ -171,11 +171,11 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
 ];
 
-function rule(code: string, severity: Severity, mend: string, find: Rule['find']): Rule {
+function rule(code: string, severity: Severity, fix: string, find: Rule['find']): Rule {
   return {
     code,
     severity,
-    mend,
+    fix,
     find: (reading) =>
       dialectOf(reading.kind) === 'payment' &&
       reading.kind !== 'bill-barcode' &&

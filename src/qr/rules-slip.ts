@@ -9,7 +9,7 @@ export const SLIP_RULES: readonly Rule[] = [
   {
     code: 'slip-api-unknown',
     severity: 'warning',
-    mend: 'check that this is the code of a slip',
+    fix: 'check that this is the code of a slip',
     find: (reading) =>
       reading.kind === 'slip' && valueAt(reading, '00.00') !== '000001'
         ? [place(reading, '00.00', 'the API id is not 000001')]
@@ -18,7 +18,7 @@ export const SLIP_RULES: readonly Rule[] = [
   {
     code: 'slip-country',
     severity: 'warning',
-    mend: 'write 5102TH',
+    fix: 'write 5102TH',
     find: (reading) =>
       reading.kind === 'slip' && valueAt(reading, '51') !== 'TH'
         ? [place(reading, '51', 'the country (tag 51) is not TH')]
@@ -27,7 +27,7 @@ export const SLIP_RULES: readonly Rule[] = [
   {
     code: 'slip-crc-tag',
     severity: 'warning',
-    mend: 'carry the checksum of a slip in tag 91',
+    fix: 'carry the checksum of a slip in tag 91',
     find: (reading) =>
       isSlip(reading.kind) && fieldAt(reading, '63') && !fieldAt(reading, '91')
         ? [place(reading, '63', 'slips carry the checksum in tag 91')]
@@ -41,7 +41,7 @@ function required(code: string, kind: Kind, path: string, what: string): Rule {
   return {
     code,
     severity: 'error',
-    mend: `add the ${what}`,
+    fix: `add the ${what}`,
     find: (reading) =>
       reading.kind === kind && !stated(reading, path)
         ? [place(reading, path, `the ${what} is missing`)]

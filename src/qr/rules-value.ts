@@ -91,7 +91,7 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     code: 'value-characters',
     severity: 'error',
-    mend: 'write it with the characters that the standard allows',
+    fix: 'write it with the characters that the standard allows',
     find: (reading) =>
       leaves(reading).flatMap((field) => {
         const shape = formOf(field, reading)?.shape ?? defaultShape(field, reading);
@@ -101,7 +101,7 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     code: 'value-length',
     severity: 'error',
-    mend: 'write it in the length that the standard allows',
+    fix: 'write it in the length that the standard allows',
     find: (reading) =>
       leaves(reading).flatMap((field) => {
         const [least, most] = formOf(field, reading)?.lengths ?? [0, 99];
@@ -114,7 +114,7 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     code: 'biller-id-13',
     severity: 'warning',
-    mend: 'append the two digits of the biller suffix',
+    fix: 'append the two digits of the biller suffix',
     find: (reading) =>
       leaves(reading)
         .filter((field) => isShortBiller(field) && formOf(field, reading) !== undefined)
@@ -123,7 +123,7 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     code: 'name-not-ascii',
     severity: 'warning',
-    mend: 'write it in Latin letters here and in its own script in tag 64',
+    fix: 'write it in Latin letters here and in its own script in tag 64',
     find: (reading) =>
       leaves(reading)
         .filter((f) => dialectOf(reading.kind) === 'payment' && /^(?:59|60)$/.test(f.path))

@@ -3,11 +3,11 @@ import type { Clock, Random } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import type { ClientCertificate } from '../host/serve.js';
 import { claimDue, happen, nextDue } from './due.js';
-import type { Desk } from './handler-context.js';
+import type { HandlerContext } from './handler-context.js';
 import { type Account, allAccounts, Books, type Effect, effectsOf, isBalanced } from './ledger.js';
 import { type LogFilter, type LogLine, readLog, writeLog } from './log.js';
 import { bytesOf } from './refusal.js';
-import { type OnMoment, Teller } from './request-handler.js';
+import { type OnMoment, RequestHandler } from './request-handler.js';
 import { seedStore } from './seeding.js';
 import type { Settings } from './settings.js';
 import { openStore } from './store.js';
@@ -34,12 +34,12 @@ export async function openBank(options: BankOptions): Promise<Bank> {
 /** The embedded bank: answers requests as the specification says, from books that always balance. */
 export class Bank {
   readonly #books: Books;
-  readonly #teller: Teller;
+  readonly #requestHandler: RequestHandler;
   readonly #onMoment: OnMoment | undefined;
 
   constructor(books: Books, onMoment: OnMoment | undefined) {
     this.#books = books;
-    this.#teller = new Teller(books, onMoment);
+    this.#requestHandler = new RequestHandler(books, onMoment);
     this.#onMoment = onMoment;
   }
 
@@ -71,7 +71,7 @@ export class Bank {
   }
 
   #answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
-    const reply = this.#teller.serve(request, certificate);
+    const reply = this.#requestHandler.serve(request, certificate);
     const onMoment = this.#onMoment;
     if (onMoment === undefined) return reply;
     const midReply = () => onMoment('mid-reply', request);
@@ -85,8 +85,8 @@ export class Bank {
       const due = nextDue(books.store, books.now());
       // Another process may have been faster, and what is known of the time be old.
       if (due === undefined) books.recheck();
-      else if (due.kind === 'late') await this.#teller.arriveLate(due);
-      else books.write(() => claimDue(books.store, due) && happen(books.desk(due.at), due));
+      else if (due.kind === 'late') await this.#requestHandler.arriveLate(due);
+      else books.write(() => claimDue(books.store, due) && happen(books.context(due.at), due));
     }
   }
 
@@ -95,19 +95,23 @@ export class Bank {
   }
 
   /** One act at the bank that is no request: a customer pays, an operator sets the clock. */
-  async act<T>(name: string, reference: string | undefined, work: (desk: Desk) => T): Promise<T> {
+  async act<T>(
+    name: string,
+    reference: string | undefined,
+    work: (context: HandlerContext) => T,
+  ): Promise<T> {
     await this.settle();
     const now = this.now();
     return this.#books.write(() => {
-      const result = work(this.#books.desk(now));
+      const result = work(this.#books.context(now));
       writeLog(this.#books.store, { at: now, operation: name, reference, committed: true });
       return result;
     });
   }
 
   /** Reads from the books, without a transaction. */
-  look<T>(work: (desk: Desk) => T): T {
-    return work(this.#books.desk(this.now()));
+  look<T>(work: (context: HandlerContext) => T): T {
+    return work(this.#books.context(this.now()));
   }
 
   accounts(): Account[] {

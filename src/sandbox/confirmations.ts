@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/money.js';
 import { channelDateTime } from '../core/time.js';
-import { lettersFor } from './faults/delivery.js';
-import type { Desk } from './handler-context.js';
+import { confirmationsFor } from './faults/delivery.js';
+import type { HandlerContext } from './handler-context.js';
 import type { Payment } from './handlers/payments.js';
 import { cardRecord, type Qr } from './handlers/qr-codes.js';
 import { findAccount } from './ledger.js';
@@ -17,9 +17,9 @@ interface PaidTrade {
   company: string;
 }
 
-export function recordTradeConfirmation(desk: Desk, trade: PaidTrade): void {
-  put(desk, trade.transactionId, trade.amount, {
-    transactionDateandTime: channelDateTime(desk.now),
+export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrade): void {
+  put(context, trade.transactionId, trade.amount, {
+    transactionDateandTime: channelDateTime(context.now),
     transactionType: 'AUTH',
     merchantId: SANDBOX_PROFILE.merchantId,
     terminalId: trade.terminal,
@@ -31,9 +31,9 @@ export function recordTradeConfirmation(desk: Desk, trade: PaidTrade): void {
   });
 }
 
-export function recordBillConfirmation(desk: Desk, payment: Payment): void {
-  put(desk, payment.id, payment.amount, {
-    transactionDateandTime: channelDateTime(desk.now),
+export function recordBillConfirmation(context: HandlerContext, payment: Payment): void {
+  put(context, payment.id, payment.amount, {
+    transactionDateandTime: channelDateTime(context.now),
     transactionType: 'Domestic Transfer',
     payeeProxyId: payment.biller ?? '',
     payeeProxyType: 'BILLERID',
@@ -42,7 +42,7 @@ export function recordBillConfirmation(desk: Desk, payment: Payment): void {
     payerProxyId: payment.payer,
     payerProxyType: 'ACCOUNT',
     payerAccountNumber: payment.payer,
-    payerName: findAccount(desk.store, payment.payer)?.name ?? '',
+    payerName: findAccount(context.store, payment.payer)?.name ?? '',
     sendingBankCode: BANK_CODE,
     receivingBankCode: BANK_CODE,
     billPaymentRef1: payment.ref1 ?? '',
@@ -53,10 +53,10 @@ export function recordBillConfirmation(desk: Desk, payment: Payment): void {
 }
 
 /** The moment of a card payment is told in GMT, as the bank's own samples do. */
-export function recordCardConfirmation(desk: Desk, payment: Payment, qr: Qr): void {
-  put(desk, payment.id, payment.amount, {
-    ...cardRecord(desk, payment, qr),
-    transactionDateandTime: gmt(desk.now),
+export function recordCardConfirmation(context: HandlerContext, payment: Payment, qr: Qr): void {
+  put(context, payment.id, payment.amount, {
+    ...cardRecord(context, payment, qr),
+    transactionDateandTime: gmt(context.now),
     transactionType: 'AUTH',
   });
 }
@@ -68,32 +68,37 @@ function gmt(now: number): string {
 }
 
 function put(
-  desk: Desk,
+  context: HandlerContext,
   transactionId: string,
   satang: bigint,
   facts: Readonly<Record<string, string>>,
 ): void {
-  const { settings } = desk;
+  const { settings } = context;
   const amount = formatAmount(satang);
   const body = { transactionId, amount, currencyCode: '764', ...facts };
   const text =
     settings.confirmationAmount === 'number'
       ? JSON.stringify(body).replace(`"amount":"${amount}"`, `"amount":${amount}`)
       : JSON.stringify(body);
-  layOut(desk, 'payment', transactionId, text);
+  layOut(context, 'payment', transactionId, text);
 }
 
 /** Lays a message out for delivery; without a registered address it stays where it lies. */
-export function layOut(desk: Desk, kind: string, reference: string, body: string): void {
-  for (const letter of lettersFor(desk, body)) {
-    desk.store.run(
+export function layOut(
+  context: HandlerContext,
+  kind: string,
+  reference: string,
+  body: string,
+): void {
+  for (const confirmation of confirmationsFor(context, body)) {
+    context.store.run(
       'INSERT INTO confirmation (kind, reference, created_at, next_at, attempts, state, body) VALUES (?, ?, ?, ?, 0, ?, ?)',
       kind,
       reference,
-      desk.now,
-      letter.nextAt,
-      letter.state,
-      letter.body,
+      context.now,
+      confirmation.nextAt,
+      confirmation.state,
+      confirmation.body,
     );
   }
 }

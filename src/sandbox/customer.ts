@@ -4,7 +4,7 @@ import { readThaiQr } from '../qr/thai-qr.js';
 import type { Bank } from './bank.js';
 import { recordBillConfirmation, recordCardConfirmation } from './confirmations.js';
 import { schedule } from './due.js';
-import type { Desk } from './handler-context.js';
+import type { HandlerContext } from './handler-context.js';
 import { addPayment } from './handlers/payments.js';
 import { type Qr, qrWith } from './handlers/qr-codes.js';
 import {
@@ -49,18 +49,22 @@ export interface Paid {
  * not made here. Throws PayctlError NOT_FOUND, REJECTED or USAGE.
  */
 export function pay(bank: Bank, target: string, options: PayOptions = {}): Promise<Paid> {
-  return bank.act('customer.pay', target.length > 50 ? undefined : target, (desk) => {
-    const qr = qrWith(desk.store, 'id', target) ?? qrWith(desk.store, 'payload', target);
-    const trade = findTradeFor(desk, qr, target);
-    if (trade !== undefined) return payWallet(desk, trade, options);
+  return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {
+    const qr = qrWith(context.store, 'id', target) ?? qrWith(context.store, 'payload', target);
+    const trade = findTradeFor(context, qr, target);
+    if (trade !== undefined) return payWallet(context, trade, options);
     const code = qr ?? foreignQr(target);
     return isByCard(code, options)
-      ? payByCard(desk, code, options)
-      : payByAccount(desk, code, options);
+      ? payByCard(context, code, options)
+      : payByAccount(context, code, options);
   });
 }
 
-function findTradeFor({ store }: Desk, qr: Qr | undefined, reference: string): Trade | undefined {
+function findTradeFor(
+  { store }: HandlerContext,
+  qr: Qr | undefined,
+  reference: string,
+): Trade | undefined {
   if (qr !== undefined && qr.type !== 'EWALLET') return undefined;
   const row =
     qr === undefined
@@ -69,8 +73,12 @@ function findTradeFor({ store }: Desk, qr: Qr | undefined, reference: string): T
   return row && tradeOf(row);
 }
 
-function payWallet(desk: Desk, trade: Trade, { fail = false, pendingMs }: PayOptions): Paid {
-  if (isExpired(trade, desk.now)) throw refused('the QR has expired');
+function payWallet(
+  context: HandlerContext,
+  trade: Trade,
+  { fail = false, pendingMs }: PayOptions,
+): Paid {
+  if (isExpired(trade, context.now)) throw refused('the QR has expired');
   if (trade.state !== 'open' && trade.state !== 'paying')
     throw refused(`the payment is ${trade.state}`);
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
@@ -81,25 +89,25 @@ function payWallet(desk: Desk, trade: Trade, { fail = false, pendingMs }: PayOpt
     amount: formatAmount(trade.amount),
   });
   if (pendingMs !== undefined) {
-    setTradeState(desk.store, trade, 'paying', payer);
+    setTradeState(context.store, trade, 'paying', payer);
     const { company, reference } = trade;
-    schedule(desk.store, desk.now + pendingMs, 'trade', { company, reference, fail });
+    schedule(context.store, context.now + pendingMs, 'trade', { company, reference, fail });
     return paid('pending');
   }
-  if (fail) setTradeState(desk.store, trade, 'failed');
-  return paid(!fail && payTrade(desk, trade, payer) ? 'paid' : 'failed');
+  if (fail) setTradeState(context.store, trade, 'failed');
+  return paid(!fail && payTrade(context, trade, payer) ? 'paid' : 'failed');
 }
 
-function payByAccount(desk: Desk, qr: Qr, options: PayOptions): Paid {
+function payByAccount(context: HandlerContext, qr: Qr, options: PayOptions): Paid {
   const { biller, ref1, ref2, ref3 } = qr;
   if (biller === null) throw refused('this code takes cards only');
-  const payment = take(desk, qr, options, {
+  const payment = take(context, qr, options, {
     channel: 'QR30',
     ...{ biller, ref1, ref2, ref3 },
     payer: options.account ?? CUSTOMER_ACCOUNT,
-    payee: merchantAccount(desk.store, biller),
+    payee: merchantAccount(context.store, biller),
   });
-  recordBillConfirmation(desk, payment);
+  recordBillConfirmation(context, payment);
   const slip = payment.slip === null ? {} : { slip: payment.slip };
   return {
     kind: 'qr30',
@@ -110,13 +118,13 @@ function payByAccount(desk: Desk, qr: Qr, options: PayOptions): Paid {
   };
 }
 
-function payByCard(desk: Desk, qr: Qr, options: PayOptions): Paid {
-  const payment = take(desk, qr, options, {
+function payByCard(context: HandlerContext, qr: Qr, options: PayOptions): Paid {
+  const payment = take(context, qr, options, {
     channel: 'QRCS',
     payer: `card:${CUSTOMER_CARD}`,
-    payee: merchantAccount(desk.store, qr.merchant ?? ''),
+    payee: merchantAccount(context.store, qr.merchant ?? ''),
   });
-  recordCardConfirmation(desk, payment, qr);
+  recordCardConfirmation(context, payment, qr);
   return {
     kind: 'qrcs',
     reference: payment.id,
@@ -128,17 +136,21 @@ function payByCard(desk: Desk, qr: Qr, options: PayOptions): Paid {
 type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
 
 /** One payment of a code that may still be paid. */
-function take(desk: Desk, qr: Qr, options: PayOptions, sides: Sides) {
+function take(context: HandlerContext, qr: Qr, options: PayOptions, sides: Sides) {
   if (options.fail) throw refused('the customer gave up');
   if (qr.voided) throw refused('the code is void');
-  if (qr.expiresAt !== null && qr.expiresAt <= desk.now) throw refused('the code has expired');
+  if (qr.expiresAt !== null && qr.expiresAt <= context.now) throw refused('the code has expired');
   if (qr.times !== null && qr.paid >= qr.times)
     throw refused(`the code was paid ${qr.paid} times already`);
   const amount = amountOf(qr, options);
-  desk.store.run('UPDATE qr SET paid = paid + 1 WHERE id = ?', qr.id);
+  context.store.run('UPDATE qr SET paid = paid + 1 WHERE id = ?', qr.id);
   const reference = qr.id === '' ? (qr.ref1 ?? '') : qr.id;
   try {
-    return addPayment(desk, 'customer.pay', reference, { ...sides, amount, qrId: qr.id || null });
+    return addPayment(context, 'customer.pay', reference, {
+      ...sides,
+      amount,
+      qrId: qr.id || null,
+    });
   } catch (error) {
     if (error instanceof InsufficientFunds) throw refused(error.message);
     throw error;

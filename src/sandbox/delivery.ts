@@ -43,8 +43,13 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
   const url = addressOf(bank);
   if (url === undefined) return delivered;
   await bank.settle();
-  for (let letter = nextLetter(bank); letter !== undefined; letter = nextLetter(bank)) {
-    if (await claim(bank, letter)) delivered.push(await send(bank, transport, url, letter));
+  for (
+    let confirmation = nextLetter(bank);
+    confirmation !== undefined;
+    confirmation = nextLetter(bank)
+  ) {
+    if (await claim(bank, confirmation))
+      delivered.push(await send(bank, transport, url, confirmation));
   }
   return delivered;
 }
@@ -119,16 +124,16 @@ async function send(
   bank: Bank,
   transport: Transport,
   url: string,
-  letter: Letter,
+  confirmation: Letter,
 ): Promise<Delivered> {
-  const { id, kind, reference } = letter;
-  const refusal = await attempt(transport, url, letter);
+  const { id, kind, reference } = confirmation;
+  const refusal = await attempt(transport, url, confirmation);
   if (refusal === undefined) {
     await bank.act('confirmation.acknowledged', reference, ({ store }) =>
       store.run("UPDATE confirmation SET state = 'delivered' WHERE id = ?", id),
     );
   }
-  const sent = { kind, reference, attempt: letter.attempts + 1 };
+  const sent = { kind, reference, attempt: confirmation.attempts + 1 };
   return refusal === undefined
     ? { ...sent, acknowledged: true }
     : { ...sent, acknowledged: false, reason: refusal };

@@ -1,4 +1,4 @@
-import type { Desk } from './handler-context.js';
+import type { HandlerContext } from './handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfers.js';
 import { touch } from './meta.js';
@@ -43,7 +43,7 @@ export function claimDue(store: Store, { id }: Due): boolean {
 }
 
 /** Lets happen what needs no request: all kinds but `late`. */
-export function happen(desk: Desk, { kind, body }: Due): void {
-  if (kind === 'trade') settleTrade(desk, JSON.parse(body));
-  if (kind === 'transfer') settleTransfer(desk, JSON.parse(body));
+export function happen(context: HandlerContext, { kind, body }: Due): void {
+  if (kind === 'trade') settleTrade(context, JSON.parse(body));
+  if (kind === 'transfer') settleTransfer(context, JSON.parse(body));
 }

@@ -17,7 +17,7 @@ export interface Grant {
 }
 
 /** What acts at the bank has at hand: the books, the time, the rules, and chance. */
-export interface Desk {
+export interface HandlerContext {
   store: Store;
   /** By the sandbox clock. */
   now: number;
@@ -26,7 +26,7 @@ export interface Desk {
 }
 
 /** A request that passed the gateway and the catalogue. */
-export interface Call extends Desk {
+export interface Call extends HandlerContext {
   operation: Operation;
   input: Fields;
   /** Header names in lower case. */

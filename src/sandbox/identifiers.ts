@@ -1,14 +1,14 @@
 import type { Random } from '../host/host.js';
 
 /** Thirty-two characters, so that five bits of a random byte choose one without bias. */
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const CONFIRMATIONS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
 export function randomDigits(random: Random, count: number): string {
   return Array.from(random.bytes(count), (byte) => String(byte % 10)).join('');
 }
 
 export function randomLetters(random: Random, count: number): string {
-  return Array.from(random.bytes(count), (byte) => LETTERS.charAt(byte & 31)).join('');
+  return Array.from(random.bytes(count), (byte) => CONFIRMATIONS.charAt(byte & 31)).join('');
 }
 
 export function uuid(random: Random): string {

@@ -3,7 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
 import type { Problem } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
-import type { Desk } from './handler-context.js';
+import type { HandlerContext } from './handler-context.js';
 import { missing, Refusal } from './refusal.js';
 import { unseal } from './sealing.js';
 import { SANDBOX_PROFILE } from './seed.js';
@@ -22,7 +22,7 @@ export interface Parts {
 export function readInput(
   operation: Operation,
   parts: Parts,
-  { store, settings, now }: Desk,
+  { store, settings, now }: HandlerContext,
 ): { input: Fields; sealed: boolean } {
   const body = bodyOf(operation, parts);
   const sealed = 'encryptedValue' in body;

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../host/host.js';
 import { type Control, Controls } from './control.js';
-import type { Desk } from './handler-context.js';
+import type { HandlerContext } from './handler-context.js';
 import { LogBuffer } from './log.js';
 import { type Row, satang, text, textOrNull, whole } from './row.js';
 import { BAHT_PER_YUAN } from './seed.js';
@@ -90,7 +90,7 @@ export function merchantAccount(store: Store, number: string): string {
   return id;
 }
 
-/** An account of the world outside: another bank, a currency desk. */
+/** An account of the world outside: another bank, a currency context. */
 export function outsideAccount(store: Store, name: string, currency: string): string {
   const id = `outside:${name}:${currency}`;
   openAccount(store, { id, currency, name, overdraft: true });
@@ -136,7 +136,7 @@ export function move(from: string, to: string, amount: bigint, currency = 'THB')
   ];
 }
 
-/** A wallet pays in yuan what the merchant gets in baht; the scheme's desk stands in between. */
+/** A wallet pays in yuan what the merchant gets in baht; the scheme's context stands in between. */
 export function exchange(store: Store, wallet: string, merchant: string, baht: bigint): Entry[] {
   const yuan = yuanOf(baht);
   return [
@@ -218,7 +218,7 @@ export class Books {
     return this.clock.now() + this.control().clockOffset;
   }
 
-  desk(now: number): Desk {
+  context(now: number): HandlerContext {
     return { store: this.store, now, settings: this.control().settings, random: this.#random };
   }
 

@@ -2,7 +2,7 @@ import type { WireRequest } from '../bank/wire.js';
 import type { Reply, ReplyResponse } from '../host/reply.js';
 import type { ClientCertificate } from '../host/serve.js';
 import { claimDue, type Due, schedule } from './due.js';
-import { spoil } from './faults/apply.js';
+import { applyFault } from './faults/apply.js';
 import { type Fault, LATE_MS, strikes, takeFault } from './faults.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import type { Grant } from './handler-context.js';
@@ -38,7 +38,7 @@ export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-re
 export type OnMoment = (moment: BankMoment, request: WireRequest) => void;
 
 /** Takes a request through gateway, catalogue, fault and handler to its answer. */
-export class Teller {
+export class RequestHandler {
   readonly #books: Books;
   readonly #onMoment: OnMoment | undefined;
   readonly #router = new Router();
@@ -127,10 +127,10 @@ export class Teller {
     line.operation = operation.id;
     line.requestUId = headers.requestuid;
     const grant = judge?.(operation, headers);
-    const desk = this.#books.desk(line.at);
-    const { input, sealed } = readInput(operation, { inPath, query, headers, body }, desk);
+    const context = this.#books.context(line.at);
+    const { input, sealed } = readInput(operation, { inPath, query, headers, body }, context);
     line.reference = operation.reference && optional(input, operation.reference);
-    const { store, now, settings, random } = desk;
+    const { store, now, settings, random } = context;
     // Spelled out, because a spread costs a tenth of a read.
     const call = {
       store,
@@ -156,9 +156,9 @@ export class Teller {
     const { call, request } = visit;
     const line = { ...visit.line, fault: fault.name };
     if (fault.moment === 'after-commit') {
-      return spoil(fault, this.#perform({ ...visit, line }), call);
+      return applyFault(fault, this.#perform({ ...visit, line }), call);
     }
-    const reply = spoil(fault, success({}), call);
+    const reply = applyFault(fault, success({}), call);
     this.#books.write(() => {
       if (fault.name === 'token-revoked' && call.grant) revokeToken(call.store, call.grant.access);
       if (fault.moment === 'late') {

@@ -28,25 +28,25 @@ export function buyerCode(
   options: BuyerCodeOptions,
 ): Promise<{ code: string; expiresAt: number }> {
   const { wallet, balance, pendingMs, fail = false } = options;
-  return bank.act('customer.buyer-code', undefined, (desk) => {
-    const code = (wallet === 'A' ? '28' : '13') + randomDigits(desk.random, 16);
+  return bank.act('customer.buyer-code', undefined, (context) => {
+    const code = (wallet === 'A' ? '28' : '13') + randomDigits(context.random, 16);
     const currency = wallet === 'P' ? 'THB' : 'CNY';
     const seeded = wallet === 'P' ? CUSTOMER_ACCOUNT : `wallet:${wallet}`;
     const payer = balance === undefined ? seeded : `buyer:${code}`;
     if (balance !== undefined) {
       const baht = parseAmount(balance);
       if (baht === undefined) throw new PayctlError('USAGE', `the balance ${balance} is no amount`);
-      openAccount(desk.store, { id: payer, currency, name: 'Buyer' });
+      openAccount(context.store, { id: payer, currency, name: 'Buyer' });
       const gift = move(
-        outsideAccount(desk.store, 'gift', currency),
+        outsideAccount(context.store, 'gift', currency),
         payer,
         wallet === 'P' ? baht : yuanOf(baht),
         currency,
       );
-      post(desk.store, { at: desk.now, kind: 'customer.buyer-code', reference: code }, gift);
+      post(context.store, { at: context.now, kind: 'customer.buyer-code', reference: code }, gift);
     }
-    const expiresAt = desk.now + BUYER_CODE_MS;
-    desk.store.run(
+    const expiresAt = context.now + BUYER_CODE_MS;
+    context.store.run(
       'INSERT INTO buyer_code (code, wallet, payer, expires_at, used, pending_ms, fail) VALUES (?, ?, ?, ?, 0, ?, ?)',
       code,
       wallet,
@@ -77,10 +77,10 @@ export function consent(
     const known = Object.keys(CUSTOMERS).join(', ');
     throw new PayctlError('NOT_FOUND', `the sandbox has no customer ${customer}; it has ${known}`);
   }
-  return bank.act('customer.consent', undefined, (desk) => {
-    const code = uuid(desk.random);
-    const expiresAt = desk.now + AUTH_CODE_MS;
-    desk.store.run(
+  return bank.act('customer.consent', undefined, (context) => {
+    const code = uuid(context.random);
+    const expiresAt = context.now + AUTH_CODE_MS;
+    context.store.run(
       'INSERT INTO auth_code (code, customer, state, code_challenge, expires_at, used) VALUES (?, ?, ?, ?, ?, 0)',
       code,
       customer,
@@ -98,18 +98,18 @@ export function approveRegistration(
   regRef: string,
   account = CUSTOMER_ACCOUNT,
 ): Promise<void> {
-  return bank.act('customer.approve', regRef, (desk) => {
-    if (findAccount(desk.store, account) === undefined) {
+  return bank.act('customer.approve', regRef, (context) => {
+    if (findAccount(context.store, account) === undefined) {
       throw new PayctlError('NOT_FOUND', `the sandbox has no account ${account}`);
     }
-    endRegistration(desk, waiting(desk.store, regRef), { account });
+    endRegistration(context, waiting(context.store, regRef), { account });
   });
 }
 
 /** The registration fails: error 10 is a wrong PIN, 1 a citizen id that does not match, … */
 export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Promise<void> {
-  return bank.act('customer.reject', regRef, (desk) => {
-    endRegistration(desk, waiting(desk.store, regRef), { error });
+  return bank.act('customer.reject', regRef, (context) => {
+    endRegistration(context, waiting(context.store, regRef), { error });
   });
 }
 

@@ -140,7 +140,7 @@ function isExitClass(value: string | undefined): value is ExitClass {
 }
 
 /** Tokens and failures of one set of credentials, in files; in memory where there can be none. */
-export interface TokenShelf {
+export interface TokenFiles {
   read(grant: Grant): Token | undefined;
   /** An older token never takes the place of a newer one. */
   keep(grant: Grant, token: Token): void;
@@ -159,13 +159,13 @@ export interface TokenShelf {
 
 const REMEMBER_FAILURE = 10_000;
 
-export function tokenShelf(
+export function openTokenFiles(
   host: Pick<Host, 'files' | 'clock'>,
   directory: string,
   fingerprint: string,
   bond: TokenBond,
   warn: (message: string) => void,
-): TokenShelf {
+): TokenFiles {
   const { files, clock } = host;
   const memory = new Map<Grant, Token>();
   let warned = false;

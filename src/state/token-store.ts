@@ -3,7 +3,7 @@ import type { Connection, Grant, Token, TokenStore } from '../client/connection.
 import { type TokenBond, UNBOUND } from '../config/token-bond.js';
 import type { Host } from '../host/host.js';
 import { type LockResult, withLock } from './lock.js';
-import { tokenShelf } from './token-files.js';
+import { openTokenFiles } from './token-files.js';
 
 type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
 type Obtain = (stored: Token | undefined) => Promise<Token>;
@@ -33,14 +33,14 @@ export function fileTokenStore(
   bond: TokenBond = UNBOUND,
 ): TokenStore {
   const { clock } = host;
-  const shelf = tokenShelf(host, directory, fingerprint, bond, warn);
+  const files = openTokenFiles(host, directory, fingerprint, bond, warn);
   const running = new Map<Grant, Promise<Token>>();
 
   async function obtained(grant: Grant, obtain: Obtain): Promise<Token> {
     try {
-      return await obtain(shelf.read(grant));
+      return await obtain(files.read(grant));
     } catch (error) {
-      shelf.remember(grant, error);
+      files.remember(grant, error);
       throw error;
     }
   }
@@ -51,7 +51,7 @@ export function fileTokenStore(
     abandon: () => boolean,
     work: () => Promise<Token>,
   ): Promise<LockResult<Token>> {
-    if (!shelf.open()) return { held: false };
+    if (!files.open()) return { held: false };
     let begun = false;
     const started = (): Promise<Token> => {
       begun = true;
@@ -59,10 +59,10 @@ export function fileTokenStore(
     };
     try {
       const options = { waitMs: LOCK_WAIT, abandon };
-      return await withLock(host, directory, shelf.lockName(grant), options, started);
+      return await withLock(host, directory, files.lockName(grant), options, started);
     } catch (error) {
       if (begun) throw error;
-      shelf.attempt(() => {
+      files.attempt(() => {
         throw error;
       });
       return { held: false };
@@ -81,32 +81,32 @@ export function fileTokenStore(
     await bond.know();
     const settled = (): Token | undefined => {
       const token = usable();
-      const failure = token ? undefined : shelf.recentFailure(grant);
+      const failure = token ? undefined : files.recentFailure(grant);
       if (failure) throw failure;
       return token;
     };
     const first = settled();
     if (first) return first;
     const abandon = (): boolean =>
-      usable() !== undefined || shelf.recentFailure(grant) !== undefined;
+      usable() !== undefined || files.recentFailure(grant) !== undefined;
     const result = await alone(grant, abandon, async () => {
       const theirs = settled();
       if (theirs) return theirs;
       const token = await obtained(grant, obtain);
-      shelf.keep(grant, token);
+      files.keep(grant, token);
       return token;
     });
     if (result.held) return result.value;
     const theirs = settled();
     if (theirs) return theirs;
     const token = await obtained(grant, obtain);
-    shelf.keepInMemory(grant, token);
+    files.keepInMemory(grant, token);
     return token;
   }
 
   return {
     async read(grant) {
-      return shelf.read(grant);
+      return files.read(grant);
     },
     async renew(grant, isStale, obtain) {
       const askedAt = clock.now();
@@ -116,7 +116,7 @@ export function fileTokenStore(
       const accepts = (token: Token): boolean =>
         token.expiresAt > clock.now() && (!isStale(token) || isSince(token));
       const usable = (): Token | undefined => {
-        const token = shelf.read(grant);
+        const token = files.read(grant);
         return token && accepts(token) ? token : undefined;
       };
       for (let other = running.get(grant); other; other = running.get(grant)) {
@@ -128,10 +128,10 @@ export function fileTokenStore(
       return mine;
     },
     async write(grant, token) {
-      shelf.keep(grant, token);
+      files.keep(grant, token);
     },
     async clear(grant) {
-      for (const each of grant === undefined ? GRANTS : [grant]) shelf.clear(each);
+      for (const each of grant === undefined ? GRANTS : [grant]) files.clear(each);
     },
   };
 }

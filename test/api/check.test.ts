@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkInput } from '../../src/bank/check.js';
-import type { CheckContext, Fields } from '../../src/bank/define.js';
+import type { Fields, InputContext } from '../../src/bank/define.js';
 import { exampleInput, nest } from '../../src/bank/envelope.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { isLosslessNumber, number, parseJson } from '../../src/core/json.js';
@@ -8,8 +8,8 @@ import { BAD_INPUTS } from './bad-inputs.js';
 
 /** 31 January 2026, 09:00 in Bangkok. */
 const NOW = Date.UTC(2026, 0, 31, 2);
-const live: CheckContext = { environment: 'live', now: NOW };
-const inTest: CheckContext = { environment: 'test', now: NOW };
+const live: InputContext = { environment: 'live', now: NOW };
+const inTest: InputContext = { environment: 'test', now: NOW };
 
 async function check(id: string, changes: Fields = {}, context = live) {
   const operation = await loadOperation(id);

@@ -123,7 +123,7 @@ describe('a proxy that refuses', () => {
     [407, /HTTP 407/, /USER:PASSWORD/],
     [403, /HTTP 403/, /ask who runs the proxy to let bank.example through/],
     [502, /HTTP 502/, /HTTPS_PROXY/],
-  ])('with %i says so', async (status, message, mend) => {
+  ])('with %i says so', async (status, message, fix) => {
     const proxy = createHttp();
     proxy.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
     const failure = await failureOf(
@@ -132,14 +132,14 @@ describe('a proxy that refuses', () => {
     );
     expect(failure).toMatchObject({ reason: 'proxy', sent: false });
     expect(failure.message).toMatch(message);
-    expect(failure.mend).toMatch(mend);
+    expect(failure.fix).toMatch(fix);
   });
 });
 
 describe('http where TLS is spoken', () => {
   it('is told from a bank that breaks off', async () => {
     const url = `http://127.0.0.1:${await port(createServer(PAIR))}`;
-    expect((await failureOf(url)).mend).toContain('does a server for https listen there?');
+    expect((await failureOf(url)).fix).toContain('does a server for https listen there?');
     // As Java's servers do: the alert of a handshake.
     const alert = createTcp((socket) => socket.end(Buffer.from('15030300020246', 'hex')));
     expect(await failureOf(`http://127.0.0.1:${await port(alert)}`)).toMatchObject({

@@ -79,10 +79,10 @@ describe('a secret that a file holds', () => {
       'PAYCTL_API_SECRET and PAYCTL_API_SECRET_FILE are both set',
       'unset PAYCTL_API_SECRET_FILE',
     ],
-  ])('is refused where it is %s', (_, env, contents, mode, message, mend) => {
+  ])('is refused where it is %s', (_, env, contents, mode, message, fix) => {
     const host = machine(env, contents, mode);
-    expect(secretInEnvironment(host, 'PAYCTL_API_SECRET')).toEqual({ problem: { message, mend } });
-    expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([{ message, mend }]);
+    expect(secretInEnvironment(host, 'PAYCTL_API_SECRET')).toEqual({ problem: { message, fix } });
+    expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([{ message, fix }]);
     expect(() => givenSecret(host, 'apiSecret')).toThrow(message);
   });
 

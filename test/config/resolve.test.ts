@@ -189,7 +189,7 @@ describe('resolution', () => {
       profiles: { a: { billerId: '12', baseUrl: 'http://bank.example' } },
     };
     const { problems } = run({ flags: { lang: 'fr' } }, { PAYCTL_ENVIRONMENT: 'prod' }, config);
-    const lines = problems.map(({ message, mend }) => `${message} -> ${mend}`);
+    const lines = problems.map(({ message, fix }) => `${message} -> ${fix}`);
     expect(lines).toMatchInlineSnapshot(`
       [
         "baseUrl of the profile a must begin with https:// (http:// only for this machine) -> payctl config set baseUrl … -p a",

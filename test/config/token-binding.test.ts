@@ -197,14 +197,14 @@ describe('refused credentials', () => {
       'apiSecret printed by secretCommand of the profile shop',
       'payctl config set secretCommand … -p shop',
     ],
-  ])('say where they come from, and what mends it: %s', async (_, profile, env, from, mend) => {
+  ])('say where they come from, and what mends it: %s', async (_, profile, env, from, fix) => {
     const { host, payctl } = machine(profile);
     if (profile) host.files.put(FILE, `wrong\n${url}\n`);
     for (const command of [TOKEN, 'doctor -o json']) {
       const { code, error } = await payctl(command, env);
       expect(code).toBe(4);
       expect(error.message).toContain(from);
-      expect(error.hint).toContain(mend);
+      expect(error.hint).toContain(fix);
       expect(error.hint).not.toContain('payctl doctor');
     }
   });

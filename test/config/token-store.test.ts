@@ -171,7 +171,7 @@ describe('a failing token call', () => {
   const failing =
     (calls: string[], exitClass: 'AUTH' | 'CONFIG' | 'TLS' | 'UNAVAILABLE') => async () => {
       calls.push(exitClass);
-      throw new PayctlError(exitClass, 'no access token: no', { hint: 'mend', code: '9500' });
+      throw new PayctlError(exitClass, 'no access token: no', { hint: 'fix', code: '9500' });
     };
 
   it('is not repeated for ten seconds, by any process', async () => {
@@ -184,7 +184,7 @@ describe('a failing token call', () => {
     await expect(other.renew('application', always, obtain)).rejects.toMatchObject({
       exitClass: 'AUTH',
       message: 'no access token: no (4 s ago; the bank is asked again in 6 s)',
-      facts: { hint: 'mend', code: '9500', executed: 'no' },
+      facts: { hint: 'fix', code: '9500', executed: 'no' },
     });
     expect(calls).toHaveLength(1);
     host.clock.advance(6_000);

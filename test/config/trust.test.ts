@@ -71,12 +71,12 @@ describe('settings', () => {
         symlinkSync(`${config}-2`, config);
       },
     ],
-  ])('%s are refused, and nothing of them is run', async (_, mend, spoil) => {
+  ])('%s are refused, and nothing of them is run', async (_, fix, spoil) => {
     const at = await withCommand();
     spoil(at);
     const { code, stderr } = await at.payctl(CALL);
     expect({ code, ran: existsSync(at.trace) }).toEqual({ code: 3, ran: false });
-    expect(JSON.parse(stderr).error.hint).toContain(mend);
+    expect(JSON.parse(stderr).error.hint).toContain(fix);
   });
 
   asRoot('of somebody else are refused, file or directory', async () => {

@@ -22,7 +22,7 @@ function failing(code: string) {
 }
 
 describe('a machine in good health', () => {
-  it('has a line for each check and nothing to mend', async () => {
+  it('has a line for each check and nothing to fix', async () => {
     const found = await findings({ profile: COMPLETE });
     const lines = found.map(({ check, status, message }) => `${status} ${check}: ${message}`);
     expect(lines).toMatchInlineSnapshot(`
@@ -96,9 +96,9 @@ describe('files', () => {
     const mode = (path: string, host: ReturnType<typeof patientWith>['host']) =>
       host.files.stat(path)?.mode;
     for (const fix of [false, true]) {
-      const { patient, host } = patientWith({ profile: COMPLETE, modes, fix });
+      const { context, host } = patientWith({ profile: COMPLETE, modes, fix });
       const found = [];
-      for await (const finding of diagnose(patient)) found.push(finding.status);
+      for await (const finding of diagnose(context)) found.push(finding.status);
       expect(mode(CONFIG, host)).toBe(fix ? 0o700 : 0o777);
       expect(mode(`${CONFIG}/secrets/shop.apiSecret`, host)).toBe(fix ? 0o600 : 0o640);
       expect(found.includes('failure')).toBe(!fix);
@@ -125,7 +125,7 @@ describe('the profile', () => {
       {
         check: 'profile',
         message: 'there is no apiKey',
-        mend: expect.stringContaining('payctl init'),
+        fix: expect.stringContaining('payctl init'),
       },
       { check: 'secret', exit: 'CONFIG' },
     ]);

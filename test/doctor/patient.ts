@@ -1,7 +1,7 @@
 import type { TokenStore } from '../../src/client/connection.js';
 import type { Session } from '../../src/client/session.js';
 import { diagnose } from '../../src/commands/doctor/diagnose.js';
-import type { Finding, Patient } from '../../src/commands/doctor/finding.js';
+import type { CheckContext, Finding } from '../../src/commands/doctor/finding.js';
 import { resolve } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
@@ -39,7 +39,7 @@ export interface Complaint {
 const HOUR_MS = 3_600_000;
 
 /** A machine in memory, in good health but for the complaint. */
-export function patientWith(complaint: Complaint = {}): { patient: Patient; host: FakeHost } {
+export function patientWith(complaint: Complaint = {}): { context: CheckContext; host: FakeHost } {
   const { profile, env = {}, files = {}, modes = {} } = complaint;
   const config = { version: 1, current: 'shop', profiles: { shop: profile } };
   const bare = fakeHost({
@@ -60,7 +60,7 @@ export function patientWith(complaint: Complaint = {}): { patient: Patient; host
     chainEnd: host.clock.now() + 90 * 24 * HOUR_MS,
   });
   const { lookup = async () => ['192.0.2.7'], probe = healthy } = complaint;
-  const patient: Patient = {
+  const context: CheckContext = {
     host,
     nodeVersion: complaint.nodeVersion ?? '22.10.0',
     paths,
@@ -79,13 +79,13 @@ export function patientWith(complaint: Complaint = {}): { patient: Patient; host
         warn: () => undefined,
       }),
   };
-  return { patient, host };
+  return { context, host };
 }
 
 /** What the doctor finds. */
 export async function findings(complaint: Complaint = {}): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of diagnose(patientWith(complaint).patient)) found.push(finding);
+  for await (const finding of diagnose(patientWith(complaint).context)) found.push(finding);
   return found;
 }
 
@@ -94,9 +94,9 @@ export async function complaints(complaint: Complaint): Promise<string[]> {
   const found = await findings(complaint);
   return found
     .filter(({ status }) => status !== 'ok')
-    .map(({ check, status, message, mend, exit }) => {
+    .map(({ check, status, message, fix, exit }) => {
       const grade = exit === undefined ? status : `${status} ${exit}`;
-      return `${check} ${grade}: ${message} -> ${mend}`;
+      return `${check} ${grade}: ${message} -> ${fix}`;
     });
 }
 

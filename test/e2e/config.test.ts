@@ -274,10 +274,10 @@ describe('config', () => {
   });
 
   it('takes secrets along when a profile gets another name', async () => {
-    expect((await machine.payctl('config rename shop desk')).code).toBe(0);
-    expect(readdirSync(inConfig('secrets'))).toEqual(['desk.apiSecret']);
+    expect((await machine.payctl('config rename shop context')).code).toBe(0);
+    expect(readdirSync(inConfig('secrets'))).toEqual(['context.apiSecret']);
     expect(JSON.parse((await machine.payctl('config show')).stdout)).toMatchObject({
-      profile: 'desk',
+      profile: 'context',
     });
   });
 
@@ -317,9 +317,9 @@ describe('a profile with a past', () => {
 
   it('keeps its token under another name, and loses it when it is deleted', async () => {
     const token = (await machine.payctl('token --raw')).stdout;
-    expect((await machine.payctl('config rename shop desk')).code).toBe(0);
+    expect((await machine.payctl('config rename shop context')).code).toBe(0);
     expect((await machine.payctl('token --raw')).stdout).toBe(token);
-    expect((await machine.payctl('config delete desk --yes')).code).toBe(0);
+    expect((await machine.payctl('config delete context --yes')).code).toBe(0);
     const tokens = join(machine.home, '.local/state/payctl/tokens');
     expect(readdirSync(tokens).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe('a profile with a past', () => {
       'ewallet close --tran-type W --out-trade-no SBXOPEN1 --wait 0',
     );
     expect(lost.code, lost.stderr).toBe(10);
-    for (const command of ['config rename shop desk', 'config delete shop --yes']) {
+    for (const command of ['config rename shop context', 'config delete shop --yes']) {
       const refused = await machine.payctl(command);
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain('the profile shop has open charges (1)');

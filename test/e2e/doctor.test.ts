@@ -95,7 +95,7 @@ describe('doctor', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^ok {7}node {9}Node \d+/);
     expect(stdout).toContain(
-      'failure  profile      there is no baseUrl\n                      mend: payctl init, or export PAYCTL_BASE_URL=…\n',
+      'failure  profile      there is no baseUrl\n                      fix: payctl init, or export PAYCTL_BASE_URL=…\n',
     );
     expect(stderr).toMatch(/^error: \d of \d+ checks failed, first profile: there is no baseUrl\n/);
   });

@@ -245,7 +245,7 @@ async function restoresItsFiles(parts: Parts): Promise<boolean> {
   await side.pay();
   host.files.remove(newestClaim(host));
   const [fault] = parts.verify(side.journal).faults;
-  const [, from = '', to = ''] = /^ln (\S+) (\S+)$/.exec(fault?.mend ?? '') ?? [];
+  const [, from = '', to = ''] = /^ln (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
   host.files.link(from, to);
   return (await side.pay()).replayed === true && parts.verify(side.journal).faults.length === 0;
 }

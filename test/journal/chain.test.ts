@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forge, ORIGIN, readChain } from '../../src/journal/chain.js';
+import { ORIGIN, readChain, seal } from '../../src/journal/chain.js';
 
 function chainOf(contents: readonly string[]): string {
   let prev = ORIGIN;
   return contents
     .map((content, index) => {
-      const line = forge({ seq: String(index + 1), prev, content });
+      const line = seal({ seq: String(index + 1), prev, content });
       prev = line.sum;
       return line.text;
     })

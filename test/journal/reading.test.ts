@@ -139,7 +139,7 @@ describe('verify', () => {
         file: `/state/journal/${first}.1.jsonl`,
         line: 1,
         why: 'the file is missing',
-        mend: `ln /state/claims/${first}.1 /state/journal/${first}.1.jsonl`,
+        fix: `ln /state/claims/${first}.1 /state/journal/${first}.1.jsonl`,
       },
     ]);
   });

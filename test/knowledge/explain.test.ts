@@ -91,7 +91,7 @@ describe('explain', () => {
 });
 
 describe('the short form', () => {
-  it('ends an error with meaning and mend', async () => {
+  it('ends an error with meaning and fix', async () => {
     expect(await shortForm('9500', 401)).toBe(
       '9500: the credentials or the access token are not valid; payctl doctor',
     );

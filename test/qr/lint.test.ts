@@ -176,7 +176,7 @@ describe('warnings, and nothing worse', () => {
   });
 });
 
-test('a finding tells where, what and the mend, errors before warnings', () => {
+test('a finding tells where, what and the fix, errors before warnings', () => {
   const payload = clean({ name: '', currency: '5303THB' });
   expect(lint(payload).map(describeFinding).join('\n')).toMatchInlineSnapshot(`
     "error value-characters: tag 53, position 78: "THB" must be digits; write it with the characters that the standard allows
@@ -186,8 +186,8 @@ test('a finding tells where, what and the mend, errors before warnings', () => {
 });
 
 test('codes are unique within their kind and in one style', () => {
-  for (const { code, mend } of RULES) {
+  for (const { code, fix } of RULES) {
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(mend).not.toBe('');
+    expect(fix).not.toBe('');
   }
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { scalar, standingOf, textAt, word } from '../answers.js';
-import { type CheckContext, type Fields, type Operation, operation } from '../define.js';
+import { type Fields, type InputContext, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
 import type { Standing } from '../standing.js';
@@ -81,7 +81,7 @@ export function reversalVerdict(data: Json): Standing | undefined {
 }
 
 /** Digits of companyId: a rule of the test environment alone. */
-export function checkCompany(fields: Fields, { environment }: CheckContext): Problem[] {
+export function checkCompany(fields: Fields, { environment }: InputContext): Problem[] {
   const { companyId } = fields;
   if (environment !== 'test' || typeof companyId !== 'string' || /^[0-9]*$/.test(companyId)) {
     return [];
@@ -90,7 +90,7 @@ export function checkCompany(fields: Fields, { environment }: CheckContext): Pro
 }
 
 /** Digits of companyId and the provider prefix of outTradeNo, which every table but that of pay asks for. */
-export function checkTestRules(fields: Fields, context: CheckContext): Problem[] {
+export function checkTestRules(fields: Fields, context: InputContext): Problem[] {
   const problem = prefixProblem(fields, context);
   const prefix = problem === undefined ? [] : [{ field: 'outTradeNo', message: problem }];
   return [...checkCompany(fields, context), ...prefix];
@@ -99,7 +99,7 @@ export function checkTestRules(fields: Fields, context: CheckContext): Problem[]
 /** Why the test environment would not take this outTradeNo where it asks for the prefix. */
 export function prefixProblem(
   { outTradeNo }: Fields,
-  { environment, outTradeNoPrefix }: CheckContext,
+  { environment, outTradeNoPrefix }: InputContext,
 ): string | undefined {
   if (environment !== 'test' || typeof outTradeNo !== 'string') return undefined;
   if (outTradeNoPrefix === undefined) {

@@ -6,7 +6,7 @@ import { parseBangkokDateTime } from '../../core/time.js';
 import { scalar, textAt, word } from '../answers.js';
 import { byBillOfDay } from '../bill/references.js';
 import { lacking } from '../check.js';
-import type { CheckContext, Created, Fields } from '../define.js';
+import type { Created, Fields, InputContext } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
 import { textsOf } from '../questions.js';
 import type { Standing } from '../standing.js';
@@ -160,7 +160,7 @@ export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
     : lacking({ expiryDate }, ['expiryDate'], 'numberOfTimes');
 }
 
-export function warnExpiry({ expiryDate }: Fields, { now }: CheckContext): string[] {
+export function warnExpiry({ expiryDate }: Fields, { now }: InputContext): string[] {
   const expires = typeof expiryDate === 'string' ? parseBangkokDateTime(expiryDate) : undefined;
   return expires !== undefined && expires <= now ? ['expiryDate has passed already'] : [];
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
 import { money, standingOf, textAt, word } from '../answers.js';
-import type { CheckContext, Fields, Resolution } from '../define.js';
+import type { Fields, InputContext, Resolution } from '../define.js';
 import type { Standing } from '../standing.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
@@ -92,7 +92,7 @@ export function checkRange(fields: Fields): Problem[] {
 }
 
 /** Without `dateTo` the end of the search is not specified; up to today may be too far. */
-export function warnRange(fields: Fields, { now }: CheckContext): string[] {
+export function warnRange(fields: Fields, { now }: InputContext): string[] {
   const from = dayAt(fields, 'dateFrom');
   const today = parseDate(bangkokDate(now)) ?? 0;
   if (from === undefined || fields.dateTo !== undefined || today - from <= LONGEST_RANGE) return [];

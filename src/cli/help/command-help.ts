@@ -51,8 +51,8 @@ function grouped(options: readonly Option[]): [string, Row[]][] {
 
 /** `wallet: A or W [A, W] (required)`. */
 export function optionRow(option: Option): Row {
-  const { flags, summary, choices, required, otherwise } = option;
-  const notes = [required && 'required', otherwise].filter(Boolean).join('; ');
+  const { flags, summary, choices, required, fallback } = option;
+  const notes = [required && 'required', fallback].filter(Boolean).join('; ');
   const text = [summary, choices && `[${choices.join(', ')}]`, notes && `(${notes})`];
   return [flags, text.filter(Boolean).join(' ')];
 }

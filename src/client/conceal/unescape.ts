@@ -123,7 +123,13 @@ const NAMES: Readonly<Record<string, string>> = {
   rbrace: '}',
 };
 
-const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const CONFIRMATIONS: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
 
 const SHARED = ['\\\\(?<itself>[^a-z0-9&%]|[bfnrt])', `&(?<name>${Object.keys(NAMES).join('|')});`];
 const ASCII = new RegExp(
@@ -150,7 +156,7 @@ const ANY = new RegExp(
 function meaningOf(groups: Record<string, string | undefined>): string | undefined {
   const { hex, byte, decimal, digits, name, itself, high, low } = groups;
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
-  if (itself !== undefined) return LETTERS[itself] ?? itself;
+  if (itself !== undefined) return CONFIRMATIONS[itself] ?? itself;
   if (name !== undefined) return NAMES[name];
   if (high !== undefined && low !== undefined) {
     return utf8(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));

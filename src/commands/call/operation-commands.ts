@@ -121,7 +121,7 @@ function toOption(operation: Operation, flag: Flag): Option {
     needed && positional && 'required, here or as the argument',
     limits,
     conditional && `required ${conditional}`,
-    otherwise(flag),
+    defaultOf(flag),
   ].filter(Boolean);
   return {
     flags: `${flag.flag} <${placeholder(flag)}>`,
@@ -129,7 +129,7 @@ function toOption(operation: Operation, flag: Flag): Option {
     group: operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
     ...(choices && { choices }),
     ...(required && { required }),
-    ...(notes.length > 0 && { otherwise: notes.join('; ') }),
+    ...(notes.length > 0 && { fallback: notes.join('; ') }),
   };
 }
 
@@ -138,7 +138,7 @@ function placeholder(flag: Flag): string {
 }
 
 /** The default, and where it comes from. */
-function otherwise({ setting, generated, fallback }: Flag): string | undefined {
+function defaultOf({ setting, generated, fallback }: Flag): string | undefined {
   if (setting && isSettingName(setting)) {
     return `default: ${setting} of the profile, or ${variableOf(setting)}`;
   }

@@ -2,7 +2,7 @@ import { loadOperation } from '../../bank/families.js';
 import type { Resolved } from '../../config/resolve.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
-import { type Finding, failure, ok, type Patient, refused, warning } from './finding.js';
+import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 const DAY_MS = 86_400_000;
 /** A certificate is renewed by people and letters: they should begin a month before it ends. */
@@ -14,24 +14,24 @@ export function expiry(
   what: string,
   end: number,
   now: number,
-  mend: string,
+  fix: string,
 ): Finding {
   const days = Math.floor((end - now) / DAY_MS);
-  if (days < 0) return failure(check, 'TLS', `${what} has ended`, mend);
+  if (days < 0) return failure(check, 'TLS', `${what} has ended`, fix);
   const message = `${what} ends in ${days} days`;
-  return days > SOON_DAYS ? ok(check, message) : warning(check, message, mend);
+  return days > SOON_DAYS ? ok(check, message) : warning(check, message, fix);
 }
 
 /** The access token: a cached one, or a new one where the bank may be asked. */
-export async function checkToken(patient: Patient, mayAsk: boolean): Promise<Finding> {
-  const { clock } = patient.host;
+export async function checkToken(context: CheckContext, mayAsk: boolean): Promise<Finding> {
+  const { clock } = context.host;
   try {
     if (mayAsk) {
-      const session = await patient.session();
+      const session = await context.session();
       const { token } = await session.token(await loadOperation('token.issue'));
       return ok('token', lasting(token.expiresAt - clock.now()));
     }
-    const token = await (await patient.tokens()).read('application');
+    const token = await (await context.tokens()).read('application');
     if (token && token.expiresAt > clock.now()) {
       return ok('token', `in the cache, ${lasting(token.expiresAt - clock.now())}`);
     }
@@ -47,15 +47,15 @@ function lasting(ms: number): string {
 
 /** The keyring, where the secret comes from, and the client certificate. */
 export async function* checkCredentials(
-  patient: Patient,
+  context: CheckContext,
   resolved: Resolved,
 ): AsyncGenerator<Finding> {
-  yield await keyringFinding(patient);
-  yield await secretFinding(patient, resolved);
-  yield await certificateFinding(patient, resolved);
+  yield await keyringFinding(context);
+  yield await secretFinding(context, resolved);
+  yield await certificateFinding(context, resolved);
 }
 
-async function keyringFinding({ keyring }: Patient): Promise<Finding> {
+async function keyringFinding({ keyring }: CheckContext): Promise<Finding> {
   try {
     await keyring.get('doctor');
     return ok('keyring', 'answers');
@@ -64,17 +64,17 @@ async function keyringFinding({ keyring }: Patient): Promise<Finding> {
   }
 }
 
-async function secretFinding(patient: Patient, resolved: Resolved): Promise<Finding> {
+async function secretFinding(context: CheckContext, resolved: Resolved): Promise<Finding> {
   const { profile } = resolved;
   try {
-    const stores = await patient.secrets();
+    const stores = await context.secrets();
     const found = await stores.read(resolved, 'apiSecret');
     if (found) return ok('secret', `the apiSecret comes from ${WORDS[found.place]}`);
-    const mend =
+    const fix =
       profile === 'environment'
         ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
         : `payctl config set-secret apiSecret -p ${profile}`;
-    return failure('secret', 'CONFIG', 'there is no apiSecret', mend);
+    return failure('secret', 'CONFIG', 'there is no apiSecret', fix);
   } catch (error) {
     return refused('secret', error);
   }
@@ -88,14 +88,14 @@ const WORDS: Readonly<Record<SecretPlace, string>> = {
   profile: 'the built-in profile',
 };
 
-async function certificateFinding(patient: Patient, resolved: Resolved): Promise<Finding> {
+async function certificateFinding(context: CheckContext, resolved: Resolved): Promise<Finding> {
   const check = 'certificate';
   try {
-    const material = await loadTls(patient.host, resolved, await patient.secrets());
+    const material = await loadTls(context.host, resolved, await context.secrets());
     if (material?.pfx) return ok(check, 'the PFX file opens');
     const end = material && (await certificateEnd(material));
     if (end === undefined) return ok(check, 'no client certificate is set');
-    const now = patient.host.clock.now();
+    const now = context.host.clock.now();
     const what = 'the client certificate belongs to its key and';
     return expiry(check, what, end, now, 'have it renewed by the bank');
   } catch (error) {

@@ -5,7 +5,7 @@ import { spaceOf, wrap } from '../../cli/output/width.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import type { Finding, Patient } from './finding.js';
+import type { CheckContext, Finding } from './finding.js';
 
 export const doctor: Command = {
   words: ['doctor'],
@@ -29,7 +29,7 @@ export const doctor: Command = {
     const { formatOf } = await import('../../cli/output/print.js');
     const { host, globals } = context;
     const findings: Finding[] = [];
-    const items = noted(diagnose(await patientOf(context)), findings);
+    const items = noted(diagnose(await contextOf(context)), findings);
     const shaped = globals.query !== undefined || globals.columns !== undefined;
     if (formatOf(host, globals) !== 'table' || shaped) {
       const data: Json[] = [];
@@ -44,7 +44,7 @@ export const doctor: Command = {
   },
 };
 
-async function patientOf({ host, wiring, on }: Context): Promise<Patient> {
+async function contextOf({ host, wiring, on }: Context): Promise<CheckContext> {
   const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
   const { systemKeyring } = await import('../../host/keyring.js');
   return {
@@ -83,7 +83,7 @@ function endOf(findings: readonly Finding[]): Result {
   const [first] = failures;
   if (first === undefined) return {};
   const message = `${failures.length} of ${findings.length} checks failed, first ${first.check}: ${first.message}`;
-  return { problem: new PayctlError(first.exit ?? 'CONFIG', message, { hint: first.mend }) };
+  return { problem: new PayctlError(first.exit ?? 'CONFIG', message, { hint: first.fix }) };
 }
 
 const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
@@ -95,11 +95,11 @@ function lineOf(item: Json, style: Style, space: number): string {
   const text = (name: string) => visible(textOf(at(item, name)) ?? '');
   const status = text('status');
   const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
-  const mend = text('mend');
+  const fix = text('fix');
   const cells = Math.max(space - INDENT, 16);
   const [first = '', ...rest] = wrap(text('message'), cells);
   // A command stays in one line, so that it can be pasted.
-  const below = [...rest, ...(mend === '' ? [] : [`mend: ${mend}`])];
+  const below = [...rest, ...(fix === '' ? [] : [`fix: ${fix}`])];
   const head = `${style[sign](status.padEnd(7))}  ${text('check').padEnd(11)}`;
   return [`${head}  ${first}`, ...below.map((line) => ' '.repeat(INDENT) + line)].join('\n');
 }

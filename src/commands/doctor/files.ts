@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
-import { type Finding, failure, ok, type Patient, refused, warning } from './finding.js';
+import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 interface Place {
   path: string;
@@ -16,29 +16,29 @@ const STATE = ['tokens', 'journal', 'callbacks', 'sandbox.db', 'sandbox.db-wal',
 const NAMED = 5;
 
 /** Whether others could read or exchange what payctl keeps, and whether it can keep more. */
-export function* checkFiles(patient: Patient): Generator<Finding> {
-  const { config, state } = patient.paths;
-  yield* checkTree(patient, 'settings', config, SETTINGS);
-  yield* checkTree(patient, 'state', state, STATE);
+export function* checkFiles(context: CheckContext): Generator<Finding> {
+  const { config, state } = context.paths;
+  yield* checkTree(context, 'settings', config, SETTINGS);
+  yield* checkTree(context, 'state', state, STATE);
 }
 
 function* checkTree(
-  patient: Patient,
+  context: CheckContext,
   check: string,
   root: string,
   names: readonly string[],
 ): Generator<Finding> {
   try {
-    const places = [...walk(patient, root, names)];
+    const places = [...walk(context, root, names)];
     if (places.length === 0) {
       yield ok(check, `${root} is made when it is first needed`);
       return;
     }
     const foreign = places.filter((place) => isForeign(place.stat));
-    const open = places.filter((place) => !isForeign(place.stat) && isOpen(patient, place.stat));
+    const open = places.filter((place) => !isForeign(place.stat) && isOpen(context, place.stat));
     yield* some(foreign, (place) => strange(check, place));
-    yield* some(open, (place) => mended(patient, check, place));
-    writeSomething(patient, root);
+    yield* some(open, (place) => mended(context, check, place));
+    writeSomething(context, root);
     const healthy = foreign.length + open.length === 0;
     yield ok(
       check,
@@ -54,14 +54,14 @@ function* checkTree(
  * From the top down, each mended before what is in it is looked at. What others can exchange, or
  * what leads elsewhere, is not looked into.
  */
-function* walk(patient: Patient, path: string, names?: readonly string[]): Generator<Place> {
-  const { files } = patient.host;
+function* walk(context: CheckContext, path: string, names?: readonly string[]): Generator<Place> {
+  const { files } = context.host;
   const stat = files.stat(path);
   if (stat === undefined) return;
-  if (patient.fix && !isForeign(stat) && isOpen(patient, stat)) files.chmod(path, modeFor(stat));
+  if (context.fix && !isForeign(stat) && isOpen(context, stat)) files.chmod(path, modeFor(stat));
   yield { path, stat };
-  if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !patient.fix)) return;
-  for (const name of names ?? files.list(path)) yield* walk(patient, join(path, name));
+  if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !context.fix)) return;
+  for (const name of names ?? files.list(path)) yield* walk(context, join(path, name));
 }
 
 function isForeign({ isSymbolicLink, own }: FileStat): boolean {
@@ -73,7 +73,7 @@ function modeFor({ isDirectory }: FileStat): number {
 }
 
 /** Windows has no mode bits worth looking at. */
-function isOpen({ host }: Patient, { mode }: FileStat): boolean {
+function isOpen({ host }: CheckContext, { mode }: FileStat): boolean {
   return host.platform !== 'win32' && (mode & 0o077) !== 0;
 }
 
@@ -89,13 +89,13 @@ function strange(check: string, { path, stat }: Place): Finding {
 }
 
 /** Others who can write could exchange it; others who can read are told only what is no secret. */
-function mended({ fix, paths }: Patient, check: string, { path, stat }: Place): Finding {
+function mended({ fix, paths }: CheckContext, check: string, { path, stat }: Place): Finding {
   const change = `from ${octal(stat.mode)} to ${octal(modeFor(stat))}`;
   if (fix) return ok(check, `${path}: mode changed ${change}`);
   const grave = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
   const message = `${path} is open to others (mode ${octal(stat.mode)})`;
-  const mend = 'payctl doctor --fix';
-  return grave ? failure(check, 'CONFIG', message, mend) : warning(check, message, mend);
+  const command = 'payctl doctor --fix';
+  return grave ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
 }
 
 function octal(mode: number): string {
@@ -103,7 +103,7 @@ function octal(mode: number): string {
 }
 
 /** A full or read-only disk is known only by writing. */
-function writeSomething({ host: { files, random } }: Patient, root: string): void {
+function writeSomething({ host: { files, random } }: CheckContext, root: string): void {
   const path = join(root, `.doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
   files.create(path, new TextEncoder().encode('payctl doctor\n'));
   files.remove(path);

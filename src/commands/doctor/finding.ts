@@ -14,7 +14,7 @@ export interface Finding {
   check: string;
   status: 'ok' | 'warning' | 'failure';
   message: string;
-  mend?: string;
+  fix?: string;
   /** How a command would end for it; with failures only. */
   exit?: ExitClass;
 }
@@ -23,12 +23,12 @@ export function ok(check: string, message: string): Finding {
   return { check, status: 'ok', message };
 }
 
-export function warning(check: string, message: string, mend?: string): Finding {
-  return { check, status: 'warning', message, ...(mend !== undefined && { mend }) };
+export function warning(check: string, message: string, fix?: string): Finding {
+  return { check, status: 'warning', message, ...(fix !== undefined && { fix }) };
 }
 
-export function failure(check: string, exit: ExitClass, message: string, mend?: string): Finding {
-  return { check, status: 'failure', message, ...(mend !== undefined && { mend }), exit };
+export function failure(check: string, exit: ExitClass, message: string, fix?: string): Finding {
+  return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
 }
 
 /** A refusal of the code that a command would have run; what is no PayctlError is a bug and thrown on. */
@@ -46,7 +46,7 @@ export interface Reach {
 }
 
 /** All that the checks look at. The functions reject with PayctlError, as they do for any command. */
-export interface Patient {
+export interface CheckContext {
   host: Host;
   /** Of Node, as `20.17.0`. */
   nodeVersion: string;

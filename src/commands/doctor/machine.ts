@@ -2,12 +2,12 @@ import { list } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { isOpen } from '../../journal/state.js';
 import { verify } from '../../journal/verify.js';
-import { type Finding, failure, ok, type Patient, refused, warning } from './finding.js';
+import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Oldest Node that payctl runs on. */
 const OLDEST = [20, 17] as const;
 
-export function checkMachine({ host: { env }, nodeVersion }: Patient): Finding[] {
+export function checkMachine({ host: { env }, nodeVersion }: CheckContext): Finding[] {
   return [nodeFinding(nodeVersion), ...environmentFindings(env)];
 }
 
@@ -20,15 +20,15 @@ function nodeFinding(version: string): Finding {
   return failure('node', 'CONFIG', `Node ${version} is older than ${wanted}`, 'update Node');
 }
 
-type Environment = Patient['host']['env'];
+type Environment = CheckContext['host']['env'];
 
 /** Variables of Node that change what payctl does, or what it lets out. */
 function environmentFindings(env: Environment): Finding[] {
   const found = HAZARDS.filter(({ variable, applies }) => {
     const value = env[variable];
     return value !== undefined && value !== '' && applies(value);
-  }).map(({ variable, why, mend }) =>
-    warning('environment', `${variable} is set: ${why}`, mend ?? `unset ${variable}`),
+  }).map(({ variable, why, fix }) =>
+    warning('environment', `${variable} is set: ${why}`, fix ?? `unset ${variable}`),
   );
   return found.length > 0 ? found : [ok('environment', 'no variable of Node is in the way')];
 }
@@ -37,7 +37,7 @@ interface Hazard {
   variable: string;
   applies(value: string): boolean;
   why: string;
-  mend?: string;
+  fix?: string;
 }
 
 const always = () => true;
@@ -68,16 +68,16 @@ const HAZARDS: readonly Hazard[] = [
     variable: 'NODE_EXTRA_CA_CERTS',
     applies: always,
     why: 'it is read at each start and trusted for every host',
-    mend: 'payctl config set ca FILE trusts it for the bank alone',
+    fix: 'payctl config set ca FILE trusts it for the bank alone',
   },
 ];
 
 const DAY_MS = 86_400_000;
 
 /** Whether the journal is whole, what in it is still open, and how often the bank had enough of us. */
-export async function* checkJournal(patient: Patient): AsyncGenerator<Finding> {
+export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
-    const journal = await patient.journal();
+    const journal = await context.journal();
     const { claims, faults, torn } = verify(journal);
     const [fault] = faults;
     if (fault) {
@@ -89,7 +89,7 @@ export async function* checkJournal(patient: Patient): AsyncGenerator<Finding> {
     }
     const rows = list(journal);
     yield openFinding(rows);
-    yield limitFinding(rows, patient.host.clock.now() - DAY_MS);
+    yield limitFinding(rows, context.host.clock.now() - DAY_MS);
   } catch (error) {
     yield refused('journal', error);
   }

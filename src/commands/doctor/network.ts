@@ -9,7 +9,7 @@ import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
 import { expiry } from './credentials.js';
-import { type Finding, failure, ok, type Patient, type Reach, warning } from './finding.js';
+import { type CheckContext, type Finding, failure, ok, type Reach, warning } from './finding.js';
 
 const LIMIT_MS = 5_000;
 /** The Date header counts whole seconds, and the answer takes its time. */
@@ -17,11 +17,11 @@ const SKEW_MS = 10_000;
 
 /** The way to the bank, step by step, without credentials. Returns whether the bank answered. */
 export async function* checkNetwork(
-  patient: Patient,
+  context: CheckContext,
   reach: Reach,
   resolved: Resolved,
 ): AsyncGenerator<Finding, boolean> {
-  const { clock, env } = patient.host;
+  const { clock, env } = context.host;
   const url = new URL(resolved.values.baseUrl ?? '');
   const proxy = proxyFor(url, proxySettings(env, resolved.values.proxy));
   if (proxy === 'unusable') {
@@ -39,7 +39,7 @@ export async function* checkNetwork(
       const addresses = await reach.lookup(url.hostname.replace(/^\[|\]$/g, ''), LIMIT_MS);
       yield ok('dns', `${url.hostname} is ${addresses.join(', ')}`);
     }
-    const tls = buffers(await loadTls(patient.host, resolved, await patient.secrets()));
+    const tls = buffers(await loadTls(context.host, resolved, await context.secrets()));
     const askedAt = clock.now();
     const seen = await reach.probe(url, { tls, proxy, timeoutMs: LIMIT_MS });
     const answeredAt = clock.now();
@@ -101,10 +101,10 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, mend
     tlsProxy: proxy?.protocol === 'https:',
     mends,
   };
-  const { reason, message, mend } = toFailure(code, at);
+  const { reason, message, fix } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
     return warning(check, `${message}; this machine seems to be offline`, 'connect it');
   }
-  return failure(check, reason === 'tls' ? 'TLS' : 'UNAVAILABLE', message, mend);
+  return failure(check, reason === 'tls' ? 'TLS' : 'UNAVAILABLE', message, fix);
 }

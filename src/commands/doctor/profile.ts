@@ -11,7 +11,7 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
   const what = isReadOnly(resolved) ? ', read-only' : '';
   const source = profile === 'environment' ? 'none: settings come from the environment' : profile;
   yield ok('profile', `${source} (${environmentOf(resolved)}${what})`);
-  for (const { message, mend } of problems) yield failure('profile', 'CONFIG', message, mend);
+  for (const { message, fix } of problems) yield failure('profile', 'CONFIG', message, fix);
   if (ignored.length > 0) {
     yield ok(
       'profile',

@@ -40,7 +40,7 @@ function inquireCommand(operation: Operation): Command {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
       option.flags.startsWith(WALLET)
-        ? { ...option, otherwise: 'unless the reference is the argument: then whichever knows it' }
+        ? { ...option, fallback: 'unless the reference is the argument: then whichever knows it' }
         : { ...option, ...(required && { required }) },
     ),
   };

@@ -45,13 +45,13 @@ function pageOf(entries: readonly Entry[], style: Style): string {
 }
 
 function blockOf(entry: Entry, style: Style): string {
-  const { code, name, kind, httpStatus, meaning, fault, mend, source } = entry;
+  const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const place = httpStatus === undefined ? kind : `${kind}, HTTP ${httpStatus}`;
   const lines = [
     `${style.head([code, name].filter(Boolean).join(' '))}  ${style.faint(place)}`,
     `  means   ${meaning}`,
     ...(fault === 'nobody' ? [] : [`  fault   ${FAULTS[fault]}`]),
-    `  do      ${mend}`,
+    `  do      ${fix}`,
     `  source  ${source}`,
   ];
   return lines.map((line) => `${line}\n`).join('');

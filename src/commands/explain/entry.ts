@@ -36,16 +36,16 @@ export interface Entry {
   meaning: string;
   fault: Fault;
   /** What to do about it. */
-  mend: string;
+  fix: string;
   source: 'specification' | 'public facts' | 'payctl';
 }
 
-/** Code, HTTP status (0 for any), meaning, fault, mend. */
+/** Code, HTTP status (0 for any), meaning, fault, fix. */
 export type Row = readonly [string, number, string, Fault, string];
 
 export function entries(kind: Kind, source: Entry['source'], rows: readonly Row[]): Entry[] {
-  return rows.map(([code, httpStatus, meaning, fault, mend]) => {
-    const entry = { code, kind, meaning, fault, mend, source };
+  return rows.map(([code, httpStatus, meaning, fault, fix]) => {
+    const entry = { code, kind, meaning, fault, fix, source };
     return httpStatus === 0 ? entry : { ...entry, httpStatus };
   });
 }

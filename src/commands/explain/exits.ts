@@ -40,14 +40,14 @@ const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
 export const exits: readonly Entry[] = Object.keys(EXIT)
   .filter((name): name is ExitClass => Object.hasOwn(EXIT, name))
   .map((name) => {
-    const [meaning, fault, mend] = CLASSES[name];
+    const [meaning, fault, fix] = CLASSES[name];
     return {
       code: String(EXIT[name]),
       name,
       kind: 'exit code',
       meaning,
       fault,
-      mend,
+      fix,
       source: 'payctl',
     };
   });

@@ -52,10 +52,10 @@ export async function shortForm(
   if (meant.length > 2) return `${code}: has several meanings; payctl explain ${code}`;
   return meant.length === 0
     ? undefined
-    : `${code}: ${either(meant, 'meaning')}; ${either(meant, 'mend')}`;
+    : `${code}: ${either(meant, 'meaning')}; ${either(meant, 'fix')}`;
 }
 
-function either(meant: readonly Entry[], part: 'meaning' | 'mend'): string {
+function either(meant: readonly Entry[], part: 'meaning' | 'fix'): string {
   return [...new Set(meant.map((entry) => entry[part]))].join(', or ');
 }
 

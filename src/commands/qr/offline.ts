@@ -57,7 +57,7 @@ const check: Command = {
     });
     const lines = seen.flatMap(({ findings, place }) => [
       ...(place ? [`code at ${placeText(place)}`] : []),
-      ...(findings.length > 0 ? findings.map(describeFinding) : ['nothing to mend']),
+      ...(findings.length > 0 ? findings.map(describeFinding) : ['nothing to fix']),
     ]);
     return {
       data: one(seen.map(({ findings }) => fromPlain(findings))),

@@ -109,9 +109,9 @@ function refuseForeignFlags(operation: Operation, other: Operation, context: Con
   );
   const [first] = foreign;
   if (!first) return;
-  const mend = operation.id === 'qr.create' ? 'add --api v1 or --qr-type CS' : 'leave out --api v1';
+  const fix = operation.id === 'qr.create' ? 'add --api v1 or --qr-type CS' : 'leave out --api v1';
   throw new PayctlError('USAGE', `${first.flag} is not a field of ${operation.path}`, {
-    hint: mend,
+    hint: fix,
   });
 }
 

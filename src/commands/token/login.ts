@@ -41,14 +41,14 @@ export const login: Command = {
       flags: '--response-channel <text>',
       summary: 'app in which the user consents',
       choices: ['mobile', 'mobile_mma'],
-      otherwise: 'default: mobile',
+      fallback: 'default: mobile',
       group: REQUEST,
     },
     {
       flags: '--end-state <text>',
       summary: 'where the user goes from there',
       choices: ['mobile_app', 'mobile_web', 'desktop_web'],
-      otherwise: 'default: mobile_app',
+      fallback: 'default: mobile_app',
       group: REQUEST,
     },
     {

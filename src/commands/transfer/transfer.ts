@@ -45,7 +45,7 @@ export async function commands(): Promise<Command[]> {
   ];
 }
 
-/** A confirmation carries no amount: what is at stake comes from the transfer record. */
+/** A confirmation carries no amount: what is at payment comes from the transfer record. */
 async function confirm(
   operation: Operation,
   inquire: Operation,

@@ -10,7 +10,7 @@ const PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** What reaches the caller of a good answer once a fault has struck. */
-export function spoil(fault: Fault, response: ReplyResponse, call: Call): Reply {
+export function applyFault(fault: Fault, response: ReplyResponse, call: Call): Reply {
   const refusal = refusalOf(fault);
   if (refusal !== undefined) return { response: refused(refusal, call.operation.id) };
   if (fault.name === 'html-error') return { response: htmlPage() };

@@ -8,7 +8,7 @@ import {
 } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { CONFIRMATION, CONFIRMATION_FAULTS, takeFault } from '../faults.js';
-import type { Desk } from '../handler-context.js';
+import type { HandlerContext } from '../handler-context.js';
 import type { Store } from '../store.js';
 
 /** A message to the partner, and when it goes out. */
@@ -25,24 +25,30 @@ const LATE_MS = 60_000;
 /** What a wrong amount is too much, in satang. */
 const WRONG_BY = 100n;
 
-/** The letters that a message becomes: one, unless a fault strikes it. Needs a transaction. */
-export function lettersFor({ store, now, settings }: Desk, body: string): Letter[] {
-  const letter: Letter = { body, nextAt: now, state: 'waiting' };
-  if (settings.confirmationUrl === '') return [{ ...letter, state: 'unaddressed' }];
+/** The confirmations that a message becomes: one, unless a fault strikes it. Needs a transaction. */
+export function confirmationsFor({ store, now, settings }: HandlerContext, body: string): Letter[] {
+  const confirmation: Letter = { body, nextAt: now, state: 'waiting' };
+  if (settings.confirmationUrl === '') return [{ ...confirmation, state: 'unaddressed' }];
   releaseHeld(store, now);
   const fault = takeFault(store, CONFIRMATION);
   const name = CONFIRMATION_FAULTS.find((known) => known === fault?.name);
-  return name === undefined ? [letter] : DISTURBED[name](letter, now + (fault?.ms ?? LATE_MS));
+  return name === undefined
+    ? [confirmation]
+    : DISTURBED[name](confirmation, now + (fault?.ms ?? LATE_MS));
 }
 
 const DISTURBED: Readonly<
-  Record<(typeof CONFIRMATION_FAULTS)[number], (letter: Letter, later: number) => Letter[]>
+  Record<(typeof CONFIRMATION_FAULTS)[number], (confirmation: Letter, later: number) => Letter[]>
 > = {
-  'duplicate-callback': (letter) => [letter, letter],
-  'late-callback': (letter, later) => [{ ...letter, nextAt: later }],
-  'reordered-callback': (letter, later) => [{ ...letter, nextAt: later, state: 'held' }],
-  'wrong-amount-callback': (letter) => [{ ...letter, body: withWrongAmount(letter.body) }],
-  'no-callback': (letter) => [{ ...letter, state: 'withheld' }],
+  'duplicate-callback': (confirmation) => [confirmation, confirmation],
+  'late-callback': (confirmation, later) => [{ ...confirmation, nextAt: later }],
+  'reordered-callback': (confirmation, later) => [
+    { ...confirmation, nextAt: later, state: 'held' },
+  ],
+  'wrong-amount-callback': (confirmation) => [
+    { ...confirmation, body: withWrongAmount(confirmation.body) },
+  ],
+  'no-callback': (confirmation) => [{ ...confirmation, state: 'withheld' }],
 };
 
 /** What was held goes right behind the one that is laid out now. */

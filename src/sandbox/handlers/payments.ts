@@ -1,5 +1,5 @@
 import { bangkokDate, compactDateTime } from '../../core/time.js';
-import type { Desk } from '../handler-context.js';
+import type { HandlerContext } from '../handler-context.js';
 import { randomDigits, randomLetters, uuid } from '../identifiers.js';
 import { move, post, reversed } from '../ledger.js';
 import { duplicate } from '../refusal.js';
@@ -38,8 +38,13 @@ type NewPayment = Pick<Payment, 'payer' | 'payee' | 'amount'> & { channel: Chann
   >;
 
 /** Moves the money and makes the record. Throws InsufficientFunds. */
-export function addPayment(desk: Desk, kind: string, reference: string, bill: NewPayment): Payment {
-  const { store, now, random } = desk;
+export function addPayment(
+  context: HandlerContext,
+  kind: string,
+  reference: string,
+  bill: NewPayment,
+): Payment {
+  const { store, now, random } = context;
   const isCard = bill.channel === 'QRCS';
   const payment: Payment = {
     ...{ biller: null, ref1: null, ref2: null, ref3: null, partnerId: null, qrId: null },
@@ -78,9 +83,14 @@ export function addPayment(desk: Desk, kind: string, reference: string, bill: Ne
 }
 
 /** Gives all of it back, once. */
-export function refundPayment(desk: Desk, payment: Payment, kind: string, reference: string): void {
+export function refundPayment(
+  context: HandlerContext,
+  payment: Payment,
+  kind: string,
+  reference: string,
+): void {
   if (payment.refundedAt !== null) throw duplicate(reference);
-  const { store, now } = desk;
+  const { store, now } = context;
   post(
     store,
     { at: now, kind, reference },

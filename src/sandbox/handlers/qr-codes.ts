@@ -1,6 +1,6 @@
 import { formatAmount } from '../../core/money.js';
 import { bangkokDateTime } from '../../core/time.js';
-import type { Desk } from '../handler-context.js';
+import type { HandlerContext } from '../handler-context.js';
 import { type Row, satangOrNull, text, textOrNull, whole, wholeOrNull } from '../row.js';
 import { CUSTOMER_CARD, SANDBOX_PROFILE } from '../seed.js';
 import type { Store } from '../store.js';
@@ -32,7 +32,7 @@ export interface Qr {
 export type NewQr = Pick<Qr, 'id' | 'type' | 'payload' | 'amount'> &
   Partial<Omit<Qr, 'paid' | 'voided'>>;
 
-export function addQr({ store, now }: Desk, qr: NewQr): void {
+export function addQr({ store, now }: HandlerContext, qr: NewQr): void {
   store.run(
     `INSERT INTO qr (id, type, payload, amount, biller, ref1, ref2, ref3, merchant, terminal, invoice,
        note, times, paid, created_at, expires_at, voided)
@@ -65,7 +65,7 @@ export function qrWith(store: Store, column: 'id' | 'payload', value: string): Q
 }
 
 /** "QR CS transaction record". */
-export function cardRecord({ settings }: Desk, payment: Payment, qr: Qr) {
+export function cardRecord({ settings }: HandlerContext, payment: Payment, qr: Qr) {
   return {
     transactionId: payment.id,
     amount: formatAmount(payment.amount),

@@ -1,5 +1,5 @@
 import { layOut } from '../confirmations.js';
-import type { Desk } from '../handler-context.js';
+import type { HandlerContext } from '../handler-context.js';
 import { post } from '../ledger.js';
 import { type Row, text, textOrNull } from '../row.js';
 import { seal } from '../sealing.js';
@@ -55,13 +55,13 @@ export function hasRegistered(store: Store, merchant: string, account: string): 
 
 /** Ends a registration and tells the partner, host to host. */
 export function endRegistration(
-  desk: Desk,
+  context: HandlerContext,
   registration: Registration,
   end: { account: string } | { error: string },
 ): void {
   const status = 'account' in end ? '0' : '0003';
   const [account, error] = 'account' in end ? [end.account, null] : [null, end.error];
-  desk.store.run(
+  context.store.run(
     'UPDATE registration SET status = ?, error = ?, account = ? WHERE reg_ref = ? AND merchant = ?',
     status,
     error,
@@ -70,14 +70,14 @@ export function endRegistration(
     registration.merchant,
   );
   const kind = status === '0' ? 'customer.approve' : 'customer.reject';
-  post(desk.store, { at: desk.now, kind, reference: registration.reference });
+  post(context.store, { at: context.now, kind, reference: registration.reference });
   const ended = registrationRecord({ ...registration, status, error, account });
   const body = {
     merchantId: registration.merchant,
-    encryptedValue: seal(desk.store, ended),
+    encryptedValue: seal(context.store, ended),
     validationMessages: [],
   };
-  layOut(desk, 'registration', registration.reference, JSON.stringify({ status: 200, body }));
+  layOut(context, 'registration', registration.reference, JSON.stringify({ status: 200, body }));
 }
 
 /** What a registration inquiry and the host-to-host call say. */

@@ -1,4 +1,10 @@
-import { type Call, type Desk, given, type Handlers, optional } from '../handler-context.js';
+import {
+  type Call,
+  given,
+  type HandlerContext,
+  type Handlers,
+  optional,
+} from '../handler-context.js';
 import { randomLetters, uuid } from '../identifiers.js';
 import { touch } from '../meta.js';
 import type { Answer } from '../refusal.js';
@@ -22,11 +28,11 @@ export interface Holder {
 
 /** Makes a token; with a refresh token where a customer stands behind it. `refresh` keeps an old one. */
 export function addToken(
-  desk: Desk,
+  context: HandlerContext,
   holder: Holder,
   refresh?: { token: string; expiresAt: number },
 ) {
-  const { store, now, settings, random } = desk;
+  const { store, now, settings, random } = context;
   const access = uuid(random);
   const expiresAt = now + settings.tokenSeconds * 1000;
   const made =

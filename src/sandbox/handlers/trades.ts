@@ -1,7 +1,7 @@
 import { formatAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
 import { recordTradeConfirmation } from '../confirmations.js';
-import type { Desk } from '../handler-context.js';
+import type { HandlerContext } from '../handler-context.js';
 import { randomDigits } from '../identifiers.js';
 import {
   type Entry,
@@ -68,9 +68,13 @@ export function tradeOf(row: Row): Trade {
   };
 }
 
-export function addTrade(desk: Desk, trade: Omit<Trade, 'transactionId'>, qrId?: string): Trade {
-  const transactionId = compactDateTime(desk.now) + randomDigits(desk.random, 14);
-  desk.store.run(
+export function addTrade(
+  context: HandlerContext,
+  trade: Omit<Trade, 'transactionId'>,
+  qrId?: string,
+): Trade {
+  const transactionId = compactDateTime(context.now) + randomDigits(context.random, 14);
+  context.store.run(
     `INSERT INTO trade (company, reference, wallet, direction, terminal, amount, state, transaction_id,
        payer, qr_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     trade.company,
@@ -83,7 +87,7 @@ export function addTrade(desk: Desk, trade: Omit<Trade, 'transactionId'>, qrId?:
     transactionId,
     trade.payer,
     qrId ?? null,
-    desk.now,
+    context.now,
     trade.expiresAt,
   );
   return { ...trade, transactionId };
@@ -105,12 +109,12 @@ export function isExpired(trade: Trade, now: number): boolean {
 }
 
 /** Moves the money and tells the partner, unless its own till did the scanning. false: the wallet is too empty. */
-export function payTrade(desk: Desk, trade: Trade, payer: string): boolean {
-  const { store, now } = desk;
+export function payTrade(context: HandlerContext, trade: Trade, payer: string): boolean {
+  const { store, now } = context;
   const kind = trade.direction === 'customer' ? 'customer.pay' : 'ewallet.pay';
   try {
     store.attempt(() =>
-      post(store, { at: now, kind, reference: trade.reference }, entriesOf(desk, trade, payer)),
+      post(store, { at: now, kind, reference: trade.reference }, entriesOf(context, trade, payer)),
     );
   } catch (error) {
     if (!(error instanceof InsufficientFunds)) throw error;
@@ -118,23 +122,23 @@ export function payTrade(desk: Desk, trade: Trade, payer: string): boolean {
     return false;
   }
   setTradeState(store, trade, 'paid', payer);
-  if (trade.direction === 'customer') recordTradeConfirmation(desk, trade);
+  if (trade.direction === 'customer') recordTradeConfirmation(context, trade);
   return true;
 }
 
-export function entriesOf({ store }: Desk, trade: Trade, payer: string): Entry[] {
+export function entriesOf({ store }: HandlerContext, trade: Trade, payer: string): Entry[] {
   return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
 }
 
 /** The customer has decided, as the buyer code was told to end. */
 export function settleTrade(
-  desk: Desk,
+  context: HandlerContext,
   due: { company: string; reference: string; fail: boolean },
 ): void {
-  const trade = findTrade(desk.store, due.company, due.reference);
+  const trade = findTrade(context.store, due.company, due.reference);
   if (trade?.state !== 'paying' || trade.payer === null) return;
-  if (due.fail) setTradeState(desk.store, trade, 'failed');
-  else payTrade(desk, trade, trade.payer);
+  if (due.fail) setTradeState(context.store, trade, 'failed');
+  else payTrade(context, trade, trade.payer);
 }
 
 const UNUSED = {
@@ -177,7 +181,7 @@ const SCHEME_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The word of the inquiry. The specification has three; the schemes' own come by a setting. */
-export function tradeWord(trade: Trade, { now, settings }: Desk): string {
+export function tradeWord(trade: Trade, { now, settings }: HandlerContext): string {
   const state = isExpired(trade, now) ? 'closed' : trade.state;
   if (settings.tradeStates === 'scheme') return SCHEME_WORDS[state] ?? state;
   if (state === 'paid') return 'SUCCESS';

@@ -1,6 +1,6 @@
 import { number } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
-import type { Desk } from '../handler-context.js';
+import type { HandlerContext } from '../handler-context.js';
 import { type Account, findAccount, move, post } from '../ledger.js';
 import { type Row, satang, satangOrNull, text, textOrNull } from '../row.js';
 import type { Store } from '../store.js';
@@ -38,8 +38,8 @@ export function findTransfer(store: Store, tokenizer: string): Transfer | undefi
 }
 
 /** Ends a confirmation: moves what can be moved and says how it went. */
-export function completeTransfer(desk: Desk, transfer: Transfer): Transfer {
-  const { store, now } = desk;
+export function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer {
+  const { store, now } = context;
   const outcome = outcomeOf(store, transfer);
   const kind = transfer.kind === 'debit' ? 'transfer.debitConfirm' : 'transfer.creditConfirm';
   if (outcome.moved > 0n) {
@@ -53,17 +53,18 @@ export function completeTransfer(desk: Desk, transfer: Transfer): Transfer {
     code: outcome.code,
     description: outcome.code === null ? null : (HUB_FAILURES[outcome.code] ?? ''),
   };
-  saveTransfer(desk, ended);
+  saveTransfer(context, ended);
   return ended;
 }
 
 /** The hub has answered a confirmation that was in progress. */
-export function settleTransfer(desk: Desk, due: { tokenizer: string }): void {
-  const transfer = findTransfer(desk.store, due.tokenizer);
-  if (transfer?.state === 'CONFIRM_PROCESSING') completeTransfer(desk, { ...transfer, plan: null });
+export function settleTransfer(context: HandlerContext, due: { tokenizer: string }): void {
+  const transfer = findTransfer(context.store, due.tokenizer);
+  if (transfer?.state === 'CONFIRM_PROCESSING')
+    completeTransfer(context, { ...transfer, plan: null });
 }
 
-export function saveTransfer({ store, now }: Desk, transfer: Transfer): void {
+export function saveTransfer({ store, now }: HandlerContext, transfer: Transfer): void {
   store.run(
     `UPDATE transfer SET state = ?, confirmed = ?, code = ?, description = ?, confirmed_at = ?
        WHERE tokenizer = ?`,

@@ -167,7 +167,7 @@ describe('the files of a charge', () => {
     const [name = ''] = readdirSync(journal()).filter((file) => file.endsWith('.1.jsonl'));
     return join(journal(), name);
   };
-  const mend = (stderr: string) =>
+  const fix = (stderr: string) =>
     spawnSync('sh', ['-c', /hint: (.*)/.exec(stderr)?.[1] ?? 'false']).status;
 
   it.each([
@@ -181,7 +181,7 @@ describe('the files of a charge', () => {
     expect(again.code, again.stderr).toBe(3);
     expect(again.stderr).toContain('the file is missing');
     expect((await bench.machine.payctl('journal verify')).code).toBe(3);
-    expect(mend(again.stderr)).toBe(0);
+    expect(fix(again.stderr)).toBe(0);
     const replayed = await bench.machine.payctl(charge.args);
     expect(replayed.code, replayed.stderr).toBe(0);
     expect(bench.arrivals).toHaveLength(1);

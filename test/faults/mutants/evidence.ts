@@ -85,7 +85,7 @@ export const EVIDENCE: readonly Mutant[] = [
   },
   {
     bug: 'the word of a person outweighs the proof of the bank',
-    fault: fault('journal/state', 'groundOf', (real) => (journal, attempt) => {
+    fault: fault('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
       const { intent, inquiries, settlement } = attempt;
       return real(journal, settlement ? { intent, inquiries, settlement } : attempt);
     }),

@@ -138,21 +138,21 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'a dead owner is taken for a living one',
-    fault: fault('journal/state', 'groundOf', (real) => (journal, attempt) => {
+    fault: fault('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
       return real(seeing(journal, 'alive'), attempt);
     }),
     caughtBy: caught('the way back is found'),
   },
   {
     bug: 'a living owner is taken for a dead one',
-    fault: fault('journal/state', 'groundOf', (real) => (journal, attempt) => {
+    fault: fault('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
       return real(seeing(journal, 'dead'), attempt);
     }),
     caughtBy: checked('what is in flight elsewhere is a conflict'),
   },
   {
     bug: 'lines do not name the line before',
-    fault: fault('journal/chain', 'forge', (real) => (content) => {
+    fault: fault('journal/chain', 'seal', (real) => (content) => {
       return real({ ...content, prev: ORIGIN });
     }),
     caughtBy: caught('the chain is whole'),

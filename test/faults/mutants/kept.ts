@@ -57,39 +57,39 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'the token is not read again under the lock',
-    fault: fault('state/token-files', 'tokenShelf', (real) => (...place) => {
-      const shelf = real(...place);
+    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
+      const files = real(...place);
       const known = new Map<Grant, Token>();
       const read = (grant: Grant): Token | undefined => {
-        const token = known.get(grant) ?? shelf.read(grant);
+        const token = known.get(grant) ?? files.read(grant);
         if (token) known.set(grant, token);
         return token;
       };
-      return { ...shelf, read };
+      return { ...files, read };
     }),
     caughtBy: checked('one token call for all who find it expired'),
   },
   {
     bug: 'a refused refresh deletes the token, though another process has a newer one',
-    fault: fault('state/token-files', 'tokenShelf', (real) => (...place) => {
-      const shelf = real(...place);
+    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
+      const files = real(...place);
       const remember = (grant: Grant, failure: unknown): void => {
-        shelf.clear(grant);
-        shelf.remember(grant, failure);
+        files.clear(grant);
+        files.remember(grant, failure);
       };
-      return { ...shelf, remember };
+      return { ...files, remember };
     }),
     caughtBy: checked('a failed refresh leaves a newer token alone'),
   },
   {
     bug: 'an older token takes the place of a newer one',
-    fault: fault('state/token-files', 'tokenShelf', (real) => (...place) => {
-      const shelf = real(...place);
+    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
+      const files = real(...place);
       const keep = (grant: Grant, token: Token): void => {
-        shelf.clear(grant);
-        shelf.keep(grant, token);
+        files.clear(grant);
+        files.keep(grant, token);
       };
-      return { ...shelf, keep };
+      return { ...files, keep };
     }),
     caughtBy: checked('an older token never replaces a newer one'),
   },
