@@ -38,18 +38,8 @@ const MAY_IMPORT = new Map(
   ]),
 );
 
-/** What every folder may import: types, text and errors. */
-const GROUND = [
-  'errors.js',
-  'json.js',
-  'text.js',
-  'duration.js',
-  'nearest.js',
-  'version.js',
-  'tls-floor.js',
-  'host/host.js',
-  'api/wire.js',
-];
+/** What every folder may import beside core: types alone. */
+const GROUND = ['host/host.js', 'bank/wire.js'];
 
 describe('architecture', () => {
   it('explains every folder', () => {
@@ -59,11 +49,13 @@ describe('architecture', () => {
 
   it('imports point down, and none is allowed that nothing needs', () => {
     const edges = sources
-      .filter(({ folder }) => folder !== '' && folder !== 'cli')
+      .filter(({ folder }) => !['', 'cli', 'commands'].includes(folder))
       .flatMap(({ path, folder, imports }) =>
         imports.map((target) => ({ path, folder, target, to: folderOf(target) })),
       )
-      .filter(({ folder, target, to }) => to !== folder && !GROUND.includes(target));
+      .filter(
+        ({ folder, target, to }) => to !== folder && to !== 'core' && !GROUND.includes(target),
+      );
     const wrong = edges.filter(({ folder, to }) => !MAY_IMPORT.get(folder)?.includes(to));
     expect(wrong.map(({ path, target }) => `${path} → ${target}`)).toEqual([]);
 
@@ -100,14 +92,14 @@ describe('architecture', () => {
         ({ path, text }) =>
           /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts$)/.test(path) ||
           /.\/index\.ts$/.test(path) ||
-          text.split('\n').length > 201,
+          text.split('\n').length > 401,
       )
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
   });
 });
 
-const START = ['main.ts', 'begin.ts', 'start.ts'];
+const START = ['main.ts', 'begin.ts', 'start.ts', 'state/lock.ts', 'state/file-lock.ts'];
 
 /** The one place beside host/ that talks to the network. */
 const MAY_OPEN_SOCKETS = ['client/transport-got.ts'];

@@ -54,7 +54,7 @@ export interface TextRule extends Extra {
 }
 
 /** Says so of every field that travels as text. */
-export const NOT_TEXT = 'is not text; write it as a string';
+const NOT_TEXT = 'is not text; write it as a string';
 
 /** Text that is not blank and has no control characters. */
 export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {

@@ -9,7 +9,7 @@ import type { Stored } from './stored.js';
 import type { Verdict } from './verify.js';
 
 /** Hands items from those who have them to the one who works on them, in order. */
-export class Queue<T> implements AsyncIterable<T> {
+class Queue<T> implements AsyncIterable<T> {
   readonly #weigh: (item: T) => number;
   #items: T[] = [];
   #weight = 0;

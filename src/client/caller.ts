@@ -3,7 +3,7 @@ import { requestUId } from '../bank/generate.js';
 import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { heldSecrets } from './conceal/held.js';
-import type { Grant, Token, TokenStore } from './connection.js';
+import type { Token, TokenStore } from './connection.js';
 import {
   type CallOptions,
   createExchanger,
@@ -16,7 +16,6 @@ import { buildRequest } from './request.js';
 import { isStaleToken } from './retry.js';
 import { createSession, type Held, type Session } from './session.js';
 import { withoutTokens } from './tokens.js';
-import type { Fence } from './transport.js';
 
 /**
  * Makes one call: token, headers, body, transport, classification, and the retries that the

@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /** The records so far, and what the pages said of their number. */
-export class PageList {
+class PageList {
   readonly #limit: number;
   readonly #records: Json[] = [];
   readonly #seen = new Set<string>();

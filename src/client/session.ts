@@ -9,7 +9,7 @@ import type { Answered, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
-export function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
+function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
     throw noToken(outcome, `no access token: ${outcome.message}`, outcome.hint);
   }
@@ -28,7 +28,7 @@ export function tokenOf({ outcome, headers, granted: data = null }: Answered, no
 }
 
 /** How a token call failed, with what is known of it. */
-export function noToken(outcome: Outcome, message: string, hint: string | undefined): PayctlError {
+function noToken(outcome: Outcome, message: string, hint: string | undefined): PayctlError {
   return new PayctlError(outcome.class, message, {
     executed: 'no',
     hint,

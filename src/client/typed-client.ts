@@ -199,7 +199,7 @@ type Call = (
 ) => Promise<Result<unknown>>;
 
 /** The methods of one family, each a call of its operation. */
-export function methodsOf<Family extends object>(family: Family, call: Call): Methods<Family> {
+function methodsOf<Family extends object>(family: Family, call: Call): Methods<Family> {
   const methods: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(family)) {
     if (!isOperation(member)) continue;

@@ -46,7 +46,7 @@ export function howToSet(
 }
 
 /** A guard of a profile that a variable would take away; both are named. */
-export function loosened(
+function loosened(
   name: SettingName,
   profile: string,
   own: string | undefined,
@@ -62,7 +62,7 @@ export function loosened(
 }
 
 /** What is wrong with an address that is right by itself, in its environment. */
-export function misplaced({ baseUrl: address, environment }: Settings): string | undefined {
+function misplaced({ baseUrl: address, environment }: Settings): string | undefined {
   if (address === undefined || baseUrl(address) !== undefined) return undefined;
   return baseUrlProblem(address, isLive(environment) ? 'live' : 'test');
 }

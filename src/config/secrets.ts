@@ -178,6 +178,8 @@ export function createSecretStores(
       return { place: 'keyring', mark: new TextDecoder().decode(mark) };
     },
     async store(profile, name, secret, where) {
+      // Refuses what is no name for a profile, before its address is looked for.
+      fileOf(profile, name);
       const settings = readConfigFile(files, paths.configFile).profiles[profile];
       const origin = originOf(settings?.baseUrl);
       if (origin === undefined) throw homeless(profile, name);

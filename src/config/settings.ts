@@ -5,20 +5,20 @@ import { PayctlError } from '../core/errors.js';
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
 export type Check = (text: string) => string | undefined;
 
-export function oneOf(...allowed: readonly string[]): Check {
+function oneOf(...allowed: readonly string[]): Check {
   return (text) => (allowed.includes(text) ? undefined : `must be ${allowed.join(' or ')}`);
 }
 
-export function upTo(length: number): Check {
+function upTo(length: number): Check {
   return (text) => (text.length <= length ? undefined : `must have at most ${length} characters`);
 }
 
-export function digits(count: number): Check {
+function digits(count: number): Check {
   return (text) =>
     /^[0-9]+$/.test(text) && text.length === count ? undefined : `must be ${count} digits`;
 }
 
-export function letters(count: number): Check {
+function letters(count: number): Check {
   return (text) =>
     /^[A-Za-z]+$/.test(text) && text.length === count ? undefined : `must be ${count} letters`;
 }
@@ -38,7 +38,7 @@ export function baseUrlProblem(text: string, environment: 'test' | 'live'): stri
 }
 
 /** The settings file holds no secrets, and so no password of a proxy. */
-export const proxyUrl: Check = (text) => {
+const proxyUrl: Check = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     return 'must begin with http:// or https://';
@@ -46,7 +46,7 @@ export const proxyUrl: Check = (text) => {
   return url.password === '' ? undefined : 'holds a password: give it by HTTPS_PROXY instead';
 };
 
-export const pathSegment: Check = (text) =>
+const pathSegment: Check = (text) =>
   /^[A-Za-z0-9_-]+$/.test(text)
     ? undefined
     : 'must be one path segment of letters, digits, - and _';
@@ -54,7 +54,7 @@ export const pathSegment: Check = (text) =>
 const TRUE = ['true', '1', 'yes', 'on'];
 const FALSE = ['false', '0', 'no', 'off'];
 
-export const booleanText: Check = (text) =>
+const booleanText: Check = (text) =>
   [...TRUE, ...FALSE].includes(text.toLowerCase()) ? undefined : 'must be true or false';
 
 /** `test` only where it is said clearly: everything else asks before money moves. */
@@ -67,7 +67,7 @@ export function isTrue(text: string | undefined): boolean {
   return text !== undefined && !FALSE.includes(text.toLowerCase());
 }
 
-export const timeLimit: Check = (text) =>
+const timeLimit: Check = (text) =>
   isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : 'must be a duration as 30s, at most 24h';
 
 /** One thing that a profile can hold and the environment can say instead. */

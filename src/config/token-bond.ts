@@ -5,30 +5,11 @@ import { proxySettings } from '../client/proxy.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
+import type { TokenBond } from '../state/token-files.js';
 import type { Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 
 type Machine = Pick<Host, 'files' | 'env' | 'random'>;
-
-/** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
-export interface TokenBond {
-  /** Where the secret comes from: the command, or which of the keyring's. */
-  readonly source: string;
-  /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
-  secret(): string | undefined;
-  /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
-  know(): Promise<void>;
-  /** Of all that a token call may fail for: the secret, certificate and proxy. */
-  attempt(): string;
-}
-
-/** Of what binds nothing: where there is but one secret. */
-export const UNBOUND: TokenBond = {
-  source: '',
-  secret: () => undefined,
-  know: async () => undefined,
-  attempt: () => '',
-};
 
 /** 0.2 ms: a cached token must stay cheap, and with the salt a table of secrets is of no use. */
 const ROUNDS = 1_000;

@@ -189,7 +189,7 @@ function origin({ address, port, family }: AddressInfo): string {
 }
 
 /** Why nobody can listen there, as a person should read it; the system's error is the cause. */
-export function listenError(host: string, port: number, error: unknown): PayctlError {
+function listenError(host: string, port: number, error: unknown): PayctlError {
   const place = `port ${port} of ${host}`;
   const code = errorCode(error) ?? '';
   if (code === 'EADDRINUSE') {

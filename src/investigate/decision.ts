@@ -9,14 +9,7 @@ import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
 import { told } from './sources.js';
 
-export function describe({
-  amount,
-  wanted,
-  currency,
-  wallet,
-  paidAt,
-  reference,
-}: Statement): string {
+function describe({ amount, wanted, currency, wallet, paidAt, reference }: Statement): string {
   const parts = [
     visible(amount ?? reference),
     wanted !== undefined && wanted !== amount && `of ${visible(wanted)}`,
@@ -27,17 +20,17 @@ export function describe({
   return parts.filter(Boolean).join(' ');
 }
 
-export function sentText({ command, amount, at }: Sent): string {
+function sentText({ command, amount, at }: Sent): string {
   return `${command}${amount ? ` of ${visible(amount)}` : ''}, sent ${bangkokDateTime(at)}`;
 }
 
 /** What a reversal that was carried out did. */
-export function wordFor({ undoes = 'given back' }: Sent): string {
+function wordFor({ undoes = 'given back' }: Sent): string {
   return undoes;
 }
 
 /** What a person who asks about a paid one wants to know besides. */
-export function remark(facts: Facts): string {
+function remark(facts: Facts): string {
   const [gap] = contradictionsIn(facts);
   if (gap !== undefined) return `; ${gap.message}`;
   return lacksWord(facts) ? '; no confirmation of it was received on this machine' : '';
@@ -49,13 +42,13 @@ export function lacksWord({ confirmed, payments, family }: Facts): boolean {
   return expected && confirmed.length === 0 && payments.length === 0;
 }
 
-export function askedOf(sources: readonly Source[]): string {
+function askedOf(sources: readonly Source[]): string {
   return sources.some(({ result }) => result === 'not-found')
     ? 'the bank does not know it'
     : 'the bank could not be asked';
 }
 
-export function minutes(ms: number): string {
+function minutes(ms: number): string {
   const count = Math.floor(ms / 60_000);
   return count < 1 ? 'less than a minute' : `${count} minute${count === 1 ? '' : 's'}`;
 }
@@ -69,7 +62,7 @@ export interface Decision {
 /** undefined: it does not decide. */
 type Rule = (facts: Facts) => Decision | undefined;
 
-export function decide(facts: Facts): Decision {
+function decide(facts: Facts): Decision {
   for (const rule of RULES) {
     const decided = rule(facts);
     if (decided) return decided;

@@ -20,7 +20,7 @@ export interface Rule extends Pick<Contradiction, 'rule' | 'severity'> {
 }
 
 /** Money moved, but no record has this amount. */
-export function otherAmount(
+function otherAmount(
   saying: string,
   amount: string | undefined,
   statements: readonly Statement[],
@@ -34,7 +34,7 @@ export function otherAmount(
 }
 
 /** The bank against itself. */
-export const bankRules: readonly Rule[] = [
+const bankRules: readonly Rule[] = [
   {
     rule: 'paid-twice',
     severity: 'conflict',
@@ -80,7 +80,7 @@ function distinct(statements: readonly Statement[]): Statement[] {
 }
 
 /** What this machine sent, against the bank. */
-export const journalRules: readonly Rule[] = [
+const journalRules: readonly Rule[] = [
   {
     rule: 'sent-amount',
     severity: 'conflict',
@@ -169,7 +169,7 @@ function list(sent: readonly Sent[]): string {
 }
 
 /** Received confirmations, which anyone could have sent, against the bank. */
-export const confirmationRules: readonly Rule[] = [
+const confirmationRules: readonly Rule[] = [
   {
     rule: 'confirmation-amount',
     severity: 'conflict',
@@ -253,7 +253,7 @@ function wasAsked(paidAt: number | undefined, statements: readonly Statement[]):
 }
 
 /** What a QR, a slip or a person says, against the bank. */
-export const paperRules: readonly Rule[] = [
+const paperRules: readonly Rule[] = [
   {
     rule: 'paper-broken',
     severity: 'conflict',

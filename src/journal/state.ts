@@ -1,16 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
 import { uptimeAt } from './absence.js';
 import { LEASE_MS } from './fence.js';
-import type {
-  Attempt,
-  Ending,
-  Entry,
-  Inquiry,
-  Intent,
-  Journal,
-  Resolution,
-  Settlement,
-} from './journal.js';
+import type { Attempt, Ending, Entry, Intent, Journal, Resolution } from './journal.js';
 
 /**
  * How a charge stands:

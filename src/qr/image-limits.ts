@@ -104,7 +104,7 @@ function webpHeader(image: Buffer): ImageHeader | undefined {
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** The bytes of pixels that a PNG's header announces, with room for the filters of interlaced rows. */
-export function pixelBytes(png: Buffer): number {
+function pixelBytes(png: Buffer): number {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const bits = png.readUInt8(24) * (CHANNELS[png.readUInt8(25)] ?? 4);
   return Math.ceil((width * bits) / 8) * height + 4 * height + 64;
@@ -115,7 +115,7 @@ export function pixelBytes(png: Buffer): number {
  * and the decoder inflates all there is before it looks at the size: so they are inflated here
  * first, and only counted.
  */
-export async function inflatesBeyond(png: Buffer, limit: number): Promise<boolean> {
+async function inflatesBeyond(png: Buffer, limit: number): Promise<boolean> {
   const inflate = createInflate();
   for (const part of dataOf(png)) inflate.write(part);
   inflate.end();

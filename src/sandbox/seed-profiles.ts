@@ -76,7 +76,7 @@ export const CUSTOMERS: Readonly<Record<string, Customer>> = {
 };
 
 /** Bounds in baht, as the merchant profile shows them and the bank enforces them. */
-export const LIMITS = {
+const LIMITS = {
   T30: { minimum: '0.01', maximum: '2000000.00' },
   QRCS: { minimum: '1.00', maximum: '500000.00' },
   WALLETA: { minimum: '0.01', maximum: '100000.00' },

@@ -1,9 +1,28 @@
 import { join } from 'node:path';
 import type { Grant, Token } from '../client/connection.js';
-import type { TokenBond } from '../config/token-bond.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
+
+/** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
+export interface TokenBond {
+  /** Where the secret comes from: the command, or which of the keyring's. */
+  readonly source: string;
+  /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
+  secret(): string | undefined;
+  /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
+  know(): Promise<void>;
+  /** Of all that a token call may fail for: the secret, certificate and proxy. */
+  attempt(): string;
+}
+
+/** Of what binds nothing: where there is but one secret. */
+export const UNBOUND: TokenBond = {
+  source: '',
+  secret: () => undefined,
+  know: async () => undefined,
+  attempt: () => '',
+};
 
 /** A failed token call as all processes remember it. */
 export interface RememberedFailure {
@@ -23,7 +42,7 @@ export interface Mark {
   attempt?: string;
 }
 
-export function markOf(bytes: Uint8Array | undefined): Mark {
+function markOf(bytes: Uint8Array | undefined): Mark {
   const value = decoded(bytes);
   const [source, secret, attempt] = [
     text(value?.source),
@@ -38,7 +57,7 @@ export function markOf(bytes: Uint8Array | undefined): Mark {
 }
 
 /** undefined for anything but a whole token: it is a cache, and another can be bought. */
-export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
+function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   const value = decoded(bytes);
   if (value === undefined) return undefined;
   const accessToken = text(value.accessToken);
@@ -62,7 +81,7 @@ export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   };
 }
 
-export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
+function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
   const value = decoded(bytes);
   const at = count(value?.at);
   const exitClass = text(value?.exitClass);
@@ -85,7 +104,7 @@ export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure 
  * Only what the bank or the way to it did; what is wrong on this machine is mended and tried at
  * once, and so is what fails in no time and costs the bank nothing.
  */
-export function rememberable(error: unknown, at: number): RememberedFailure | undefined {
+function rememberable(error: unknown, at: number): RememberedFailure | undefined {
   if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
   const { hint, code, httpStatus, requestUId, network } = error.facts;
   if (network !== undefined && QUICK.includes(network)) return undefined;
@@ -100,7 +119,7 @@ export function rememberable(error: unknown, at: number): RememberedFailure | un
   };
 }
 
-export function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
+function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ ...value, ...mark })}\n`);
 }
 

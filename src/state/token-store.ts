@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
-import { type TokenBond, UNBOUND } from '../config/token-bond.js';
 import type { Host } from '../host/host.js';
 import { type LockResult, withLock } from './lock.js';
-import { openTokenFiles } from './token-files.js';
+import { openTokenFiles, type TokenBond, UNBOUND } from './token-files.js';
 
 type Machine = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
 type Obtain = (stored: Token | undefined) => Promise<Token>;

@@ -75,8 +75,9 @@ async function send(
   const headers = Object.fromEntries(from('header').map(({ name, example }) => [name, example]));
   const body = called.requestBody?.content['application/json'].example;
   if (operationId === 'token.refresh') {
-    const { data } = await tokenCall(bank, { authCode: (await consent(bank)).code });
-    Object.assign(body ?? {}, { refreshToken: data.refreshToken });
+    const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
+    Object.assign(body ?? {}, { refreshToken: issued.data.refreshToken });
+    headers.resourceOwnerId = issued.headers.resourceownerid ?? '';
   }
   const user = await tokenCall(bank, { authCode: (await consent(bank)).code });
   if (operationId === 'profile.customer')

@@ -22,7 +22,7 @@ export interface Modules {
   'config/profiles': typeof import('../../src/config/profiles.js');
   'state/token-files': typeof import('../../src/state/token-files.js');
   'state/token-store': typeof import('../../src/state/token-store.js');
-  errors: typeof import('../../src/core/errors.js');
+  'core/errors': typeof import('../../src/core/errors.js');
   'host/disk': typeof import('../../src/host/disk.js');
   'host/files': typeof import('../../src/host/files.js');
   'host/identity': typeof import('../../src/host/identity.js');

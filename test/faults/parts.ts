@@ -17,7 +17,7 @@ export interface Parts {
   TransportFailure: Modules['client/transport']['TransportFailure'];
   gotTransport: Modules['client/transport-got']['gotTransport'];
   Secret: Modules['client/connection']['Secret'];
-  PayctlError: Modules['errors']['PayctlError'];
+  PayctlError: Modules['core/errors']['PayctlError'];
   loadOperation: Modules['bank/families']['loadOperation'];
   diskFiles: Modules['host/files']['diskFiles'];
   withLock: Modules['state/lock']['withLock'];
@@ -39,7 +39,7 @@ const EXPORTS = {
   'client/transport': ['TransportFailure'],
   'client/transport-got': ['gotTransport'],
   'client/connection': ['Secret'],
-  errors: ['PayctlError'],
+  'core/errors': ['PayctlError'],
   'bank/families': ['loadOperation'],
   'host/files': ['diskFiles'],
   'state/lock': ['withLock'],

@@ -4,7 +4,7 @@ import { EXIT, type ExitClass } from '../../core/errors.js';
 import { wrap } from '../output/width.js';
 import { columns } from './columns.js';
 
-export const OUTPUT = `Output
+const OUTPUT = `Output
 
 Standard output holds the result and nothing else; notes and errors go to
 standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
@@ -38,7 +38,7 @@ object on one line of standard error:
   "executed","safeToRetry","details","hint"}}
 `;
 
-export const SAFETY = `Safety
+const SAFETY = `Safety
 
 A call that can move money is in the journal, on disk, before its first byte
 leaves. It is sent again only where it is proven not to have been executed.

@@ -10,18 +10,18 @@ import { type ColourLevel, styleFor } from './style.js';
 import { renderList, renderRecord } from './table.js';
 
 /** The data as the bank sent it; indented for a person, on one line for a pipe. */
-export function renderJson(data: Json, indented: boolean): string {
+function renderJson(data: Json, indented: boolean): string {
   return `${visibleLines(stringifyJson(data, indented ? 2 : undefined))}\n`;
 }
 
 /** One record a line. */
-export function renderJsonLines(data: Json): string {
+function renderJsonLines(data: Json): string {
   const items = Array.isArray(data) ? data : [data];
   return items.map((item) => renderJson(item, false)).join('');
 }
 
 /** YAML 1.2 whose numbers keep their digits, quoted so that readers of 1.1 agree. */
-export async function renderYaml(data: Json): Promise<string> {
+async function renderYaml(data: Json): Promise<string> {
   const { Document, Scalar, visit } = await import('yaml');
   const exact: ScalarTag = {
     identify: isLosslessNumber,

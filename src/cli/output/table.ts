@@ -26,7 +26,7 @@ const SENTENCE =
 const AMOUNT = /(?:amount|fee|minimum|maximum|minimumCCIPP|rate|count|total)$/i;
 
 /** Columns side by side within `space` cells; undefined where that would cut what must stay whole. */
-export function renderRows(
+function renderRows(
   rows: readonly JsonObject[],
   fields: readonly string[] | undefined,
   { labels, space, style }: { labels?: Labels; space: number; style: Style },

@@ -70,7 +70,7 @@ function truth(cell: string): boolean | string {
 }
 
 /** What a row gives, over what holds for all rows. */
-export function overlaid(base: Fields, given: Fields): Fields {
+function overlaid(base: Fields, given: Fields): Fields {
   const fields = { ...base };
   for (const [key, value] of Object.entries(given)) {
     const below = fields[key];

@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
-import { type FileLock, lockByFile, lockFile } from '../../host/file-lock.js';
 import type { Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
+import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { type BatchOptions, batchDirectory } from './options.js';
 

@@ -138,7 +138,7 @@ export interface RowCalls {
 }
 
 /** The calls of the rows; those that can move money go by way of the journal. */
-export async function rowCalls(
+async function rowCalls(
   context: Context,
   operation: Operation,
   pace: Pace,
@@ -218,7 +218,7 @@ export interface Run {
 }
 
 /** What a person reads at the end, on standard error. */
-export function summaryOf(run: Run): string {
+function summaryOf(run: Run): string {
   const { operation, ending, tally, before, ms, total } = run;
   const rows = total ? `${tally.total} of ${total.mine.rows} rows` : `${tally.total} rows`;
   const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} a second` : '';
@@ -239,7 +239,7 @@ function goesOn({ ending, resumable }: Run): boolean {
 }
 
 /** The class that stopped it, the signal, or whether all rows succeeded. */
-export function resultOf(run: Run): Result {
+function resultOf(run: Run): Result {
   const { operation, ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
   if (stop) {

@@ -38,7 +38,7 @@ export async function keepSecret(
 }
 
 /** A file is worth a warning that names it. */
-export async function notePlace(
+async function notePlace(
   context: Context,
   profile: string,
   name: SecretName,

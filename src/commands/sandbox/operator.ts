@@ -14,7 +14,7 @@ const LOG: View = {
   keep: 4,
 };
 
-export const faults: Command = {
+const faults: Command = {
   words: ['sandbox', 'faults'],
   summary: 'show the faults of the embedded bank, set one, or clear them',
   notes: [

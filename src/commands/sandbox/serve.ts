@@ -115,7 +115,7 @@ export async function deliverNow(context: Context, bank: Bank): Promise<void> {
 }
 
 /** Sends what falls due until the first signal. */
-export async function keepDelivering(context: Context, bank: Bank): Promise<void> {
+async function keepDelivering(context: Context, bank: Bank): Promise<void> {
   const { deliver } = await import('../../sandbox/delivery.js');
   const transport = await network();
   await deliver(bank, transport, {

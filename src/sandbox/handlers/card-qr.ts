@@ -5,8 +5,7 @@ import { type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { type Call, given, optional } from '../handler-context.js';
 import { randomDigits } from '../identifiers.js';
 import { gifOf } from '../images.js';
-import type { Answer } from '../refusal.js';
-import { duplicate, invalid } from '../refusal.js';
+import { type Answer, duplicate, invalid } from '../refusal.js';
 import { SHOP_NAME } from '../seed.js';
 import { addQr, panOf, type Qr, qrWith } from './qr-codes.js';
 

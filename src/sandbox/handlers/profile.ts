@@ -1,6 +1,5 @@
 import type { Call, Handlers } from '../handler-context.js';
-import type { Answer } from '../refusal.js';
-import { Refusal } from '../refusal.js';
+import { type Answer, Refusal } from '../refusal.js';
 import { CUSTOMERS, MERCHANT_PROFILE } from '../seed-profiles.js';
 
 export const handlers: Handlers = {

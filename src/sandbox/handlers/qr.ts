@@ -5,8 +5,7 @@ import { type Call, given, type Handlers, optional } from '../handler-context.js
 import { randomLetters } from '../identifiers.js';
 import { gifOf, imagePath } from '../images.js';
 import { post } from '../ledger.js';
-import type { Answer } from '../refusal.js';
-import { declined, duplicate, unknownEntity } from '../refusal.js';
+import { type Answer, declined, duplicate, unknownEntity } from '../refusal.js';
 import { isWithinLimits, requireWithinLimits } from '../seed-profiles.js';
 import { billPayload, createCardQr, ordered } from './card-qr.js';
 import { paymentWith, refundPayment } from './payments.js';

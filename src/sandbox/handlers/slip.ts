@@ -2,8 +2,7 @@ import { formatAmount } from '../../core/money.js';
 import { bangkokDateTime, compactDateTime } from '../../core/time.js';
 import { type Call, given, type Handlers } from '../handler-context.js';
 import { findAccount } from '../ledger.js';
-import type { Answer } from '../refusal.js';
-import { unknownEntity } from '../refusal.js';
+import { type Answer, unknownEntity } from '../refusal.js';
 import { BANK_CODE, SHOP_NAME } from '../seed.js';
 import { paymentWith } from './payments.js';
 

@@ -7,8 +7,7 @@ import {
 } from '../handler-context.js';
 import { randomLetters, uuid } from '../identifiers.js';
 import { touch } from '../meta.js';
-import type { Answer } from '../refusal.js';
-import { Refusal } from '../refusal.js';
+import { type Answer, Refusal } from '../refusal.js';
 import { text, textOrNull, whole } from '../row.js';
 import { SANDBOX_PROFILE } from '../seed.js';
 import { CUSTOMERS } from '../seed-profiles.js';

@@ -4,8 +4,7 @@ import { schedule } from '../due.js';
 import { type Call, given, type Handlers, optional } from '../handler-context.js';
 import { randomDigits } from '../identifiers.js';
 import { findAccount, outsideAccount, post } from '../ledger.js';
-import type { Answer } from '../refusal.js';
-import { duplicate, invalid, missing, unknownEntity } from '../refusal.js';
+import { type Answer, duplicate, invalid, missing, unknownEntity } from '../refusal.js';
 import { BANK_CODE, PROXIES } from '../seed.js';
 import {
   completeTransfer,

@@ -30,7 +30,8 @@ export const JOURNAL: readonly Mutant[] = [
       };
       return real({ ...journal, files: { ...journal.files, create } }, history, entries);
     }),
-    caughtBy: caught('one effect for a reference'),
+    // A second effect the fence prevents all the same.
+    caughtBy: caught('an end is replayed without a request'),
   },
   {
     bug: 'an end is not replayed but sent again',

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockByFile, lockFile } from '../../src/host/file-lock.js';
+import { lockByFile, lockFile } from '../../src/state/file-lock.js';
 import { temporaryDirectory } from '../child.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { holdLock, type LockHost } from '../state/lock.js';
-import { childEnvironment } from './child-environment.js';
-import { diskError, errorCode, NO_FOLLOW, orNone } from './disk.js';
+import { childEnvironment } from '../host/child-environment.js';
+import { diskError, errorCode, NO_FOLLOW, orNone } from '../host/disk.js';
+import { holdLock, type LockHost } from './lock.js';
 
 /** A lock on a file, for as long as its owner lives. */
 export interface FileLock {
