@@ -62,6 +62,13 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
   // Whoever answers in the bank's place does not know what the bank did: its own word alone proves it.
   const proven = isBanks(answer) || !isFragile(exchange.operation);
+  if (answer.valid && code !== '1000' && tellsOfEffect(exchange, answer.data)) {
+    // It cannot be both: what proves nothing is inquired.
+    return unusable(
+      exchange,
+      `the answer refuses (${said(exchange, answer)}), and its data does not`,
+    );
+  }
   if (status === 429 && code !== '1000' && proven) {
     return rateLimited(exchange, pauseOf(exchange, headers), code);
   }
@@ -89,6 +96,15 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     exchange,
     `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
   );
+}
+
+/** Whether the data of a refusal says that money moved, or may still move. */
+function tellsOfEffect({ operation, input, endedAt }: Exchange, data: Json | undefined): boolean {
+  if (operation.effect !== 'money' || !data || !operation.data.safeParse(toPlain(data)).success) {
+    return false;
+  }
+  const standing = operation.standing?.(data, { input, now: endedAt });
+  return standing?.state !== undefined && standing.class !== 'REJECTED';
 }
 
 /** Business codes have four digits; what a proxy puts there is the HTTP status. */

@@ -17,6 +17,8 @@ import { PayctlError } from '../core/errors.js';
 
 // Absent on Windows, where links need a privilege that few accounts have.
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** To open a named pipe would wait for its other end. */
+export const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const LEAST = 4_096;
 
 /** Opens, and closes whatever happens. */

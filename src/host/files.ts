@@ -17,6 +17,7 @@ import {
   errorCode,
   makeDirectory,
   NO_FOLLOW,
+  NO_WAIT,
   orNone,
   readAll,
   removeIfThere,
@@ -32,7 +33,7 @@ import { flawOf, othersWrite, Untrusted } from './trust.js';
 export function diskFiles(suffix: () => string): Files {
   return {
     read: (path) =>
-      readIfThere(path, NO_FOLLOW, (fd) => {
+      readIfThere(path, NO_FOLLOW | NO_WAIT, (fd) => {
         const flaw = flawOf(fstatSync(fd));
         if (flaw !== undefined) throw new Untrusted(path, flaw);
         return readAll(fd, path, Number.POSITIVE_INFINITY);
@@ -73,7 +74,8 @@ export function diskFiles(suffix: () => string): Files {
     },
     append(path, bytes) {
       attempt('write', path, () => {
-        withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW, (fd) => {
+        withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW | NO_WAIT, (fd) => {
+          if (!fstatSync(fd).isFile()) throw new Untrusted(path, 'kind');
           writeAll(fd, bytes);
           fsyncSync(fd);
         });

@@ -2,7 +2,7 @@ import { readFileSync, type Stats } from 'node:fs';
 import { PayctlError } from '../core/errors.js';
 
 /** By what a file or directory could be somebody else's doing. */
-export type Flaw = 'link' | 'owner' | 'writable';
+export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
 
 /**
  * The one test of everything that payctl keeps, compiled code included: of this user or root, no
@@ -11,6 +11,7 @@ export type Flaw = 'link' | 'owner' | 'writable';
  */
 export function flawOf(stat: Stats): Flaw | undefined {
   if (stat.isSymbolicLink()) return 'link';
+  if (!stat.isFile() && !stat.isDirectory()) return 'kind';
   const user = process.geteuid?.();
   if (user === undefined) return undefined;
   if (stat.uid !== 0 && stat.uid !== user) return 'owner';
@@ -25,6 +26,7 @@ export function othersWrite({ mode, gid }: Pick<Stats, 'mode' | 'gid'>): boolean
 
 const WORDS: Readonly<Record<Flaw, string>> = {
   link: 'is a symbolic link',
+  kind: 'is a pipe, a socket or a device',
   owner: 'belongs to another user',
   writable: 'can be written by others',
 };
@@ -38,6 +40,7 @@ export class Untrusted extends PayctlError {
 
 function fixOf(flaw: Flaw, path: string): string {
   if (flaw === 'writable') return `chmod go-w ${path}`;
+  if (flaw === 'kind') return `mv ${path} ${path}.aside`;
   if (flaw === 'owner') return `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`;
   return `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`;
 }

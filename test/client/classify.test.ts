@@ -313,6 +313,25 @@ describe('the words', () => {
     expect(message).toContain('POST /partners/v1/payment/ewallets/inquire');
   });
 
+  it.each([
+    [200, 9500],
+    [200, 2001],
+    [400, 4001],
+    [401, 9100],
+    [403, 9500],
+    [404, 9700],
+    [429, 9900],
+    [400, 9591],
+  ])('of %i with code %i prove nothing where the data says that money moved', (status, code) => {
+    for (const tradeState of ['SUCCESS', 'USERPAYING']) {
+      const data = { tradeState, amount: '100.00' };
+      const outcome = ended(pay, PAY, envelope(code, data, status));
+      expect([outcome.class, outcome.executed]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
+    }
+    const refused = envelope(code, { tradeState: 'CANCELED', amount: '100.00' }, status);
+    expect(ended(pay, PAY, refused).class).toBe(ended(pay, PAY, envelope(code, {}, status)).class);
+  });
+
   it('say how long a rate limit asks to wait', () => {
     const outcome = ended(pay, PAY, envelope(9900, {}, 429, { 'retry-after': '3600' }));
     expect(outcome).toMatchObject({

@@ -54,6 +54,16 @@ describe('files', () => {
     expect(files.list(directory)).toEqual(['a']);
   });
 
+  it.runIf(process.platform !== 'win32')('waits for no named pipe, and trusts none', async () => {
+    const path = join(await temporaryDirectory(), 'pipe');
+    execFileSync('mkfifo', ['-m', '600', path]);
+    expect(failure(() => files.read(path))).toMatchObject({
+      exitClass: 'CONFIG',
+      message: expect.stringContaining('is a pipe, a socket or a device'),
+    });
+    expect(failure(() => files.append(path, bytes('x'))).exitClass).toBe('CONFIG');
+  });
+
   it('answers with nothing where there is nothing', async () => {
     const absent = join(await temporaryDirectory(), 'absent', 'file');
     expect(files.read(absent)).toBeUndefined();
