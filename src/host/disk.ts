@@ -38,10 +38,28 @@ export function readAll(fd: number, path: string, limit: number): Uint8Array {
   let length = 0;
   for (;;) {
     if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
-    const count = readSync(fd, buffer, length, buffer.length - length, null);
+    const count = readSome(fd, buffer.subarray(length), path);
     if (count === 0) return buffer.subarray(0, length);
     length += count;
     if (length > limit) throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
+  }
+}
+
+/** How long a named pipe may keep a reader waiting who hears no signal meanwhile. */
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 20;
+
+function readSome(fd: number, buffer: Uint8Array, path: string): number {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      return readSync(fd, buffer, 0, buffer.length, null);
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') throw error;
+      if (waited >= PATIENCE_MS) {
+        throw new PayctlError('CONFIG', `nothing came from ${path} for ${PATIENCE_MS / 1000} s`);
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
   }
 }
 

@@ -39,7 +39,7 @@ export function diskFiles(suffix: () => string): Files {
         return readAll(fd, path, Number.POSITIVE_INFINITY);
       }),
     readForeign: (path, limit) =>
-      orNoPath(() => readIfThere(path, 0, (fd) => readAll(fd, path, limit))),
+      orNoPath(() => readIfThere(path, NO_WAIT, (fd) => readAll(fd, path, limit))),
     create(path, bytes) {
       return attempt('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);

@@ -78,10 +78,15 @@ function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {
 }
 
 function home(host: Machine): string {
-  const found = host.env[host.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
-  if (found) return found;
+  const isWindows = host.platform === 'win32';
+  const found = host.env[isWindows ? 'USERPROFILE' : 'HOME'];
+  if (found && (isWindows ? win32 : posix).isAbsolute(found)) return found;
   const missing = Object.values(VARIABLES).filter((name) => !host.env[name]);
-  throw new PayctlError('CONFIG', 'the home directory is not known', {
+  // A relative one would be another place in every directory, and another journal.
+  const why = found
+    ? `the home directory ${JSON.stringify(found)} is not an absolute path`
+    : 'the home directory is not known';
+  throw new PayctlError('CONFIG', why, {
     hint: `export ${missing.map((name) => `${name}=/path/of/a/directory`).join(' ')}`,
   });
 }

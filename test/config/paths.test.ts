@@ -45,6 +45,7 @@ describe('paths', () => {
 
   it('says what to set where no home directory is known', () => {
     expect(() => find('linux', {})).toThrow('the home directory is not known');
+    expect(() => find('linux', { HOME: 'here' })).toThrow('is not an absolute path');
   });
 
   it.each([

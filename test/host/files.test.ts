@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -62,6 +62,12 @@ describe('files', () => {
       message: expect.stringContaining('is a pipe, a socket or a device'),
     });
     expect(failure(() => files.append(path, bytes('x'))).exitClass).toBe('CONFIG');
+    // One that a person names is read; without a writer there is nothing in it.
+    expect(files.readForeign(path, 100)).toHaveLength(0);
+    spawn('sh', ['-c', 'exec > "$1"; sleep 0.2; echo late', 'sh', path]);
+    const read = () => new TextDecoder().decode(files.readForeign(path, 100));
+    // Until the writer has opened it, there is none.
+    await expect.poll(read).toBe('late\n');
   });
 
   it('answers with nothing where there is nothing', async () => {
