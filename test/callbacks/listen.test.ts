@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, copyFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -113,6 +113,17 @@ describe('payctl listen', () => {
     const second = await command.run('listen', '--port', '0', '-o', 'json');
     expect(second.code).toBe(3);
     expect(second.stderr).toContain('another payctl listen is receiving');
+  });
+
+  it('ends where another one, which could not see it, has taken its lock', async () => {
+    const state = await temporaryDirectory();
+    const { done } = await (await payctl(state)).listen();
+    const own = readdirSync(state, { recursive: true, encoding: 'utf8' }).find((path) =>
+      path.endsWith('listen.lock.1'),
+    );
+    writeFileSync(join(state, `${own?.slice(0, -1)}2`), '{}', { mode: 0o600 });
+    const { code, stderr } = await done;
+    expect([code, stderr]).toEqual([3, expect.stringContaining('another payctl listen')]);
   });
 
   it('warns where others can reach it, and checks the files of TLS', async () => {

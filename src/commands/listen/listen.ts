@@ -10,6 +10,7 @@ import { isLoopback } from '../../client/base-url.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
+import type { HeldLock } from '../../state/lock.js';
 import { readNamedFile } from '../../state/private-file.js';
 import { list, replay } from './inbox.js';
 import { forwardSettings, openerOf } from './open.js';
@@ -38,7 +39,11 @@ const listen: Command = {
 
 export const commands: readonly Command[] = [listen, list, replay];
 
-async function run(context: Context): Promise<Result> {
+async function run(given: Context): Promise<Result> {
+  const lost = new AbortController();
+  // Whoever lost the lock stops as by a signal: another one receives and forwards now.
+  const stopping = AbortSignal.any([given.stopping, lost.signal]);
+  const context = { ...given, stopping };
   const { Session } = await import('../../callbacks/session.js');
   const { name } = await context.wiring.profile();
   const directory = inboxDirectory(context.wiring.paths.state, name);
@@ -49,7 +54,7 @@ async function run(context: Context): Promise<Result> {
     ...(await workOf(context)),
     note: (text) => void context.note(text),
   });
-  const items = messages(context, session, () => serve(context, session, directory, address));
+  const items = messages(context, session, () => serve(context, session, directory, address, lost));
   return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => endOf(context) } };
 }
 
@@ -81,22 +86,43 @@ async function serve(
   session: Session,
   directory: string,
   address: ListenAddress,
+  lost: AbortController,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/listener.js');
-  const { withLock } = await import('../../state/lock.js');
+  const { holdLock } = await import('../../state/lock.js');
   const { host, stopping } = context;
   host.files.makeDirectory(directory);
-  const { held } = await withLock(host, directory, 'listen', { waitMs: 0 }, async () => {
+  const lock = await holdLock(host, directory, 'listen', { waitMs: 0 });
+  if (lock === undefined) throw taken(directory);
+  try {
     const listener = await openListener(address, session.handle);
     await context.note(`listening on ${listener.url}, keeping messages in ${directory}`);
     const forwarding = session.forward();
-    await aborted(stopping);
+    await keepLock(lock, lost, context);
     await Promise.all([listener.close(), forwarding]);
+    if (lost.signal.aborted) throw taken(directory);
+  } finally {
+    lock.release();
+  }
+}
+
+function taken(directory: string): PayctlError {
+  return new PayctlError('CONFIG', `another payctl listen is receiving into ${directory}`, {
+    hint: 'end it first, or listen for another profile with -p',
   });
-  if (!held) {
-    throw new PayctlError('CONFIG', `another payctl listen is receiving into ${directory}`, {
-      hint: 'end it first, or listen for another profile with -p',
-    });
+}
+
+const LOOK_MS = 3_000;
+
+/** Says on, until the end, that this process lives, for those that cannot see it. */
+async function keepLock(
+  lock: HeldLock,
+  lost: AbortController,
+  { host, stopping }: Context,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await host.clock.sleep(LOOK_MS, stopping);
+    if (!lock.renew()) lost.abort();
   }
 }
 
@@ -158,11 +184,4 @@ function pem(context: Context, flag: string): Uint8Array | undefined {
 
 function endOf({ signals }: Context): Result {
   return { exit: signals.received && endedBy(signals.received) };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done());
-  });
 }
