@@ -50,10 +50,10 @@ export async function makeConnection(
   resolved: Resolved,
   secrets: SecretStores,
 ): Promise<Connection> {
-  const { connectionOf } = await import('../config/connect.js');
+  const { connectionOf } = await import('../config/connection.js');
   const made = connectionOf(resolved, secrets);
   if (resolved.values.ddPublicKey === undefined) return made;
-  const { directDebitKeyFrom } = await import('../config/direct-debit-key.js');
+  const { directDebitKeyFrom } = await import('../config/connection.js');
   return { ...made, directDebitKey: directDebitKeyFrom(host, resolved) };
 }
 
@@ -64,7 +64,7 @@ export async function openNetwork(
   secrets: SecretStores,
 ): Promise<Transport> {
   const { gotTransport } = await import('../client/transport-got.js');
-  const { proxySettings } = await import('../client/proxy.js');
+  const { proxySettings } = await import('../client/address.js');
   const { loadTls } = await import('../config/tls.js');
   const { mendsOf } = await import('../config/provenance.js');
   const tls = await loadTls(host, resolved, secrets);

@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { isInClear } from '../client/base-url.js';
+import { isInClear } from '../client/address.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';

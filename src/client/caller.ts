@@ -2,7 +2,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
 import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
-import { heldSecrets } from './conceal/held.js';
+import { heldSecrets } from './conceal/echo.js';
 import type { Token, TokenStore } from './connection.js';
 import {
   type CallOptions,

@@ -4,7 +4,7 @@ import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
 import { VERSION } from '../core/version.js';
-import { checkedBaseUrl } from './base-url.js';
+import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
 

@@ -3,7 +3,7 @@ import { loadOperation } from '../bank/families.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
-import type { HeldSecrets } from './conceal/held.js';
+import type { HeldSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';

@@ -9,10 +9,10 @@ import type { Agent as HttpsAgent } from 'node:https';
 import type { Got } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
+import { type ProxySettings, proxyFor } from './address.js';
 import { type Attempt, collected, newAttempt, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Mends } from './network-failure.js';
-import { type ProxySettings, proxyFor } from './proxy.js';
 import { type Transport, TransportFailure } from './transport.js';
 
 /** Trusts the authorities of Node and takes no proxy unless told so. */

@@ -13,6 +13,7 @@ import * as transfer from '../bank/transfer/operations.js';
 import { PayctlError } from '../core/errors.js';
 import { type Json, toPlain } from '../core/json.js';
 import { nodeHost } from '../host/node.js';
+import { proxySettings } from './address.js';
 import { createCaller } from './caller.js';
 import {
   type Connection,
@@ -25,7 +26,6 @@ import { directDebitKey } from './direct-debit.js';
 import type { CallOptions } from './exchange.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
-import { proxySettings } from './proxy.js';
 import type { Consent } from './session.js';
 import { memoryTokenStore } from './tokens.js';
 import type { Transport } from './transport.js';

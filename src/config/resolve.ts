@@ -4,8 +4,7 @@ import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Paths } from '../state/paths.js';
 import { readNamedFile } from '../state/private-file.js';
-import { readConfigFile } from './config-file.js';
-import { existing } from './profiles.js';
+import { existing, readConfigFile } from './profiles.js';
 import {
   baseUrl,
   baseUrlProblem,

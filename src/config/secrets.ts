@@ -7,13 +7,68 @@ import { type Keyring, systemKeyring } from '../host/keyring.js';
 import { Untrusted } from '../host/trust.js';
 import type { Paths } from '../state/paths.js';
 import { readPrivateFile } from '../state/private-file.js';
-import { readConfigFile } from './config-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
+import { readConfigFile } from './profiles.js';
 import { fileVariable, type Resolved } from './resolve.js';
 import { secretByCommand } from './secret-command.js';
-import { homeless, originOf, refuseForeign } from './secret-origin.js';
 import { type SecretName, variableOf } from './settings.js';
-import { decodeSecret, encodeSecret, type StoredSecret } from './stored-secret.js';
+
+/** A secret as it lies in its file or in the keyring. */
+export interface StoredSecret {
+  secret: Secret;
+  /** Scheme, host and port that it may be sent to; older versions wrote none. */
+  origin?: string;
+}
+
+/** A secret is one line, so that a second one cannot be part of it. */
+export function encodeSecret({ secret, origin }: StoredSecret): string {
+  return `${secret.reveal()}\n${origin === undefined ? '' : `${origin}\n`}`;
+}
+
+export function decodeSecret(text: string): StoredSecret | undefined {
+  const [secret = '', origin = ''] = text.split(/\r?\n/);
+  if (secret === '') return undefined;
+  return { secret: new Secret(secret), ...(origin !== '' && { origin }) };
+}
+
+/** Scheme, host and port; undefined for what is no address. */
+export function originOf(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  return new URL(address).origin;
+}
+
+/** A secret is kept for one address. */
+export function homeless(profile: string, name: SecretName): PayctlError {
+  return new PayctlError(
+    'CONFIG',
+    `the profile ${profile} has no baseUrl, and its ${name} would belong to no address`,
+    {
+      hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
+    },
+  );
+}
+
+/** What is kept for one address goes to no other, whoever names it. */
+export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
+  const { values, own, profile, origins } = resolved;
+  const asked = originOf(values.baseUrl);
+  if (asked === undefined || asked === origin) return;
+  const foreign = origins.baseUrl === 'environment' && originOf(own.baseUrl) === origin;
+  const from = foreign ? variableOf('baseUrl') : describe(resolved);
+  throw new PayctlError(
+    'CONFIG',
+    `the ${name} of the profile ${profile} belongs to ${origin}, but ${from} names ${asked}`,
+    {
+      hint: foreign
+        ? `unset ${variableOf('baseUrl')}, or give ${variableOf(name)} too`
+        : `payctl config set-secret ${name} -p ${profile} stores one for the new address`,
+    },
+  );
+}
+
+function describe({ origins }: Resolved): string {
+  return origins.baseUrl === 'environment' ? variableOf('baseUrl') : 'its baseUrl now';
+}
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfigFile } from '../../src/config/config-file.js';
-import { createProfiles } from '../../src/config/profiles.js';
+import { createProfiles, readConfigFile } from '../../src/config/profiles.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { findPaths } from '../../src/state/paths.js';
 import { diskFull } from '../fake-files.js';

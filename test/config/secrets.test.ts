@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
-import { connectionOf } from '../../src/config/connect.js';
+import { connectionOf } from '../../src/config/connection.js';
 import { resolve, type Selection } from '../../src/config/resolve.js';
 import { createSecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';

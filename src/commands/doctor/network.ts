@@ -1,7 +1,6 @@
-import { isInClear } from '../../client/base-url.js';
+import { isInClear, proxyFor, proxySettings } from '../../client/address.js';
 import type { TlsMaterial } from '../../client/connection.js';
 import { codeOf, type Mends, toFailure } from '../../client/network-failure.js';
-import { proxyFor, proxySettings } from '../../client/proxy.js';
 import type { FailureReason } from '../../client/transport.js';
 import { mendsOf } from '../../config/provenance.js';
 import type { Resolved } from '../../config/resolve.js';

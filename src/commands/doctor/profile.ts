@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
-import { isLoopback } from '../../client/base-url.js';
+import { isLoopback } from '../../client/address.js';
 import { environmentOf, howToSet, isReadOnly, type Resolved } from '../../config/resolve.js';
 import { isSecretName, isSettingName, type SettingName } from '../../config/settings.js';
 import { type Finding, failure, ok, warning } from './finding.js';

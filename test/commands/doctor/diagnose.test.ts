@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../src/commands/doctor/diagnose.js';
-import { PayctlError } from '../../src/core/errors.js';
-import { CONFIG, complaints, findings, patientWith, SHOP, STATE } from './patient.js';
+import { diagnose } from '../../../src/commands/doctor/diagnose.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import { CONFIG, complaints, findings, machineWith, SHOP, STATE } from './rig.js';
 
 const COMPLETE = {
   ...SHOP,
@@ -93,10 +93,10 @@ describe('files', () => {
   });
 
   it('are mended by --fix, and by nothing else', async () => {
-    const mode = (path: string, host: ReturnType<typeof patientWith>['host']) =>
+    const mode = (path: string, host: ReturnType<typeof machineWith>['host']) =>
       host.files.stat(path)?.mode;
     for (const fix of [false, true]) {
-      const { context, host } = patientWith({ profile: COMPLETE, modes, fix });
+      const { context, host } = machineWith({ profile: COMPLETE, modes, fix });
       const found = [];
       for await (const finding of diagnose(context)) found.push(finding.status);
       expect(mode(CONFIG, host)).toBe(fix ? 0o700 : 0o777);
