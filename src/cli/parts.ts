@@ -66,12 +66,12 @@ export async function openNetwork(
   const { gotTransport } = await import('../client/transport-got.js');
   const { proxySettings } = await import('../client/address.js');
   const { loadTls } = await import('../config/tls.js');
-  const { mendsOf } = await import('../config/provenance.js');
+  const { fixesOf } = await import('../config/provenance.js');
   const tls = await loadTls(host, resolved, secrets);
   return gotTransport({
     tls,
     proxy: proxySettings(host.env, resolved.values.proxy),
-    mends: mendsOf(resolved, host.env),
+    fixes: fixesOf(resolved, host.env),
   });
 }
 

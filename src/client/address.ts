@@ -23,16 +23,6 @@ export function isInClear({ protocol, hostname }: URL): boolean {
  * PayctlError CONFIG.
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
-  if (text !== last?.text || environment !== last.environment) {
-    last = { text, environment, url: checked(text, environment) };
-  }
-  return last.url;
-}
-
-/** The one of all calls but the first. */
-let last: { text: string; environment: string; url: URL } | undefined;
-
-function checked(text: string, environment: 'test' | 'live'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused('is not a URL');
   if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
@@ -86,6 +76,8 @@ export function proxyFor(
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   return proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '' ? proxy : 'unusable';
 }
+
+export const UNUSABLE_PROXY = 'the proxy (profile or HTTPS_PROXY) is not a URL';
 
 /** `*`, `host`, `host:port`, and `domain` or `.domain` for all below it. */
 function bypassed(url: URL, noProxy: string): boolean {

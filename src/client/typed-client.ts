@@ -24,10 +24,10 @@ import {
 } from './connection.js';
 import { directDebitKey } from './direct-debit.js';
 import type { CallOptions } from './exchange.js';
+import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
 import type { Consent } from './session.js';
-import { memoryTokenStore } from './tokens.js';
 import type { Transport } from './transport.js';
 import { gotTransport } from './transport-got.js';
 

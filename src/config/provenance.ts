@@ -1,4 +1,4 @@
-import type { Mends } from '../client/network-failure.js';
+import type { Fixes } from '../client/network-failure.js';
 import { howToSet, placeOf, type Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
@@ -6,12 +6,12 @@ import { type SettingName, variableOf } from './settings.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What mends the way to the bank: each setting with the place that it comes from. */
-export function mendsOf(resolved: Resolved, env: Environment): Mends {
+export function fixesOf(resolved: Resolved, env: Environment): Fixes {
   const { baseUrl = '' } = resolved.values;
   return {
     baseUrl: `is ${baseUrl}, ${fromPlace(resolved, 'baseUrl')}, right? ${howToSet(resolved, 'baseUrl', 'https://…')}`,
     proxy: `is the proxy, ${proxyPlace(resolved, env)}`,
-    clientCert: certificateMend(resolved),
+    clientCert: certificateFix(resolved),
     ca: `${howToSet(resolved, 'ca', 'FILE')} with the root certificate that the bank names`,
   };
 }
@@ -25,7 +25,7 @@ function proxyPlace(resolved: Resolved, env: Environment): string {
   return `from ${variable}, right? export ${variable}=http://HOST:PORT, or name the bank in NO_PROXY`;
 }
 
-function certificateMend(resolved: Resolved): string {
+function certificateFix(resolved: Resolved): string {
   const { clientCert, clientPfx } = resolved.values;
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
   const fix = howToSet(resolved, name, 'FILE');

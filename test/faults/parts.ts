@@ -13,7 +13,7 @@ export interface Parts {
   verify: Modules['journal/verify']['verify'];
   createJournal: Modules['journal/journal']['createJournal'];
   createCaller: Modules['client/caller']['createCaller'];
-  memoryTokenStore: Modules['client/tokens']['memoryTokenStore'];
+  memoryTokenStore: Modules['client/memory-token-store']['memoryTokenStore'];
   TransportFailure: Modules['client/transport']['TransportFailure'];
   gotTransport: Modules['client/transport-got']['gotTransport'];
   Secret: Modules['client/connection']['Secret'];
@@ -35,7 +35,7 @@ const EXPORTS = {
   'journal/verify': ['verify'],
   'journal/journal': ['createJournal'],
   'client/caller': ['createCaller'],
-  'client/tokens': ['memoryTokenStore'],
+  'client/memory-token-store': ['memoryTokenStore'],
   'client/transport': ['TransportFailure'],
   'client/transport-got': ['gotTransport'],
   'client/connection': ['Secret'],

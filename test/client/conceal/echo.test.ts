@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inquire, pay } from '../../../src/bank/ewallet/operations.js';
 import { Secret } from '../../../src/client/connection.js';
+import { memoryTokenStore } from '../../../src/client/memory-token-store.js';
 import type { Outcome } from '../../../src/client/outcome.js';
-import { memoryTokenStore } from '../../../src/client/tokens.js';
 import { createClient } from '../../../src/index.js';
 import {
   CANARY,
