@@ -1,7 +1,7 @@
 import type { Caller, CallerSettings } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { Transport } from '../client/transport.js';
-import type { Origin, Resolved } from '../config/resolve.js';
+import type { Origin, Resolved } from '../config/provenance.js';
 import type { SecretStores } from '../config/secrets.js';
 import { millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
@@ -51,10 +51,7 @@ export async function makeConnection(
   secrets: SecretStores,
 ): Promise<Connection> {
   const { connectionOf } = await import('../config/connection.js');
-  const made = connectionOf(resolved, secrets);
-  if (resolved.values.ddPublicKey === undefined) return made;
-  const { directDebitKeyFrom } = await import('../config/connection.js');
-  return { ...made, directDebitKey: directDebitKeyFrom(host, resolved) };
+  return connectionOf(host, resolved, secrets);
 }
 
 /** The way to a bank that is not embedded. */

@@ -64,8 +64,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   const profile = once(() => readProfile(host, paths, globals));
 
   const secrets = once(async () => {
-    const { createSecretStores } = await import('../config/secrets.js');
-    return createSecretStores(host, paths);
+    const { SecretStores } = await import('../config/secrets.js');
+    return new SecretStores(host, paths);
   });
 
   const connection = once(async () =>

@@ -3,62 +3,82 @@ import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/private-file.js';
-import { credentialsOf } from './provenance.js';
-import { environmentOf, fixOf, type Resolved } from './resolve.js';
+import {
+  fixOf,
+  fromPlace,
+  howToSet,
+  placeOf,
+  type Resolved,
+  refuseProblems,
+} from './provenance.js';
+import { environmentOf } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 import { type SettingName, variableOf } from './settings.js';
 
+type Machine = Pick<Host, 'files' | 'platform'>;
+
 /**
- * The other side of this run. Throws CONFIG with everything that is missing or wrong; the secret is
- * read when it is first asked for, and then once.
+ * The other side of this run. Throws CONFIG with everything that is missing or wrong; the secret and
+ * the key of direct debit are read when they are first asked for, and then once.
  */
-export function connectionOf(resolved: Resolved, stores: SecretStores): Connection {
+export function connectionOf(host: Machine, resolved: Resolved, stores: SecretStores): Connection {
   refuseProblems(resolved);
   const { profile, values } = resolved;
-  const { baseUrl, apiKey } = values;
+  const { baseUrl, apiKey, applicationId, resourceOwnerId, lang } = values;
   if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
   if (apiKey === undefined) throw missing(resolved, 'apiKey');
-  let secret: Promise<Secret> | undefined;
-  let found: Secret | undefined;
-  let hasLooked = false;
-  const held = (): readonly Secret[] => {
-    if (!hasLooked) found ??= stores.atHand(resolved, 'apiSecret');
-    hasLooked = true;
-    return found ? [found] : [];
-  };
+  const secret = new ApiSecret(resolved, stores);
   return {
     profile,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     environment: environmentOf(resolved),
     apiKey,
-    applicationId: values.applicationId ?? apiKey,
-    ...(values.resourceOwnerId !== undefined && { resourceOwnerId: values.resourceOwnerId }),
-    ...((values.lang === 'en' || values.lang === 'th') && { lang: values.lang }),
-    secret() {
-      secret ??= readApiSecret(resolved, stores).then((read) => {
-        found = read;
-        return read;
-      });
-      return secret;
-    },
-    held,
+    applicationId: applicationId ?? apiKey,
+    ...(resourceOwnerId !== undefined && { resourceOwnerId }),
+    ...((lang === 'en' || lang === 'th') && { lang }),
+    secret: () => secret.read(),
+    held: () => secret.held(),
     credentials: () => credentialsOf(resolved, stores),
+    directDebitKey: directDebitKeyFrom(host, resolved),
   };
 }
 
-/** Throws CONFIG with every value that is wrong, wherever it stands. */
-export function refuseProblems({ problems }: Resolved): void {
-  if (problems.length === 0) return;
-  throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
-    hint: problems.map(({ fix }) => fix).join('; '),
-  });
+/** The apiSecret of a run: its source may be a keyring or a command, which nobody asks twice. */
+class ApiSecret {
+  readonly #resolved: Resolved;
+  readonly #stores: SecretStores;
+  #reading: Promise<Secret> | undefined;
+  #found: Secret | undefined;
+  #hasLooked = false;
+
+  constructor(resolved: Resolved, stores: SecretStores) {
+    this.#resolved = resolved;
+    this.#stores = stores;
+  }
+
+  read(): Promise<Secret> {
+    this.#reading ??= this.#ask();
+    return this.#reading;
+  }
+
+  /** As far as it costs a look at a file at most. */
+  held(): readonly Secret[] {
+    if (!this.#hasLooked) this.#found ??= this.#stores.atHand(this.#resolved, 'apiSecret');
+    this.#hasLooked = true;
+    return this.#found ? [this.#found] : [];
+  }
+
+  async #ask(): Promise<Secret> {
+    const found = await this.#stores.read(this.#resolved, 'apiSecret');
+    if (found === undefined) throw noSecret(this.#resolved);
+    this.#found = found.secret;
+    return found.secret;
+  }
 }
 
-async function readApiSecret(resolved: Resolved, stores: SecretStores): Promise<Secret> {
-  const found = await stores.read(resolved, 'apiSecret');
-  if (found !== undefined) return found.secret;
+function noSecret(resolved: Resolved): PayctlError {
   const { profile } = resolved;
-  throw new PayctlError('CONFIG', `there is no secret for ${described(profile)}`, {
+  return new PayctlError('CONFIG', `there is no secret for ${described(profile)}`, {
     hint:
       profile === 'environment'
         ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
@@ -82,40 +102,56 @@ function described(profile: string): string {
   return profile === 'environment' ? 'the environment' : `the profile ${profile}`;
 }
 
+/** Where the credentials come from, and what gives others, for a person whom the bank refused. */
+export function credentialsOf(
+  resolved: Resolved,
+  stores: SecretStores,
+): { from: string; fix: string } {
+  const { profile } = resolved;
+  const key = fromPlace(resolved, 'apiKey');
+  const { place, mark } = stores.source(resolved);
+  const anew = `payctl config set-secret apiSecret -p ${profile}`;
+  const command = `run what ${placeOf('secretCommand', resolved)} says by hand: does it print the right one? ${howToSet(resolved, 'secretCommand')}`;
+  const [from, fix] = {
+    environment: [`from ${mark}`, `export ${mark}=…`],
+    profile: ['of the built-in profile', 'payctl sandbox reset'],
+    command: [`printed by ${placeOf('secretCommand', resolved)}`, command],
+    file: [`from its file ${stores.fileOf(profile, 'apiSecret')}`, anew],
+    keyring: ['from the keyring', anew],
+  }[place];
+  return {
+    from: `apiKey ${key}, apiSecret ${from}`,
+    fix: `for another secret: ${fix}; for another key: ${howToSet(resolved, 'apiKey')}`,
+  };
+}
+
 const MAX_FILE = 65_536;
 
 /**
- * The bank's public key of direct debit, read when it is first asked for, and then once: an answer
- * is opened with the key that its request was sealed with. undefined where no setting names it;
- * throws CONFIG where the file is missing or holds no RSA key.
+ * The bank's public key of direct debit; an answer is opened with the key that its request was
+ * sealed with. undefined where no setting names it; the function throws CONFIG where the file is
+ * missing or holds no RSA key.
  */
 export function directDebitKeyFrom(
-  host: Pick<Host, 'files' | 'platform'>,
+  host: Machine,
   resolved: Resolved,
 ): (() => DirectDebitKey) | undefined {
   const path = resolved.values.ddPublicKey;
   if (path === undefined) return undefined;
   let key: DirectDebitKey | undefined;
+  const refused = (why: string): PayctlError =>
+    new PayctlError('CONFIG', `${path}, the bank's key of direct debit, ${why}`, {
+      hint: fixOf(resolved, 'ddPublicKey'),
+    });
+  const read = (): DirectDebitKey => {
+    const bytes = readNamedFile(host, path, MAX_FILE);
+    if (bytes === undefined) throw refused('does not exist');
+    const found = directDebitKey(bytes);
+    if (found === undefined) throw refused('holds no RSA public key in PEM');
+    return found;
+  };
   return () => {
-    key ??= read(host, resolved, path);
+    key ??= read();
     return key;
   };
-}
-
-function read(
-  host: Pick<Host, 'files' | 'platform'>,
-  resolved: Resolved,
-  path: string,
-): DirectDebitKey {
-  const bytes = readNamedFile(host, path, MAX_FILE);
-  if (bytes === undefined) throw refused(resolved, path, 'does not exist');
-  const key = directDebitKey(bytes);
-  if (key === undefined) throw refused(resolved, path, 'holds no RSA public key in PEM');
-  return key;
-}
-
-function refused(resolved: Resolved, path: string, why: string): PayctlError {
-  return new PayctlError('CONFIG', `${path}, the bank's key of direct debit, ${why}`, {
-    hint: fixOf(resolved, 'ddPublicKey'),
-  });
 }

@@ -85,83 +85,91 @@ function damaged(path: string, what: string): PayctlError {
 
 type Machine = Pick<Host, 'cwd' | 'files' | 'clock' | 'random' | 'process'>;
 
-/** The profiles of the settings file. Every change is made under a lock, and whole or not at all. */
-export interface Profiles {
-  read(): ConfigFile;
-  /** Makes the profile where there is none; the first one becomes the current one. */
-  set(profile: string, values: Readonly<Record<string, string>>): Promise<void>;
-  unset(profile: string, names: readonly string[]): Promise<void>;
-  use(profile: string): Promise<void>;
-  /** Settings only: a secret is stored anew for the copy. */
-  copy(from: string, to: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  delete(profile: string): Promise<void>;
-}
-
 const LOCK_WAIT = 30_000;
 
-export function createProfiles(host: Machine, paths: Paths): Profiles {
-  const { files } = host;
+/** The profiles of the settings file. Every change is made under a lock, and whole or not at all. */
+export class Profiles {
+  readonly #host: Machine;
+  readonly #paths: Paths;
 
-  async function change(edit: (config: ConfigFile) => void): Promise<void> {
-    files.makeDirectory(paths.config);
-    const store = await openStore(host, paths);
-    const result = await withLock(host, paths.config, 'config', { waitMs: LOCK_WAIT }, () => {
-      const config = store.store;
-      edit(config);
-      store.store = config;
-    });
-    if (result.held) return;
-    throw new PayctlError('CONFIG', `${paths.configFile} is being changed by another process`, {
-      hint: 'try again',
+  constructor(host: Machine, paths: Paths) {
+    this.#host = host;
+    this.#paths = paths;
+  }
+
+  read(): ConfigFile {
+    return readConfigFile(this.#host.files, this.#paths.configFile);
+  }
+
+  /** Makes the profile where there is none; the first one becomes the current one. */
+  async set(name: string, values: Readonly<Record<string, string>>): Promise<void> {
+    const checked = checkedValues(values, this.#host.cwd);
+    await this.#change((config) => {
+      if (!Object.hasOwn(config.profiles, name)) {
+        checkNewName(config, name);
+        config.current ??= name;
+      }
+      config.profiles[name] = { ...config.profiles[name], ...checked };
     });
   }
 
-  return {
-    read: () => readConfigFile(files, paths.configFile),
-    async set(name, values) {
-      const checked = checkedValues(values, host.cwd);
-      await change((config) => {
-        if (!Object.hasOwn(config.profiles, name)) {
-          checkNewName(config, name);
-          config.current ??= name;
-        }
-        config.profiles[name] = { ...config.profiles[name], ...checked };
-      });
-    },
-    unset: (name, settings) =>
-      change((config) => {
-        const profile = existing(config, name);
-        for (const each of settings) {
-          delete profile[Object.hasOwn(profile, each) ? each : known(each)];
-        }
-      }),
-    use: (name) =>
-      change((config) => {
-        if (name !== 'sandbox') existing(config, name);
-        config.current = name;
-      }),
-    copy: (from, to) =>
-      change((config) => {
-        const profile = existing(config, from);
-        checkNewName(config, to);
-        config.profiles[to] = { ...profile };
-      }),
-    rename: (from, to) =>
-      change((config) => {
-        const profile = existing(config, from);
-        delete config.profiles[from];
-        checkNewName(config, to);
-        config.profiles[to] = profile;
-        if (config.current === from) config.current = to;
-      }),
-    delete: (name) =>
-      change((config) => {
-        existing(config, name);
-        delete config.profiles[name];
-        if (config.current === name) delete config.current;
-      }),
-  };
+  async unset(name: string, settings: readonly string[]): Promise<void> {
+    await this.#change((config) => {
+      const profile = existing(config, name);
+      for (const each of settings) {
+        delete profile[Object.hasOwn(profile, each) ? each : known(each)];
+      }
+    });
+  }
+
+  async use(name: string): Promise<void> {
+    await this.#change((config) => {
+      if (name !== 'sandbox') existing(config, name);
+      config.current = name;
+    });
+  }
+
+  /** Settings only: a secret is stored anew for the copy. */
+  async copy(from: string, to: string): Promise<void> {
+    await this.#change((config) => {
+      const profile = existing(config, from);
+      checkNewName(config, to);
+      config.profiles[to] = { ...profile };
+    });
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.#change((config) => {
+      const profile = existing(config, from);
+      delete config.profiles[from];
+      checkNewName(config, to);
+      config.profiles[to] = profile;
+      if (config.current === from) config.current = to;
+    });
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#change((config) => {
+      existing(config, name);
+      delete config.profiles[name];
+      if (config.current === name) delete config.current;
+    });
+  }
+
+  async #change(edit: (config: ConfigFile) => void): Promise<void> {
+    const { config: directory, configFile } = this.#paths;
+    this.#host.files.makeDirectory(directory);
+    const file = await openStore(this.#host, this.#paths);
+    const result = await withLock(this.#host, directory, 'config', { waitMs: LOCK_WAIT }, () => {
+      const config = file.store;
+      edit(config);
+      file.store = config;
+    });
+    if (result.held) return;
+    throw new PayctlError('CONFIG', `${configFile} is being changed by another process`, {
+      hint: 'try again',
+    });
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import type { TokenBond } from '../state/token-files.js';
-import type { Resolved } from './resolve.js';
+import type { Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';
 
 type Machine = Pick<Host, 'files' | 'env' | 'random'>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { givenSecret, resolve, secretInEnvironment } from '../../src/config/resolve.js';
+import { resolve } from '../../src/config/resolve.js';
+import { givenSecret, secretInEnvironment } from '../../src/config/secret-sources.js';
 import { isSecretName, SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretByCommand, splitCommand } from '../../src/config/secret-command.js';
+import { secretByCommand, splitCommand } from '../../src/config/secret-sources.js';
 
 const printing =
   (stdout: string, code = 0) =>

@@ -22,7 +22,7 @@ export interface Parts {
   diskFiles: Modules['host/files']['diskFiles'];
   withLock: Modules['state/lock']['withLock'];
   fileTokenStore: Modules['state/token-store']['fileTokenStore'];
-  createProfiles: Modules['config/profiles']['createProfiles'];
+  Profiles: Modules['config/profiles']['Profiles'];
   Inbox: Modules['callbacks/inbox']['Inbox'];
   openCheckpoint: Modules['commands/batch/checkpoint']['openCheckpoint'];
 }
@@ -44,7 +44,7 @@ const EXPORTS = {
   'host/files': ['diskFiles'],
   'state/lock': ['withLock'],
   'state/token-store': ['fileTokenStore'],
-  'config/profiles': ['createProfiles'],
+  'config/profiles': ['Profiles'],
   'callbacks/inbox': ['Inbox'],
   'commands/batch/checkpoint': ['openCheckpoint'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };

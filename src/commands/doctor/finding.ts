@@ -1,6 +1,6 @@
 import type { TokenStore } from '../../client/connection.js';
 import type { Session } from '../../client/session.js';
-import type { Resolved } from '../../config/resolve.js';
+import type { Resolved } from '../../config/provenance.js';
 import type { SecretStores } from '../../config/secrets.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Host } from '../../host/host.js';

@@ -2,8 +2,7 @@ import { isInClear, proxyFor, proxySettings, UNUSABLE_PROXY } from '../../client
 import type { TlsMaterial } from '../../client/connection.js';
 import { codeOf, type Fixes, toFailure } from '../../client/network-failure.js';
 import type { FailureReason } from '../../client/transport.js';
-import { fixesOf } from '../../config/provenance.js';
-import type { Resolved } from '../../config/resolve.js';
+import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';

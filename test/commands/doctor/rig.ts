@@ -3,7 +3,7 @@ import type { Session } from '../../../src/client/session.js';
 import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import type { CheckContext, Finding } from '../../../src/commands/doctor/finding.js';
 import { resolve } from '../../../src/config/resolve.js';
-import { createSecretStores } from '../../../src/config/secrets.js';
+import { SecretStores } from '../../../src/config/secrets.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import type { Keyring } from '../../../src/host/keyring.js';
 import type { Probe } from '../../../src/host/probe.js';
@@ -53,7 +53,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
   for (const [path, mode] of Object.entries(modes)) bare.files.chmod(path, mode);
   const host = trusting(bare);
   const paths = findPaths(host);
-  const secrets = createSecretStores(host, paths, noCommand, keyringOf(setup.keyring));
+  const secrets = new SecretStores(host, paths, noCommand, keyringOf(setup.keyring));
   const healthy = async (): Promise<Probe> => ({
     status: 404,
     date: new Date(host.clock.now()).toUTCString(),
