@@ -27,6 +27,7 @@ export interface Setup {
   files?: Record<string, string>;
   modes?: Record<string, number>;
   nodeVersion?: string;
+  now?: number;
   fix?: boolean;
   offline?: boolean;
   keyring?: boolean;
@@ -40,10 +41,11 @@ const HOUR_MS = 3_600_000;
 
 /** A machine in memory, in good health but for the setup. */
 export function machineWith(setup: Setup = {}): { context: CheckContext; host: FakeHost } {
-  const { profile, env = {}, files = {}, modes = {} } = setup;
+  const { profile, env = {}, files = {}, modes = {}, now } = setup;
   const config = { version: 1, current: 'shop', profiles: { shop: profile } };
   const bare = fakeHost({
     env,
+    ...(now !== undefined && { now }),
     files: {
       ...(profile && { [`${CONFIG}/config.json`]: JSON.stringify(config) }),
       ...(profile && { [`${CONFIG}/secrets/shop.apiSecret`]: 'made-up\n' }),
