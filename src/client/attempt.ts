@@ -166,7 +166,7 @@ function tooLarge(host: string): TransportFailure {
 }
 
 /**
- * Holds back what is written to a connection until it is ready (`readiness`; at once unless given),
+ * Holds back what is written to a connection until it is ready (`readiness`; default: at once),
  * then asks, in the same turn in which the first byte goes to the system: `refusal` says why it must
  * not. The handshake of TLS is not held back.
  */

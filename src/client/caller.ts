@@ -87,7 +87,7 @@ class BankCaller implements Caller {
     const held = await this.session.token(operation, build, options.grant);
     const first = await send({ ...options, ...carriedBy(held) });
     // The bank turns a stale token away before anything is carried out, so money may go again too; a
-    // 401 that is not the bank's is no AUTH to what moves money.
+    // 401 that is not the bank's is not AUTH for what moves money.
     if (!isStaleToken(first)) return first;
     return send({ ...options, ...carriedBy(await this.session.replace(held)) });
   }

@@ -17,7 +17,7 @@ import { isFragile } from './verdict.js';
 
 /** What one call may want of its own. */
 export interface CallOptions {
-  /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
+  /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
   /** Cuts the call off, wherever it is. */
   signal?: AbortSignal;
@@ -29,7 +29,7 @@ export interface CallOptions {
   method?: 'GET' | 'POST';
   /** Of a list in pages: so many records at most. */
   limit?: number;
-  /** Whose token: the one that the operation wants, unless given. */
+  /** Whose token: default: the one that the operation wants. */
   grant?: Grant;
   /** The call itself, not one for a token, is handed to the network. */
   onSending?: () => void;
@@ -47,7 +47,7 @@ export interface ExchangeSettings {
   timeoutMs: number | { read: number; money: number };
   /** Attempts after the first, at most. */
   retries: number;
-  /** No attempt begins later than this after the first; 60 s, or twice the time limit, unless given. */
+  /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
   deadlineMs?: number;
   observe?: Observe;
 }

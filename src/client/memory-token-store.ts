@@ -32,7 +32,7 @@ export function memoryTokenStore(clock: Clock): TokenStore {
       return tokens.get(grant);
     },
     async renew(grant, isStale, obtain) {
-      // Whoever comes second takes the first one's token, unless that one is refused as well.
+      // The second caller takes the first one's token, unless that one is refused as well.
       for (;;) {
         const stored = tokens.get(grant);
         if (stored && !isStale(stored)) return stored;

@@ -44,7 +44,7 @@ export const SECRETS = new Set(
   [...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)),
 );
 
-/** Fields of every answer, and of the token record what is no token. */
+/** Fields of every answer, and of the token record all but the tokens. */
 const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
 const OPEN_TIMES = ['expiresIn', 'expiresAt', 'refreshExpiresIn', 'refreshExpiresAt'];
 
@@ -69,7 +69,7 @@ export function openBody(
   addNames(operation.input, open);
   addNames(operation.data, open);
   for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
-  // Whoever has the bank's public key can open it.
+  // Anyone with the bank's public key can open it.
   open.delete('encryptedValue');
   const secrets = secretsOf(request);
   return shown(

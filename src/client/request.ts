@@ -13,7 +13,7 @@ export interface RequestParts {
   /** Validated: the output of the operation's input schema. */
   input: Fields;
   requestUId: string;
-  /** One of the operation's methods; its first unless given. */
+  /** One of the operation's methods; default: its first. */
   method?: 'GET' | 'POST';
   /** Absent for the token endpoint. */
   token?: Token;

@@ -19,9 +19,9 @@ import { type SendOptions, type Transport, TransportFailure } from './transport.
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
-  /** Said beside a failure; the general ones unless given. */
+  /** Said beside a failure; default: the general ones. */
   fixes?: Fixes;
-  /** Time for lookup, connection and handshake within an attempt; 5 s unless given. */
+  /** Time for lookup, connection and handshake within an attempt; default 5 s. */
   connectMs?: number;
 }
 

@@ -110,14 +110,14 @@ export function credentialsOf(
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);
-  const anew = `payctl config set-secret apiSecret -p ${profile}`;
+  const setAnew = `payctl config set-secret apiSecret -p ${profile}`;
   const command = `run what ${placeOf('secretCommand', resolved)} says by hand: does it print the right one? ${howToSet(resolved, 'secretCommand')}`;
   const [from, fix] = {
     environment: [`from ${mark}`, `export ${mark}=…`],
     profile: ['of the built-in profile', 'payctl sandbox reset'],
     command: [`printed by ${placeOf('secretCommand', resolved)}`, command],
-    file: [`from its file ${stores.fileOf(profile, 'apiSecret')}`, anew],
-    keyring: ['from the keyring', anew],
+    file: [`from its file ${stores.fileOf(profile, 'apiSecret')}`, setAnew],
+    keyring: ['from the keyring', setAnew],
   }[place];
   return {
     from: `apiKey ${key}, apiSecret ${from}`,

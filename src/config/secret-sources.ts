@@ -50,7 +50,7 @@ export function fileVariable(variable: string): string {
   return `${variable}_FILE`;
 }
 
-/** The line end of an editor is no part of it. */
+/** The line end that an editor adds is not part of it. */
 function oneLine(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes)
     .toString()

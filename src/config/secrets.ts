@@ -103,7 +103,7 @@ export class SecretStores {
    * the address that the profile has now. Tells where; a file is worth a warning that names it.
    */
   async store(profile: string, name: SecretName, secret: Secret, where?: Store): Promise<Store> {
-    // Refuses what is no name for a profile, before its address is looked for.
+    // Refuses what cannot be a profile's name, before its address is looked for.
     this.fileOf(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
     const origin = originOf(profiles[profile]?.baseUrl);
@@ -219,7 +219,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
   return { secret: new Secret(secret), ...(origin !== '' && { origin }) };
 }
 
-/** Scheme, host and port; undefined for what is no address. */
+/** Scheme, host and port; undefined for what is not an address. */
 function originOf(address: unknown): string | undefined {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   return new URL(address).origin;

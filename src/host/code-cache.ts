@@ -19,7 +19,7 @@ import { flawOf } from './trust.js';
 /**
  * What V8 made of our own files in earlier runs. It is executed, so it is read only from where
  * nobody else can write, and only where it is whole and of the very file that it is for. Nothing is
- * made or deleted through a link. Whatever is amiss with it, the run goes on without.
+ * made or deleted through a link. Whatever is wrong with it, the run goes on without.
  */
 export interface CodeCache {
   read(): Kept[];

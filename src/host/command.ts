@@ -76,7 +76,7 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Opens a link that came from the network in the browser. Rejects with BAD_DATA for what is no link
+ * Opens a link that came from the network in the browser. Rejects with BAD_DATA for what is not a link
  * to the web: any other scheme starts whatever program is registered for it. CONFIG where there is no
  * opener.
  */

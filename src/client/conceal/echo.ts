@@ -39,7 +39,7 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
     ...outcome,
     message: text(message),
     data: clean,
-    // Whoever has the bank's public key can open what came.
+    // Anyone with the bank's public key can open what came.
     raw: Buffer.from(stringifyJson(fromPlain({ status, data: clean }))),
     ...(state !== undefined && { state: text(state) }),
     ...(code !== undefined && { code: text(code) }),
@@ -111,7 +111,7 @@ export function heldSecrets(
         keep([token?.accessToken, token?.refreshToken]);
       }
     } catch {
-      // An answer came, whatever there is to read; whoever needs the token is told.
+      // An answer came, whatever there is to read; a call that needs the token is told.
     }
   }
 
