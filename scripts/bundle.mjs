@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { leftOut } from './left-out.mjs';
+import { createPatches } from './patches.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -22,33 +22,10 @@ export const WASM = [
   nodeModule('@cwasm/webp/webp.wasm'),
 ];
 
-// qrcode-terminal writes escapes as octal literals, which strict mode forbids.
-const octalEscapes = {
-  name: 'octal-escapes',
-  transform: (code, id) =>
-    id.includes('qrcode-terminal') ? code.replaceAll('\\033', '\\x1b') : null,
-};
+const patches = createPatches();
 
-// Loads the data of a language to be ready for an error message: half the time that got costs.
-const lateListFormat = {
-  name: 'late-list-format',
-  transform: (code, id) =>
-    id.includes('@sindresorhus/is')
-      ? code.replaceAll(
-          /new Intl\.ListFormat\(([^)]*)\)/g,
-          '{ format: (list) => new Intl.ListFormat($1).format(list) }',
-        )
-      : null,
-};
-
-// Two options that are always empty make the object of every call one that the engine cannot lay out.
-const plainOptions = {
-  name: 'plain-options',
-  transform: (code, id) =>
-    id.includes('got/dist/source/core/options')
-      ? code.replace('...internals.cacheOptions,', '').replace('...this._unixOptions,', '')
-      : null,
-};
+/** Throws where a patch of a library has found nothing in any bundle of this process. */
+export const checkPatches = () => patches.check();
 
 /**
  * Bundles to CommonJS for the oldest supported Node. An ES module entry would cost 4 ms a start,
@@ -62,7 +39,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     input,
     platform: 'node',
     external,
-    plugins: [leftOut, octalEscapes, lateListFormat, plainOptions, ...plugins],
+    plugins: [patches.plugin, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },

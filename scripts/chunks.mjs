@@ -10,14 +10,18 @@ const GROUPS = {
     'src/cli/output/(print|render|select|views)',
     'src/commands/qr/drawing',
   ],
-  settings: ['src/config/(resolve|connect|secrets)', 'src/state/token-store', 'src/sandbox/seed'],
+  settings: [
+    'src/config/(resolve|connection|secrets)',
+    'src/state/token-store',
+    'src/sandbox/seed',
+  ],
   call: [
     'src/bank/(fields|define|check|families|answers)',
     'src/cli/invoke',
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
-  network: ['src/client/(transport-got|proxy)', 'src/config/tls', 'node_modules/got/.*'],
+  network: ['src/client/(transport-got|address)', 'src/config/tls', 'node_modules/got/.*'],
   bank: ['src/sandbox/(transport|bank|store)'],
 };
 

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from './core/version.js';
-import { checksumOf, openCodeCache, placeForNode } from './host/code-cache.js';
-import { createLoader, type Loader } from './host/loader.js';
+import {
+  checksumOf,
+  createLoader,
+  type Loader,
+  openCodeCache,
+  placeForNode,
+} from './host/code-cache.js';
 import { findCache } from './state/paths.js';
 
 const START = join(__dirname, 'start.js');

@@ -1,9 +1,9 @@
+export { type ProxySettings, proxySettings } from './client/address.js';
 export { Secret, type TlsMaterial, type Token, type TokenStore } from './client/connection.js';
 export type { CallOptions } from './client/exchange.js';
+export { memoryTokenStore } from './client/memory-token-store.js';
 export type { Observe, WireEvent } from './client/observe.js';
 export type { Outcome, OutcomeClass } from './client/outcome.js';
-export { type ProxySettings, proxySettings } from './client/proxy.js';
-export { memoryTokenStore } from './client/tokens.js';
 export { type Transport, TransportFailure } from './client/transport.js';
 export { type GotTransportOptions, gotTransport } from './client/transport-got.js';
 export type { Method, Methods, Result } from './client/typed-client.js';

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
+import { flawOf } from './host/trust.js';
 
 /** @param require of the file that is run: to make one would load half of Node's module system */
 export function main(require: NodeJS.Require): void {
@@ -63,6 +64,7 @@ async function complete(kind: string | undefined): Promise<void> {
     platform: process.platform,
     cwd: process.cwd(),
     read,
+    isForeign,
     list: (directory) => orNone(() => readdirSync(directory)),
   });
   print(values);
@@ -70,6 +72,11 @@ async function complete(kind: string | undefined): Promise<void> {
 
 function read(path: string): string | undefined {
   return orNone(() => readFileSync(path, 'utf8'));
+}
+
+function isForeign(path: string): boolean {
+  const found = orNone(() => lstatSync(path));
+  return found !== undefined && flawOf(found) !== undefined;
 }
 
 function orNone<T>(work: () => T): T | undefined {

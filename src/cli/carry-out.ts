@@ -1,5 +1,5 @@
 import { type ExitClass, PayctlError } from '../core/errors.js';
-import { exhaustedBy } from '../host/exhausted.js';
+import { exhaustedBy } from '../host/disk.js';
 import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';

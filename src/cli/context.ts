@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
-import { ANEW, rewrites } from '../host/progress.js';
+import { CLEAR_LINE, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import type { Command } from './command.js';
 import type { Globals } from './globals.js';
@@ -57,7 +57,7 @@ export function createContext(
     on: (flag) => option(flag) === true,
     async note(text) {
       // A signal comes in the middle of a line: of a progress line, or behind the terminal's `^C`.
-      const begin = signals.received !== undefined && rewrites(host) ? ANEW : '';
+      const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';
       if (!globals.quiet) await host.stderr.write(`${begin}${visibleLines(text)}\n`);
     },
   };

@@ -1,7 +1,7 @@
 import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
-import { placeOf, type Resolved } from '../config/resolve.js';
+import { placeOf, type Resolved } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem } from '../core/errors.js';
 

@@ -1,7 +1,7 @@
 import type { Caller, CallerSettings } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { Transport } from '../client/transport.js';
-import type { Origin, Resolved } from '../config/resolve.js';
+import type { Origin, Resolved } from '../config/provenance.js';
 import type { SecretStores } from '../config/secrets.js';
 import { millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
@@ -50,11 +50,8 @@ export async function makeConnection(
   resolved: Resolved,
   secrets: SecretStores,
 ): Promise<Connection> {
-  const { connectionOf } = await import('../config/connect.js');
-  const made = connectionOf(resolved, secrets);
-  if (resolved.values.ddPublicKey === undefined) return made;
-  const { directDebitKeyFrom } = await import('../config/direct-debit-key.js');
-  return { ...made, directDebitKey: directDebitKeyFrom(host, resolved) };
+  const { connectionOf } = await import('../config/connection.js');
+  return connectionOf(host, resolved, secrets);
 }
 
 /** The way to a bank that is not embedded. */
@@ -64,14 +61,14 @@ export async function openNetwork(
   secrets: SecretStores,
 ): Promise<Transport> {
   const { gotTransport } = await import('../client/transport-got.js');
-  const { proxySettings } = await import('../client/proxy.js');
+  const { proxySettings } = await import('../client/address.js');
   const { loadTls } = await import('../config/tls.js');
-  const { mendsOf } = await import('../config/provenance.js');
+  const { fixesOf } = await import('../config/provenance.js');
   const tls = await loadTls(host, resolved, secrets);
   return gotTransport({
     tls,
     proxy: proxySettings(host.env, resolved.values.proxy),
-    mends: mendsOf(resolved, host.env),
+    fixes: fixesOf(resolved, host.env),
   });
 }
 

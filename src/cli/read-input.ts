@@ -2,7 +2,7 @@ import { checkInput } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
 import { generate } from '../bank/generate.js';
-import { refuseProblems } from '../config/connect.js';
+import { refuseProblems } from '../config/provenance.js';
 import type { Problem } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
 import { readRelative } from '../core/when.js';

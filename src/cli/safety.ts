@@ -1,6 +1,6 @@
 import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import type { Origin } from '../config/resolve.js';
+import type { Origin } from '../config/provenance.js';
 import { variableOf } from '../config/settings.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';

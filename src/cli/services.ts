@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { isInClear } from '../client/base-url.js';
+import { isInClear } from '../client/address.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
@@ -64,8 +64,8 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   const profile = once(() => readProfile(host, paths, globals));
 
   const secrets = once(async () => {
-    const { createSecretStores } = await import('../config/secrets.js');
-    return createSecretStores(host, paths);
+    const { SecretStores } = await import('../config/secrets.js');
+    return new SecretStores(host, paths);
   });
 
   const connection = once(async () =>

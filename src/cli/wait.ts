@@ -7,7 +7,7 @@ import type { Outcome } from '../client/outcome.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
-import { ANEW, rewrites, rewritten } from '../host/progress.js';
+import { CLEAR_LINE, rewrites, rewritten } from '../host/progress.js';
 import type { Context } from './context.js';
 import { duration, grantOf } from './values.js';
 
@@ -145,7 +145,7 @@ function progressLine({ host, globals, note }: Waiting) {
       last = line;
     },
     async clear(): Promise<void> {
-      if (live && last !== '') await stderr.write(ANEW);
+      if (live && last !== '') await stderr.write(CLEAR_LINE);
     },
   };
 }

@@ -1,104 +1,112 @@
 import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gate } from './gate.js';
 import {
   codeOf,
+  type Fixes,
   failureOf,
-  type Mends,
   type Progress,
   toFailure,
   WORDS,
 } from './network-failure.js';
 import { type FailureReason, type Fence, type SendOptions, TransportFailure } from './transport.js';
 
-/** One attempt under way: its clocks, how far it has come, and why it was stopped. */
-export interface Attempt {
-  progress: Progress;
-  /** How it is cut off; at once where it was stopped already. */
-  onStop(cut: () => void): void;
-  /** Sees when the connection of this request is ready for its first byte. */
-  watch(request: ClientRequest): void;
-  failure(error: unknown): TransportFailure;
-  end(): void;
-}
-
 interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
+  /** The part of the time that may pass without a connection. */
   connectMs: number;
 }
 
-/** Starts its clocks; `end` stops them. `connectMs` is the part of the time that may pass without a connection. */
-export function newAttempt(
-  url: URL,
-  way: { proxy: URL | undefined; mends: Mends | undefined },
-  { timeoutMs, connectMs, signal, fence }: Limits,
-): Attempt {
-  const { proxy, mends } = way;
-  const progress: Progress = {
-    host: url.host,
-    ready: false,
-    answered: false,
-    proxied: proxy !== undefined,
-    tlsProxy: proxy?.protocol === 'https:',
-    plain: url.protocol === 'http:',
-    ...(mends && { mends }),
-  };
-  let stopped: FailureReason | undefined;
-  let withheld: TransportFailure | undefined;
-  let cut: (() => void) | undefined;
-  function stop(reason: FailureReason): void {
-    stopped ??= reason;
-    cut?.();
-  }
-  const whole = setTimeout(() => stop('timeout'), timeoutMs);
-  const connecting = setTimeout(() => stop('connect'), connectMs);
-  const aborted = () => stop('aborted');
-  // A batch stops all its calls by one signal; Node would take their number for a leak.
-  if (signal) setMaxListeners(0, signal);
-  signal?.addEventListener('abort', aborted);
-  if (signal?.aborted) aborted();
+/** One attempt under way: its clocks, how far it has come, and why it was stopped. */
+export class Attempt {
+  readonly progress: Progress;
+  readonly #url: URL;
+  readonly #signal: AbortSignal | undefined;
+  readonly #fence: Pick<Fence, 'refusal'> | undefined;
+  readonly #whole: NodeJS.Timeout;
+  readonly #connecting: NodeJS.Timeout;
+  #stopped: FailureReason | undefined;
+  #withheld: TransportFailure | undefined;
+  #cut: (() => void) | undefined;
 
-  function ready(): void {
-    progress.ready = true;
-    clearTimeout(connecting);
+  /** Starts its clocks; `end` stops them. */
+  constructor(
+    url: URL,
+    { proxy, fixes }: { proxy: URL | undefined; fixes: Fixes | undefined },
+    { timeoutMs, connectMs, signal, fence }: Limits,
+  ) {
+    this.progress = {
+      host: url.host,
+      ready: false,
+      answered: false,
+      proxied: proxy !== undefined,
+      tlsProxy: proxy?.protocol === 'https:',
+      plain: url.protocol === 'http:',
+      ...(fixes && { fixes }),
+    };
+    this.#url = url;
+    this.#signal = signal;
+    this.#fence = fence;
+    this.#whole = setTimeout(() => this.#stop('timeout'), timeoutMs);
+    this.#connecting = setTimeout(() => this.#stop('connect'), connectMs);
+    // A batch stops all its calls by one signal; Node would take their number for a leak.
+    if (signal) setMaxListeners(0, signal);
+    signal?.addEventListener('abort', this.#aborted);
+    if (signal?.aborted) this.#aborted();
   }
 
-  function asked({ refusal }: Pick<Fence, 'refusal'>): TransportFailure | undefined {
-    const why = refusal();
-    if (why !== undefined) withheld = new TransportFailure('withheld', false, why);
-    return withheld;
+  /** How it is cut off; at once where it was stopped already. */
+  onStop(cut: () => void): void {
+    this.#cut = cut;
+    if (this.#stopped !== undefined) cut();
   }
-  return {
-    progress,
-    onStop(act) {
-      cut = act;
-      if (stopped !== undefined) act();
-    },
-    watch(request) {
-      request.once('socket', (socket) => {
-        // A machine without a handle left gives a socket that was never open.
-        if (socket.destroyed) return;
-        const secure = url.protocol === 'https:';
-        const isReady = request.reusedSocket || (!secure && !socket.connecting);
-        const readiness = isReady ? undefined : secure ? 'secureConnect' : 'connect';
-        if (readiness) socket.once(readiness, ready);
-        else ready();
-        if (fence) gate(socket, readiness, () => asked(fence));
-      });
-    },
-    failure(error) {
-      if (error instanceof TransportFailure) return error;
-      if (withheld) return withheld;
-      if (stopped === undefined) return toFailure(codeOf(error), progress);
-      return failureOf(stopped, 'timed out', progress);
-    },
-    end() {
-      clearTimeout(whole);
-      clearTimeout(connecting);
-      signal?.removeEventListener('abort', aborted);
-    },
-  };
+
+  /** Sees when the connection of this request is ready for its first byte. */
+  watch(request: ClientRequest): void {
+    request.once('socket', (socket) => {
+      // A machine without a handle left gives a socket that was never open.
+      if (socket.destroyed) return;
+      const secure = this.#url.protocol === 'https:';
+      const isReady = request.reusedSocket || (!secure && !socket.connecting);
+      const readiness = isReady ? undefined : secure ? 'secureConnect' : 'connect';
+      if (readiness) socket.once(readiness, () => this.#ready());
+      else this.#ready();
+      const fence = this.#fence;
+      if (fence) gate(socket, readiness, () => this.#refusedBy(fence));
+    });
+  }
+
+  failure(error: unknown): TransportFailure {
+    if (error instanceof TransportFailure) return error;
+    if (this.#withheld) return this.#withheld;
+    if (this.#stopped === undefined) return toFailure(codeOf(error), this.progress);
+    return failureOf(this.#stopped, 'timed out', this.progress);
+  }
+
+  end(): void {
+    clearTimeout(this.#whole);
+    clearTimeout(this.#connecting);
+    this.#signal?.removeEventListener('abort', this.#aborted);
+  }
+
+  readonly #aborted = (): void => this.#stop('aborted');
+
+  #stop(reason: FailureReason): void {
+    this.#stopped ??= reason;
+    this.#cut?.();
+  }
+
+  #ready(): void {
+    this.progress.ready = true;
+    clearTimeout(this.#connecting);
+  }
+
+  #refusedBy(fence: Pick<Fence, 'refusal'>): TransportFailure | undefined {
+    const why = fence.refusal();
+    if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
+    return this.#withheld;
+  }
 }
 
 /** Of an answer, unpacked. */
@@ -155,4 +163,37 @@ export async function unpacked(
 
 function tooLarge(host: string): TransportFailure {
   return new TransportFailure('too-large', true, WORDS['too-large'](host, ''));
+}
+
+/**
+ * Holds back what is written to a connection until it is ready (`readiness`; default: at once),
+ * then asks, in the same turn in which the first byte goes to the system: `refusal` says why it must
+ * not. The handshake of TLS is not held back.
+ */
+export function gate(
+  socket: Socket,
+  readiness: 'connect' | 'secureConnect' | undefined,
+  refusal: () => Error | undefined,
+): void {
+  const { _write: write, _writev: writev } = socket;
+  let ready = readiness === undefined;
+  let held: (() => void) | undefined;
+  if (readiness) {
+    socket.once(readiness, () => {
+      ready = true;
+      held?.();
+    });
+  }
+  function pass(done: (error?: Error | null) => void, go: () => void): void {
+    held = () => {
+      Object.assign(socket, { _write: write, _writev: writev });
+      const error = refusal();
+      if (error) done(error);
+      else go();
+    };
+    if (ready) held();
+  }
+  socket._write = (chunk, encoding, done) =>
+    pass(done, () => write.call(socket, chunk, encoding, done));
+  socket._writev = (chunks, done) => pass(done, () => writev?.call(socket, chunks, done));
 }

@@ -2,20 +2,20 @@ import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
 import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
-import { heldSecrets } from './conceal/held.js';
+import type { Random } from '../host/host.js';
+import { heldSecrets } from './conceal/echo.js';
 import type { Token, TokenStore } from './connection.js';
 import {
+  type AuthorisedOptions,
   type CallOptions,
-  createExchanger,
-  type Exchanger,
+  Exchanger,
   type ExchangeSettings,
 } from './exchange.js';
 import type { Outcome, OutcomeClass } from './outcome.js';
-import { withoutCredentials } from './redact.js';
-import { buildRequest } from './request.js';
+import { withoutCredentials, withoutTokens } from './redact.js';
+import { RequestBuilder } from './request.js';
 import { isStaleToken } from './retry.js';
-import { createSession, type Held, type Session } from './session.js';
-import { withoutTokens } from './tokens.js';
+import { type Held, type Session, TokenSession } from './session.js';
 
 /**
  * Makes one call: token, headers, body, transport, classification, and the retries that the
@@ -35,62 +35,65 @@ export interface CallerSettings extends ExchangeSettings {
 }
 
 export function createCaller(settings: CallerSettings): Caller {
-  const { connection, clock, random, store } = settings;
-  const held = heldSecrets(connection, store);
-  const exchange = createExchanger(settings, held);
-  const session = createSession({ connection, store, clock, exchange, held });
+  return new BankCaller(settings);
+}
 
-  function unauthorised(operation: Operation, input: Fields, options: CallOptions): WireRequest {
-    return buildRequest({
-      connection,
-      operation,
-      input,
-      requestUId: options.requestUId ?? requestUId(random),
-      method: options.method,
-      token: operation.subject === 'none' ? undefined : PLACEHOLDER,
-    });
+class BankCaller implements Caller {
+  readonly session: Session;
+  readonly #random: Random;
+  readonly #requests: RequestBuilder;
+  readonly #exchanger: Exchanger;
+
+  constructor(settings: CallerSettings) {
+    const { connection, clock, random, store } = settings;
+    const held = heldSecrets(connection, store);
+    this.#random = random;
+    this.#requests = new RequestBuilder(connection);
+    this.#exchanger = new Exchanger(settings, held, this.#requests);
+    this.session = new TokenSession({ connection, store, clock, exchanger: this.#exchanger, held });
   }
 
-  return {
-    session,
-    async preview(operation, input, options = {}) {
-      return withoutCredentials(unauthorised(operation, input, options));
-    },
-    async call(operation, input, options = {}) {
-      const uid = options.requestUId ?? requestUId(random);
-      const named = { ...options, requestUId: uid };
-      const build = () => unauthorised(operation, input, named);
-      try {
-        return withoutTokens(await authorised(session, exchange, operation, input, named, build));
-      } catch (error) {
-        const { method, url } = build();
-        return withoutToken(error, operation, { method, url, requestUId: uid });
-      }
-    },
-  };
+  async preview(
+    operation: Operation,
+    input: Fields,
+    options: CallOptions = {},
+  ): Promise<WireRequest> {
+    return withoutCredentials(this.#unauthorised(operation, input, options));
+  }
+
+  async call(operation: Operation, input: Fields, options: CallOptions = {}): Promise<Outcome> {
+    const named = { ...options, requestUId: options.requestUId ?? requestUId(this.#random) };
+    try {
+      return withoutTokens(await this.#authorised(operation, input, named));
+    } catch (error) {
+      const { method, url } = this.#unauthorised(operation, input, named);
+      return withoutToken(error, operation, { method, url, requestUId: named.requestUId });
+    }
+  }
+
+  #unauthorised(operation: Operation, input: Fields, options: CallOptions): WireRequest {
+    const { requestUId: uid = requestUId(this.#random), method } = options;
+    const token = operation.subject === 'none' ? undefined : PLACEHOLDER;
+    return this.#requests.build({ operation, input, requestUId: uid, method, token });
+  }
+
+  /** With the token that the operation wants; after a 401 once more with another one, never a third time. */
+  async #authorised(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
+    const send = async (own: AuthorisedOptions): Promise<Outcome> =>
+      (await this.#exchanger.exchange(operation, input, own)).outcome;
+    if (operation.subject === 'none') return send(options);
+    // Built before a token is bought, so that a call that cannot be made costs none.
+    const build = () => this.#unauthorised(operation, input, options);
+    const held = await this.session.token(operation, build, options.grant);
+    const first = await send({ ...options, ...carriedBy(held) });
+    // The bank turns a stale token away before anything is carried out, so money may go again too; a
+    // 401 that is not the bank's is not AUTH for what moves money.
+    if (!isStaleToken(first)) return first;
+    return send({ ...options, ...carriedBy(await this.session.replace(held)) });
+  }
 }
 
 const PLACEHOLDER: Token = { accessToken: '-', tokenType: 'Bearer', receivedAt: 0, expiresAt: 0 };
-
-/** With the token that the operation wants; after a 401 once more with another one, never a third time. */
-async function authorised(
-  session: Session,
-  exchange: Exchanger,
-  operation: Operation,
-  input: Fields,
-  options: CallOptions,
-  build: () => unknown,
-): Promise<Outcome> {
-  if (operation.subject === 'none') return (await exchange(operation, input, options)).outcome;
-  // Built before a token is bought, so that a call that cannot be made costs none.
-  const held = await session.token(operation, build, options.grant);
-  const first = await exchange(operation, input, { ...options, ...carriedBy(held) });
-  // The bank turns a stale token away before anything is carried out, so money may go again too; a
-  // 401 that is not the bank's is no AUTH to what moves money.
-  if (!isStaleToken(first.outcome)) return first.outcome;
-  const other = await session.replace(held);
-  return (await exchange(operation, input, { ...options, ...carriedBy(other) })).outcome;
-}
 
 /** A user's token goes with the user's own id. */
 function carriedBy({ grant, token }: Held): { token: Token; resourceOwnerId?: string } {

@@ -60,7 +60,7 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   if (code === '8101' || status >= 500 || status === 408)
     return { ...failedThere(exchange, status, answer), retryAfterMs: pauseOf(exchange, headers) };
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
-  // Whoever answers in the bank's place does not know what the bank did: its own word alone proves it.
+  // What answers in the bank's place does not know what the bank did: its own word alone proves it.
   const proven = isBanks(answer) || !isFragile(exchange.operation);
   if (answer.valid && code !== '1000' && tellsOfEffect(exchange, answer.data)) {
     // It cannot be both: what proves nothing is inquired.

@@ -42,7 +42,7 @@ export interface Connection {
   baseUrl: string;
   environment: 'test' | 'live';
   apiKey: string;
-  /** The API key unless set apart. */
+  /** Default: the API key. */
   applicationId: string;
   /** Hash of the user id, where the profile knows one. */
   resourceOwnerId?: string;
@@ -86,8 +86,8 @@ export interface Token {
 export interface TokenStore {
   read(grant: Grant): Promise<Token | undefined>;
   /**
-   * Replaces the token that `isStale` refuses, once for all callers and processes: whoever comes
-   * second waits, reads again, and takes what the first one got. `obtain` gets the stored token.
+   * Replaces the token that `isStale` refuses, once for all callers and processes: the second
+   * one waits, reads again, and takes what the first one got. `obtain` gets the stored token.
    * A failure of `obtain` is remembered for 10 s and thrown again to all who ask within them.
    */
   renew(

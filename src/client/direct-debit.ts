@@ -27,7 +27,7 @@ const PADDING = constants.RSA_PKCS1_PADDING;
 /** Bytes of each block that the padding takes. */
 const PADDED = 11;
 
-/** The bank's public key from PEM; undefined where that is no RSA key. */
+/** The bank's public key from PEM; undefined where that is not an RSA key. */
 export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(pem), format: 'pem' });

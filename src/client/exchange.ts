@@ -4,13 +4,12 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Json } from '../core/json.js';
 import type { Clock, Random } from '../host/host.js';
 import { classify } from './classify.js';
-import { withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
-import type { HeldSecrets } from './conceal/held.js';
+import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { SECRETS, secretsOf } from './redact.js';
-import { buildRequest } from './request.js';
+import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
 import { afterLost, backoffMs, mayRepeat } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
@@ -18,7 +17,7 @@ import { isFragile } from './verdict.js';
 
 /** What one call may want of its own. */
 export interface CallOptions {
-  /** 32 alphanumerics; made new for the call unless given. A resend after a token refresh keeps it. */
+  /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
   /** Cuts the call off, wherever it is. */
   signal?: AbortSignal;
@@ -30,7 +29,7 @@ export interface CallOptions {
   method?: 'GET' | 'POST';
   /** Of a list in pages: so many records at most. */
   limit?: number;
-  /** Whose token: the one that the operation wants, unless given. */
+  /** Whose token: default: the one that the operation wants. */
   grant?: Grant;
   /** The call itself, not one for a token, is handed to the network. */
   onSending?: () => void;
@@ -48,7 +47,7 @@ export interface ExchangeSettings {
   timeoutMs: number | { read: number; money: number };
   /** Attempts after the first, at most. */
   retries: number;
-  /** No attempt begins later than this after the first; 60 s, or twice the time limit, unless given. */
+  /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
   deadlineMs?: number;
   observe?: Observe;
 }
@@ -62,39 +61,45 @@ export interface Answered {
   granted?: Json;
 }
 
-/** Sends one call with one token, again as far as its effect allows. */
-export type Exchanger = (
-  operation: Operation,
-  input: Fields,
-  options: CallOptions & { token?: Token; resourceOwnerId?: string },
-) => Promise<Answered>;
-
 const DEADLINE_MS = 60_000;
 
-export function createExchanger(settings: ExchangeSettings, held: HeldSecrets): Exchanger {
-  const { connection, clock, random, retries } = settings;
-  return async (operation, input, options) => {
-    const uid = options.requestUId ?? requestUId(random);
-    const request = buildRequest({
-      connection,
-      operation,
-      input,
-      requestUId: uid,
-      method: options.method,
-      token: options.token,
-      resourceOwnerId: options.resourceOwnerId,
-    });
-    const timeoutMs = timeoutOf(operation, settings);
-    const deadline = clock.now() + (settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs));
+/** A call with the token that it goes out with, and whose it is. */
+export type AuthorisedOptions = CallOptions & { token?: Token; resourceOwnerId?: string };
+
+/** One call as it goes out, the same in each of its attempts. */
+interface Prepared {
+  operation: Operation;
+  input: Fields;
+  options: CallOptions;
+  request: WireRequest;
+  requestUId: string;
+  timeoutMs: number;
+}
+
+/** Sends calls with the token that they are given, again as far as their effect allows. */
+export class Exchanger {
+  readonly #settings: ExchangeSettings;
+  readonly #held: HeldSecrets;
+  readonly #requests: RequestBuilder;
+
+  constructor(settings: ExchangeSettings, held: HeldSecrets, requests: RequestBuilder) {
+    this.#settings = settings;
+    this.#held = held;
+    this.#requests = requests;
+  }
+
+  async exchange(
+    operation: Operation,
+    input: Fields,
+    options: AuthorisedOptions,
+  ): Promise<Answered> {
+    const { clock, retries, random } = this.#settings;
+    const call = this.#prepare(operation, input, options);
+    const deadline = clock.now() + this.#deadlineMs(call.timeoutMs);
     let lost = false;
     options.onSending?.();
     for (let attempt = 1; ; attempt++) {
-      const answer = await once(
-        settings,
-        held,
-        { operation, input, request, uid, attempt, withheld: withheld(options) },
-        sendOptions(operation, timeoutMs, options),
-      );
+      const answer = await this.#attempt(call, attempt);
       const outcome: Outcome = lost ? afterLost(operation, input, answer.outcome) : answer.outcome;
       const answered = { ...answer, outcome };
       lost ||= outcome.executed === 'unknown';
@@ -103,18 +108,65 @@ export function createExchanger(settings: ExchangeSettings, held: HeldSecrets): 
       if (withheld(options)) return answered;
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (clock.now() + wait >= deadline) return answered;
-      settings.observe?.({
-        kind: 'wait',
-        requestUId: uid,
-        attempt,
-        ms: wait,
-        because: outcome.message,
-      });
-      options.onWait?.(outcome);
-      await clock.sleep(wait, options.stopping ?? options.signal);
+      await this.#wait(call, attempt, wait, outcome);
       if (withheld(options)) return answered;
     }
-  };
+  }
+
+  #prepare(operation: Operation, input: Fields, options: AuthorisedOptions): Prepared {
+    const { method, token, resourceOwnerId } = options;
+    const uid = options.requestUId ?? requestUId(this.#settings.random);
+    const parts = { operation, input, requestUId: uid, method, token, resourceOwnerId };
+    const request = this.#requests.build(parts);
+    const timeoutMs = timeoutOf(operation, this.#settings);
+    return { operation, input, options, request, requestUId: uid, timeoutMs };
+  }
+
+  #deadlineMs(timeoutMs: number): number {
+    return this.#settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs);
+  }
+
+  async #wait(call: Prepared, attempt: number, ms: number, outcome: Outcome): Promise<void> {
+    const { requestUId, options } = call;
+    const { observe, clock } = this.#settings;
+    observe?.({ kind: 'wait', requestUId, attempt, ms, because: outcome.message });
+    options.onWait?.(outcome);
+    await clock.sleep(ms, options.stopping ?? options.signal);
+  }
+
+  async #attempt(call: Prepared, attempt: number): Promise<Answered> {
+    const { operation, input, request, requestUId } = call;
+    const { clock, observe, connection } = this.#settings;
+    const log = observed(observe, operation, request, { requestUId, attempt });
+    log.request();
+    const startedAt = clock.now();
+    const came = withheld(call.options) ?? (await this.#send(call));
+    const endedAt = clock.now();
+    const secrets = await this.#held.with(secretsOf(request, SECRETS));
+    const result = came instanceof TransportFailure ? came : withoutEcho(came, secrets);
+    const ms = endedAt - startedAt;
+    log.result(result, ms);
+    const directDebitKey = operation.clearFields && connection.directDebitKey?.();
+    const exchange = { operation, input, request, requestUId, ms, endedAt, result, directDebitKey };
+    const read = classify(exchange);
+    const outcome = directDebitKey ? withoutOpenedEcho(read, secrets) : read;
+    if (came instanceof TransportFailure || result instanceof TransportFailure) {
+      return { outcome, headers: {} };
+    }
+    const { headers } = result;
+    return operation.effect === 'auth'
+      ? { outcome, headers, granted: grantedBy(came) }
+      : { outcome, headers };
+  }
+
+  async #send(call: Prepared): Promise<WireResponse | TransportFailure> {
+    try {
+      return await this.#settings.transport.send(call.request, sendOptions(call));
+    } catch (error) {
+      if (error instanceof TransportFailure) return error;
+      throw error;
+    }
+  }
 }
 
 /** Why no attempt may begin. */
@@ -127,65 +179,13 @@ function withheld({ signal, stopping, fence }: CallOptions): TransportFailure | 
 }
 
 /** An attempt ends before the lease of its call does. */
-function sendOptions(
-  operation: Operation,
-  timeoutMs: number,
-  { signal, fence }: CallOptions,
-): SendOptions {
+function sendOptions({ operation, timeoutMs, options: { signal, fence } }: Prepared): SendOptions {
   return {
     timeoutMs: Math.min(timeoutMs, fence?.leftMs() ?? timeoutMs),
     fresh: isFragile(operation),
     signal,
     fence,
   };
-}
-
-interface Attempt {
-  operation: Operation;
-  input: Fields;
-  request: WireRequest;
-  uid: string;
-  attempt: number;
-  /** Why it is not made. */
-  withheld: TransportFailure | undefined;
-}
-
-async function once(
-  settings: ExchangeSettings,
-  held: HeldSecrets,
-  parts: Attempt,
-  options: SendOptions,
-): Promise<Answered> {
-  const { clock } = settings;
-  const { operation, input, request, uid: requestUId, attempt } = parts;
-  const log = observed(settings.observe, operation, request, { requestUId, attempt });
-  log.request();
-  const startedAt = clock.now();
-  const came = parts.withheld ?? (await carried(settings.transport, request, options));
-  const endedAt = clock.now();
-  const secrets = await held.with(secretsOf(request, SECRETS));
-  const result = came instanceof TransportFailure ? came : withoutEcho(came, secrets);
-  const ms = endedAt - startedAt;
-  log.result(result, ms);
-  const directDebitKey = operation.clearFields && settings.connection.directDebitKey?.();
-  const read = classify({
-    operation,
-    input,
-    request,
-    requestUId,
-    ms,
-    endedAt,
-    result,
-    directDebitKey,
-  });
-  const outcome = directDebitKey ? withoutOpenedEcho(read, secrets) : read;
-  if (came instanceof TransportFailure || result instanceof TransportFailure) {
-    return { outcome, headers: {} };
-  }
-  const { headers } = result;
-  return operation.effect === 'auth'
-    ? { outcome, headers, granted: grantedBy(came) }
-    : { outcome, headers };
 }
 
 /** A bank may well grant the same token once more. */
@@ -197,17 +197,4 @@ function grantedBy(response: WireResponse): Json | undefined {
 function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
   if (typeof timeoutMs === 'number') return timeoutMs;
   return effect === 'money' ? timeoutMs.money : timeoutMs.read;
-}
-
-async function carried(
-  transport: Transport,
-  request: WireRequest,
-  options: SendOptions,
-): Promise<WireResponse | TransportFailure> {
-  try {
-    return await transport.send(request, options);
-  } catch (error) {
-    if (error instanceof TransportFailure) return error;
-    throw error;
-  }
 }

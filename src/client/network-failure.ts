@@ -13,18 +13,18 @@ export interface Progress {
   tlsProxy?: boolean;
   /** http, where a server for https would not understand. */
   plain?: boolean;
-  mends?: Mends;
+  fixes?: Fixes;
 }
 
-/** What mends a setting, for a person who is told where it comes from. */
-export interface Mends {
+/** How to correct each setting, for a person who is told where it comes from. */
+export interface Fixes {
   baseUrl: string;
   proxy: string;
   clientCert: string;
   ca: string;
 }
 
-const FIXES: Mends = {
+const GENERAL_FIXES: Fixes = {
   baseUrl: 'payctl config get baseUrl: are host and port right?',
   proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
   clientCert:
@@ -109,7 +109,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
 };
 
 function tlsFailure(code: string, at: Progress): TransportFailure {
-  const { ready, answered, mends = FIXES } = at;
+  const { ready, answered, fixes = GENERAL_FIXES } = at;
   const host = at.tlsProxy && !ready ? `${at.host}, or with the proxy before it` : at.host;
   const alert = HANDSHAKE_ALERT.test(code);
   const refused = alert || code === 'EPROTO_HTTPS';
@@ -120,7 +120,7 @@ function tlsFailure(code: string, at: Progress): TransportFailure {
     'tls',
     ready && !(refused && !answered),
     visible(message),
-    tlsFix(code, mends),
+    tlsFix(code, fixes),
   );
 }
 
@@ -134,35 +134,35 @@ function alertWords(code: string): string {
 function fixOf(
   reason: FailureReason,
   code: string,
-  { host, proxied, plain, mends = FIXES }: Progress,
+  { host, proxied, plain, fixes = GENERAL_FIXES }: Progress,
 ): string | undefined {
-  const address = `${mends.baseUrl}; else the bank is down, or a firewall is in the way`;
-  if (reason === 'proxy') return proxyMend(code, host, mends);
-  if (reason === 'dns') return mends.baseUrl;
+  const address = `${fixes.baseUrl}; else the bank is down, or a firewall is in the way`;
+  if (reason === 'proxy') return proxyFix(code, host, fixes);
+  if (reason === 'dns') return fixes.baseUrl;
   if (reason === 'refused') return address;
-  if (reason === 'connect') return proxied ? mends.proxy : address;
+  if (reason === 'connect') return proxied ? fixes.proxy : address;
   const isOdd = reason === 'reset' || reason === 'malformed';
-  return plain && isOdd ? `does a server for https listen there? ${mends.baseUrl}` : undefined;
+  return plain && isOdd ? `does a server for https listen there? ${fixes.baseUrl}` : undefined;
 }
 
-function proxyMend(code: string, host: string, { proxy }: Mends): string {
+function proxyFix(code: string, host: string, { proxy }: Fixes): string {
   if (code === 'HTTP 407') return `${proxy} (with USER:PASSWORD@ before the host)`;
   return code === 'HTTP 403' ? `ask who runs the proxy to let ${host} through` : proxy;
 }
 
-function tlsFix(code: string, mends: Mends): string {
+function tlsFix(code: string, fixes: Fixes): string {
   if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
     return 'is the clock right (date)? else the bank must renew it';
   }
-  if (/ALTNAME|HOSTNAME/.test(code)) return mends.baseUrl;
-  if (/CERTIFICATE_REQUIRED/.test(code)) return mends.clientCert;
+  if (/ALTNAME|HOSTNAME/.test(code)) return fixes.baseUrl;
+  if (/CERTIFICATE_REQUIRED/.test(code)) return fixes.clientCert;
   if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
     return 'the bank must offer TLS 1.2 or later';
   }
-  if (/ALERT/.test(code)) return `is it the certificate that the bank knows? ${mends.clientCert}`;
-  if (code.startsWith('EPROTO')) return mends.baseUrl;
+  if (/ALERT/.test(code)) return `is it the certificate that the bank knows? ${fixes.clientCert}`;
+  if (code.startsWith('EPROTO')) return fixes.baseUrl;
   if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return 'payctl doctor';
-  return mends.ca;
+  return fixes.ca;
 }
 
 function isTls(code: string): boolean {

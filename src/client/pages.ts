@@ -94,7 +94,8 @@ export function namesPage({ number, size }: Pages, input: Fields): boolean {
 /** A caller whose lists are whole: what the bank gives in pages is asked for page by page. */
 export function withWholeLists(caller: Caller, clock: Clock): Caller {
   return {
-    ...caller,
+    session: caller.session,
+    preview: (operation, input, options) => caller.preview(operation, input, options),
     async call(operation, input, options = {}) {
       const { pages } = operation;
       const ask = (fields: Fields, more: CallOptions) => caller.call(operation, fields, more);

@@ -1,8 +1,8 @@
 import type { Operation } from '../bank/define.js';
 import type { WireRequest } from '../bank/wire.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
-import { concealed } from './conceal/conceal.js';
-import { HIDDEN, isToken } from './tokens.js';
+import { concealed, HIDDEN } from './conceal/conceal.js';
+import type { Outcome } from './outcome.js';
 
 /** All that a log may show of headers, in lower case. */
 const OPEN_HEADERS = new Set([
@@ -44,7 +44,7 @@ export const SECRETS = new Set(
   [...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)),
 );
 
-/** Fields of every answer, and of the token record what is no token. */
+/** Fields of every answer, and of the token record all but the tokens. */
 const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
 const OPEN_TIMES = ['expiresIn', 'expiresAt', 'refreshExpiresIn', 'refreshExpiresAt'];
 
@@ -69,7 +69,7 @@ export function openBody(
   addNames(operation.input, open);
   addNames(operation.data, open);
   for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
-  // Whoever has the bank's public key can open it.
+  // Anyone with the bank's public key can open it.
   open.delete('encryptedValue');
   const secrets = secretsOf(request);
   return shown(
@@ -164,4 +164,55 @@ function addNames(schema: unknown, names: Set<string>): void {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Spelled in any of the ways of JSON. */
+const TOKEN_NAME = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
+
+/** What a body without such a name never holds; an escape may spell one. */
+const SUSPECT = /token|secret|\\u00/i;
+
+/**
+ * The outcome of a call without the tokens and secrets that its answer carries, whatever was called:
+ * only the session has use for them, and it does not come this way.
+ */
+export function withoutTokens(outcome: Outcome): Outcome {
+  const { data, raw, status } = outcome;
+  return {
+    ...outcome,
+    ...(data !== undefined && { data: withoutTokenFields(data) }),
+    ...(status?.details !== undefined && {
+      status: { ...status, details: withoutTokenFields(status.details) },
+    }),
+    ...(raw !== undefined && { raw: hiddenIn(raw) }),
+  };
+}
+
+/** Whether a field of this name holds a token or a secret. */
+function isToken(name: string): boolean {
+  return TOKEN_NAME.test(name);
+}
+
+function withoutTokenFields(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutTokenFields);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      isToken(name) && item !== null ? HIDDEN : withoutTokenFields(item),
+    ]),
+  );
+}
+
+/** Byte for byte as it came, unless there is something to hide. */
+function hiddenIn(raw: Uint8Array): Uint8Array {
+  const text = Buffer.from(raw).toString();
+  if (!SUSPECT.test(text)) return raw;
+  try {
+    const value = parseJson(text);
+    const shown = stringifyJson(withoutTokenFields(value));
+    return shown === stringifyJson(value) ? raw : Buffer.from(shown);
+  } catch {
+    return raw;
+  }
 }

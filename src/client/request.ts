@@ -4,17 +4,16 @@ import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
 import { VERSION } from '../core/version.js';
-import { checkedBaseUrl } from './base-url.js';
+import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
 
 export interface RequestParts {
-  connection: Connection;
   operation: Operation;
   /** Validated: the output of the operation's input schema. */
   input: Fields;
   requestUId: string;
-  /** One of the operation's methods; its first unless given. */
+  /** One of the operation's methods; default: its first. */
   method?: 'GET' | 'POST';
   /** Absent for the token endpoint. */
   token?: Token;
@@ -22,26 +21,53 @@ export interface RequestParts {
   resourceOwnerId?: string;
 }
 
-/**
- * The bytes of one call, from values alone. Throws PayctlError: CONFIG for a base URL that
- * credentials must not be sent to, USAGE for a path that would lead elsewhere.
- */
-export function buildRequest(parts: RequestParts): WireRequest {
-  const method = parts.method ?? parts.operation.method;
-  const fields = sorted(parts.operation, sealed(parts), method);
-  const body = bodyOf(parts.operation, fields.body, method);
-  const request: WireRequest = {
-    method,
-    url: urlOf(parts, fields.path, fields.query),
-    headers: printable({ ...headersOf(parts, body !== undefined), ...texts(fields.header) }),
-  };
-  if (body !== undefined) request.body = body;
-  return request;
-}
+/** Makes the bytes of calls to one bank, from values alone. */
+export class RequestBuilder {
+  readonly #connection: Connection;
+  #base: URL | undefined;
+  /** The calls of a batch share it, and a parser costs more than the rest of a request. */
+  #last: { path: string; href: string } | undefined;
 
-function sealed({ connection, operation, input }: RequestParts): Fields {
-  const key = operation.clearFields && connection.directDebitKey?.();
-  return key ? sealFields(operation, input, key) : input;
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Throws PayctlError: CONFIG for a base URL that credentials must not be sent to, USAGE for a path
+   * that would lead elsewhere.
+   */
+  build(parts: RequestParts): WireRequest {
+    const { operation } = parts;
+    const method = parts.method ?? operation.method;
+    const fields = sorted(operation, this.#sealed(parts), method);
+    const body = bodyOf(operation, fields.body, method);
+    const headers = headersOf(parts, this.#connection, body !== undefined);
+    const request: WireRequest = {
+      method,
+      url: this.#url(operation, fields.path, fields.query),
+      headers: printable({ ...headers, ...texts(fields.header) }),
+    };
+    if (body !== undefined) request.body = body;
+    return request;
+  }
+
+  #sealed({ operation, input }: RequestParts): Fields {
+    const key = operation.clearFields && this.#connection.directDebitKey?.();
+    return key ? sealFields(operation, input, key) : input;
+  }
+
+  #url(operation: Operation, fields: Fields, query: Fields): string {
+    this.#base ??= checkedBaseUrl(this.#connection.baseUrl, this.#connection.environment);
+    const filled = filledPath(operation.path, fields);
+    const search = new URLSearchParams(texts(query)).toString();
+    const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
+    if (this.#last?.path === path) return this.#last.href;
+    const url = new URL(this.#base.origin + path);
+    // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
+    if (url.pathname + url.search !== path) throw unusablePath('it does not stay as it is written');
+    this.#last = { path, href: url.href };
+    return url.href;
+  }
 }
 
 type Place = 'path' | 'query' | 'header' | 'body';
@@ -64,45 +90,37 @@ function bodyOf(operation: Operation, fields: Fields, method: string): string | 
   return stringifyJson(fromPlain(fields));
 }
 
-function urlOf({ connection, operation }: RequestParts, path: Fields, query: Fields): string {
-  const base = checkedBaseUrl(connection.baseUrl, connection.environment);
-  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const text = textOfField(path[name]);
+function filledPath(template: string, fields: Fields): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = textOfField(fields[name]);
     const problem = text === '' ? 'is missing' : segmentProblem(text);
-    if (problem !== undefined) throw misled(`${name} ${problem}`);
+    if (problem !== undefined) throw unusablePath(`${name} ${problem}`);
     return encodeURIComponent(text);
   });
-  const search = new URLSearchParams(texts(query)).toString();
-  const asked = `${base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
-  if (lastUrl?.base === base && lastUrl.asked === asked) return lastUrl.href;
-  const url = new URL(base.origin + asked);
-  // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
-  if (url.pathname + url.search !== asked) throw misled('it does not stay as it is written');
-  lastUrl = { base, asked, href: url.href };
-  return url.href;
 }
-
-/** The calls of a batch share it, and a parser costs more than the rest of a request. */
-let lastUrl: { base: URL; asked: string; href: string } | undefined;
 
 function joined(path: string, search: string): string {
   if (search === '') return '';
   return (path.includes('?') ? '&' : '?') + search;
 }
 
-function misled(why: string): PayctlError {
+function unusablePath(why: string): PayctlError {
   return new PayctlError('USAGE', `the path of the call cannot be used: ${why}`, {
     hint: "write the path from the bank's document, percent-encoded, without . and .. segments",
   });
 }
 
-function headersOf(parts: RequestParts, hasBody: boolean): Record<string, string> {
-  const { connection, operation, token, requestUId } = parts;
+function headersOf(
+  parts: RequestParts,
+  connection: Connection,
+  hasBody: boolean,
+): Record<string, string> {
+  const { operation, token, requestUId } = parts;
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `payctl/${VERSION}`,
-    resourceOwnerId: ownerOf(parts),
+    resourceOwnerId: ownerOf(parts, connection),
     requestUId,
   };
   if (hasBody || operation.contentType) headers['content-type'] = 'application/json';
@@ -128,7 +146,10 @@ function printable(headers: Record<string, string>): Record<string, string> {
   return headers;
 }
 
-function ownerOf({ operation, connection, token, resourceOwnerId }: RequestParts): string {
+function ownerOf(
+  { operation, token, resourceOwnerId }: RequestParts,
+  connection: Connection,
+): string {
   if (operation.owner === 'apiKey') return connection.apiKey;
   const known = resourceOwnerId ?? connection.resourceOwnerId ?? connection.applicationId;
   return operation.owner === 'customer' ? (token?.resourceOwnerId ?? known) : known;

@@ -15,7 +15,7 @@ export type Answer =
       valid: false;
       /** Continues "the answer …". */
       why: string;
-      /** A page that is no JSON; broken JSON is not to be quoted, for what may be in it. */
+      /** A page that is not JSON. Broken JSON is never quoted, because of what may be in it. */
       page?: string;
     };
 

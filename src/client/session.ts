@@ -3,7 +3,7 @@ import { loadOperation } from '../bank/families.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
-import type { HeldSecrets } from './conceal/held.js';
+import type { HeldSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
@@ -57,31 +57,11 @@ export interface Consent {
   codeChallenge?: string;
 }
 
-/**
- * Tokens by need. All of it rejects with PayctlError: CONFIG where the secret cannot be read, else
- * the class in which the token call ended.
- */
-export interface Session {
-  /**
-   * A token that will last for the call: of `wanted`, or whose the operation wants. `beforeBuying`
-   * is called before one is bought.
-   */
-  token(operation: Operation, beforeBuying?: () => unknown, wanted?: Grant): Promise<Held>;
-  /** Another token for one that the bank refused; who comes second takes what the first one got. */
-  replace(refused: Held): Promise<Held>;
-  /** Asks for the link by which a user logs in and consents; the credentials are added here. */
-  authorize(fields: Fields): Promise<Outcome>;
-  /** Exchanges the authorisation code, once, for the user's token. */
-  login(consent: Consent): Promise<Token>;
-  /** A new token of this grant, whatever the age of the stored one. */
-  renew(grant: Grant): Promise<Token>;
-}
-
 export interface SessionSettings {
   connection: Connection;
   store: TokenStore;
   clock: Clock;
-  exchange: Exchanger;
+  exchanger: Exchanger;
   held: HeldSecrets;
 }
 
@@ -91,117 +71,146 @@ const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
 /** The calls of a batch ask for it many times a second; the store is a file. */
 const READ_AGAIN_MS = 1_000;
 
-export function createSession(settings: SessionSettings): Session {
-  const { connection, store, clock, exchange, held } = settings;
-  const recent = new Map<Grant, { token: Token; readAt: number }>();
+/** What a caller, and those who log in, use of it. */
+export type Session = Pick<TokenSession, keyof TokenSession>;
 
-  /** The stored token; one that still lasts is good for a moment without another look. */
-  async function stored(grant: Grant): Promise<Token | undefined> {
-    const known = recent.get(grant);
-    const age = known ? clock.now() - known.readAt : Number.NaN;
-    if (known && age >= 0 && age < READ_AGAIN_MS && !endsWithin(known.token, ADVISORY)) {
-      return known.token;
+/**
+ * Tokens by need. All of it rejects with PayctlError: CONFIG where the secret cannot be read, else
+ * the class in which the token call ended.
+ */
+export class TokenSession {
+  readonly #connection: Connection;
+  readonly #store: TokenStore;
+  readonly #clock: Clock;
+  readonly #exchanger: Exchanger;
+  readonly #held: HeldSecrets;
+  readonly #recent = new Map<Grant, { token: Token; readAt: number }>();
+
+  constructor({ connection, store, clock, exchanger, held }: SessionSettings) {
+    this.#connection = connection;
+    this.#store = store;
+    this.#clock = clock;
+    this.#exchanger = exchanger;
+    this.#held = held;
+  }
+
+  /**
+   * A token that will last for the call: of `wanted`, or whose the operation wants. `beforeBuying`
+   * is called before one is bought.
+   */
+  async token(operation: Operation, beforeBuying?: () => unknown, wanted?: Grant): Promise<Held> {
+    const grant = wanted ?? (await this.#grantOf(operation));
+    const token = await this.#stored(grant);
+    if (grant === 'user' && token === undefined) throw loggedOut('no user is logged in');
+    if (token === undefined || this.#endsWithin(token, MANDATORY)) {
+      beforeBuying?.();
+      return { grant, token: await this.#renewEnding(grant, MANDATORY) };
     }
-    const token = await store.read(grant);
-    if (token) recent.set(grant, { token, readAt: clock.now() });
+    if (!this.#endsWithin(token, ADVISORY)) return { grant, token };
+    try {
+      return { grant, token: await this.#renewEnding(grant, ADVISORY) };
+    } catch {
+      // It still lasts; the next call tries again.
+      return { grant, token };
+    }
+  }
+
+  /** Another token for one that the bank refused; who comes second takes what the first one got. */
+  async replace({ grant, token: { accessToken } }: Held): Promise<Held> {
+    return { grant, token: await this.#renew(grant, (token) => token.accessToken === accessToken) };
+  }
+
+  /** Asks for the link by which a user logs in and consents; the credentials are added here. */
+  async authorize(fields: Fields): Promise<Outcome> {
+    const operation = await loadOperation('token.authorize');
+    const apisecret = (await this.#connection.secret()).reveal();
+    const input = { ...fields, apikey: this.#connection.apiKey, apisecret };
+    return (await this.#exchanger.exchange(operation, input, {})).outcome;
+  }
+
+  /** Exchanges the authorisation code, once, for the user's token. */
+  async login(consent: Consent): Promise<Token> {
+    const token = await this.#bought('token.issue', { ...consent });
+    this.#recent.delete('user');
+    await this.#store.write('user', token);
     return token;
   }
 
-  function endsWithin(token: Token, margin: typeof ADVISORY): boolean {
-    const lifetime = token.expiresAt - token.receivedAt;
-    // A clock that was set back would keep a token alive for ever.
-    if (clock.now() < token.receivedAt - MANDATORY.mostMs) return true;
-    return token.expiresAt - clock.now() <= Math.min(margin.mostMs, lifetime * margin.share);
+  /** A new token of this grant, whatever the age of the stored one. */
+  renew(grant: Grant): Promise<Token> {
+    return this.#renew(grant, () => true);
   }
 
-  async function bought(id: string, fields: Fields, resourceOwnerId?: string): Promise<Token> {
+  #renewEnding(grant: Grant, margin: typeof ADVISORY): Promise<Token> {
+    return this.#renew(grant, (token) => this.#endsWithin(token, margin));
+  }
+
+  #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
+    this.#recent.delete(grant);
+    return this.#store.renew(grant, isStale, (token) => this.#obtain(grant, token));
+  }
+
+  async #grantOf(operation: Operation): Promise<Grant> {
+    if (operation.subject !== 'user') return 'application';
+    const token = await this.#stored('user');
+    if (token === undefined) return 'application';
+    const { refreshToken, refreshExpiresAt = Infinity } = token;
+    const renewable = refreshToken !== undefined && refreshExpiresAt > this.#clock.now();
+    return renewable || !this.#endsWithin(token, MANDATORY) ? 'user' : 'application';
+  }
+
+  /** The stored token; one that still lasts is good for a moment without another look. */
+  async #stored(grant: Grant): Promise<Token | undefined> {
+    const known = this.#recent.get(grant);
+    const age = known ? this.#clock.now() - known.readAt : Number.NaN;
+    if (known && age >= 0 && age < READ_AGAIN_MS && !this.#endsWithin(known.token, ADVISORY)) {
+      return known.token;
+    }
+    const token = await this.#store.read(grant);
+    if (token) this.#recent.set(grant, { token, readAt: this.#clock.now() });
+    return token;
+  }
+
+  #endsWithin(token: Token, margin: typeof ADVISORY): boolean {
+    const now = this.#clock.now();
+    // A clock that was set back would keep a token alive for ever.
+    if (now < token.receivedAt - MANDATORY.mostMs) return true;
+    const lifetime = token.expiresAt - token.receivedAt;
+    return token.expiresAt - now <= Math.min(margin.mostMs, lifetime * margin.share);
+  }
+
+  async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
+    if (grant === 'application') return this.#bought('token.issue', {});
+    if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
+    const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
+    const token = await this.#bought('token.refresh', { refreshToken }, resourceOwnerId);
+    // What the answer does not renew stays as it was.
+    return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
+  }
+
+  async #bought(id: string, fields: Fields, resourceOwnerId?: string): Promise<Token> {
     const operation = await loadOperation(id);
-    const secret = await connection.secret();
-    const answered = await exchange(
-      operation,
-      {
-        applicationKey: connection.apiKey,
-        applicationSecret: secret.reveal(),
-        ...fields,
-      },
-      { resourceOwnerId },
-    );
-    refuseCredentials(answered.outcome, fields);
-    const token = tokenOf(answered, clock.now());
-    held.learn(token);
+    const secret = await this.#connection.secret();
+    const credentials = {
+      applicationKey: this.#connection.apiKey,
+      applicationSecret: secret.reveal(),
+    };
+    const input = { ...credentials, ...fields };
+    const answered = await this.#exchanger.exchange(operation, input, { resourceOwnerId });
+    this.#refuseCredentials(answered.outcome, fields);
+    const token = tokenOf(answered, this.#clock.now());
+    this.#held.learn(token);
     return token;
   }
 
   /** Key and secret are all that such a call shows, so that a refusal is about them. */
-  function refuseCredentials(outcome: Outcome, fields: Fields): void {
+  #refuseCredentials(outcome: Outcome, fields: Fields): void {
     const refused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
-    const about = Object.keys(fields).length === 0 && refused && connection.credentials?.();
+    if (!refused || Object.keys(fields).length > 0) return;
+    const about = this.#connection.credentials?.();
     if (!about) return;
     throw noToken(outcome, `no access token: ${outcome.message}; ${about.from}`, about.fix);
   }
-
-  async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
-    if (grant === 'application') return bought('token.issue', {});
-    if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
-    const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await bought('token.refresh', { refreshToken }, resourceOwnerId);
-    // What the answer does not renew stays as it was.
-    return {
-      refreshToken,
-      ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
-      ...(resourceOwnerId === undefined ? {} : { resourceOwnerId }),
-      ...token,
-    };
-  }
-
-  function renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
-    recent.delete(grant);
-    return store.renew(grant, isStale, (token) => obtain(grant, token));
-  }
-
-  async function grantOf(operation: Operation): Promise<Grant> {
-    if (operation.subject !== 'user') return 'application';
-    const token = await stored('user');
-    if (token === undefined) return 'application';
-    const renewable =
-      token.refreshToken !== undefined && (token.refreshExpiresAt ?? Infinity) > clock.now();
-    return renewable || !endsWithin(token, MANDATORY) ? 'user' : 'application';
-  }
-
-  return {
-    async token(operation, beforeBuying, wanted) {
-      const grant = wanted ?? (await grantOf(operation));
-      const token = await stored(grant);
-      if (grant === 'user' && token === undefined) throw loggedOut('no user is logged in');
-      if (token === undefined || endsWithin(token, MANDATORY)) {
-        beforeBuying?.();
-        return { grant, token: await renew(grant, (other) => endsWithin(other, MANDATORY)) };
-      }
-      if (!endsWithin(token, ADVISORY)) return { grant, token };
-      try {
-        return { grant, token: await renew(grant, (other) => endsWithin(other, ADVISORY)) };
-      } catch {
-        // It still lasts; the next call tries again.
-        return { grant, token };
-      }
-    },
-    async replace({ grant, token: { accessToken } }) {
-      return { grant, token: await renew(grant, (token) => token.accessToken === accessToken) };
-    },
-    async authorize(fields) {
-      const operation = await loadOperation('token.authorize');
-      const apisecret = (await connection.secret()).reveal();
-      const input = { ...fields, apikey: connection.apiKey, apisecret };
-      return (await exchange(operation, input, {})).outcome;
-    },
-    async login(consent) {
-      const token = await bought('token.issue', { ...consent });
-      recent.delete('user');
-      await store.write('user', token);
-      return token;
-    },
-    renew: (grant) => renew(grant, () => true),
-  };
 }
 
 const CONSENT_ENDED = "the user's consent has ended and cannot be renewed";

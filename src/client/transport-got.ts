@@ -9,19 +9,19 @@ import type { Agent as HttpsAgent } from 'node:https';
 import type { Got } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
-import { type Attempt, collected, newAttempt, unpacked } from './attempt.js';
+import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
+import { Attempt, collected, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
-import type { Mends } from './network-failure.js';
-import { type ProxySettings, proxyFor } from './proxy.js';
-import { type Transport, TransportFailure } from './transport.js';
+import type { Fixes } from './network-failure.js';
+import { type SendOptions, type Transport, TransportFailure } from './transport.js';
 
 /** Trusts the authorities of Node and takes no proxy unless told so. */
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
-  /** Said beside a failure; the general ones unless given. */
-  mends?: Mends;
-  /** Time for lookup, connection and handshake within an attempt; 5 s unless given. */
+  /** Said beside a failure; default: the general ones. */
+  fixes?: Fixes;
+  /** Time for lookup, connection and handshake within an attempt; default 5 s. */
   connectMs?: number;
 }
 
@@ -44,63 +44,75 @@ interface Way {
  * the request with its credentials.
  */
 export function gotTransport(options: GotTransportOptions = {}): Transport {
-  const { connectMs = CONNECT_MS, mends } = options;
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
-  const kept = new Map<string, Promise<Way>>();
-
-  /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
-  function wayTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<Way> {
-    if (fresh) return newWay(url, proxy, false);
-    const kind = `${url.protocol} ${proxy?.href}`;
-    const way = kept.get(kind) ?? newWay(url, proxy, true);
-    kept.set(kind, way);
-    return way;
-  }
-
-  async function newWay(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<Way> {
-    const agents = await newAgents(url, proxy, keepAlive, closing.signal);
-    return { agents, got: await gotBy(agents, options.tls ?? {}) };
-  }
-
+  const transport = new GotTransport(options);
+  // A plain object, which a program may spread to put something around it.
   return {
-    async send(request, { fresh, ...limits }) {
-      const url = parsed(request.url);
-      const proxy = proxyFor(url, options.proxy ?? {});
-      if (proxy === 'unusable') {
-        throw new TransportFailure(
-          'proxy',
-          false,
-          'the proxy (profile or HTTPS_PROXY) is not a URL',
-          mends?.proxy,
-        );
-      }
-      const attempt = newAttempt(url, { proxy, mends }, { ...limits, connectMs });
-      let way: Way | undefined;
-      try {
-        way = await wayTo(url, proxy, fresh);
-        return await exchanged(request, way.got, attempt);
-      } catch (error) {
-        throw attempt.failure(error);
-      } finally {
-        attempt.end();
-        if (fresh && way) destroy(way.agents);
-      }
-    },
-    async close() {
-      closing.abort();
-      for (const way of kept.values()) destroy((await way).agents);
-    },
+    send: (request, how) => transport.send(request, how),
+    close: () => transport.close(),
   };
 }
 
-/** The calls of a batch share it. */
-function parsed(href: string): URL {
-  if (lastUrl?.href !== href) lastUrl = { href, url: new URL(href) };
-  return lastUrl.url;
-}
+class GotTransport implements Transport {
+  readonly #options: GotTransportOptions;
+  readonly #closing = new AbortController();
+  /** Pooled connections, by kind of address. */
+  readonly #pools = new Map<string, Promise<Way>>();
+  /** The calls of a batch share it. */
+  #lastUrl: URL | undefined;
 
-let lastUrl: { href: string; url: URL } | undefined;
+  constructor(options: GotTransportOptions) {
+    this.#options = options;
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  async send(request: WireRequest, { fresh, ...limits }: SendOptions): Promise<WireResponse> {
+    const { connectMs = CONNECT_MS, fixes } = this.#options;
+    const url = this.#parsed(request.url);
+    const proxy = this.#proxyFor(url);
+    const attempt = new Attempt(url, { proxy, fixes }, { ...limits, connectMs });
+    let way: Way | undefined;
+    try {
+      way = await this.#wayTo(url, proxy, fresh);
+      return await exchanged(request, way.got, attempt);
+    } catch (error) {
+      throw attempt.failure(error);
+    } finally {
+      attempt.end();
+      if (fresh && way) destroy(way.agents);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const way of this.#pools.values()) destroy((await way).agents);
+  }
+
+  #parsed(href: string): URL {
+    if (this.#lastUrl?.href !== href) this.#lastUrl = new URL(href);
+    return this.#lastUrl;
+  }
+
+  #proxyFor(url: URL): URL | undefined {
+    const proxy = proxyFor(url, this.#options.proxy ?? {});
+    if (proxy !== 'unusable') return proxy;
+    const fix = this.#options.fixes?.proxy;
+    throw new TransportFailure('proxy', false, UNUSABLE_PROXY, fix);
+  }
+
+  /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
+  #wayTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<Way> {
+    if (fresh) return this.#newWay(url, proxy, false);
+    const kind = `${url.protocol} ${proxy?.href}`;
+    const way = this.#pools.get(kind) ?? this.#newWay(url, proxy, true);
+    this.#pools.set(kind, way);
+    return way;
+  }
+
+  async #newWay(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<Way> {
+    const agents = await newAgents(url, proxy, keepAlive, this.#closing.signal);
+    return { agents, got: await gotBy(agents, this.#options.tls ?? {}) };
+  }
+}
 
 async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
   const { default: got } = await import('got');

@@ -13,6 +13,7 @@ import * as transfer from '../bank/transfer/operations.js';
 import { PayctlError } from '../core/errors.js';
 import { type Json, toPlain } from '../core/json.js';
 import { nodeHost } from '../host/node.js';
+import { proxySettings } from './address.js';
 import { createCaller } from './caller.js';
 import {
   type Connection,
@@ -23,11 +24,10 @@ import {
 } from './connection.js';
 import { directDebitKey } from './direct-debit.js';
 import type { CallOptions } from './exchange.js';
+import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
-import { proxySettings } from './proxy.js';
 import type { Consent } from './session.js';
-import { memoryTokenStore } from './tokens.js';
 import type { Transport } from './transport.js';
 import { gotTransport } from './transport-got.js';
 
@@ -37,9 +37,9 @@ export interface ClientOptions {
   apiKey: string;
   /** Or a function that fetches it, called at the first token request only. */
   apiSecret: string | (() => Promise<string>);
-  /** `live` unless given: without the rules that hold in the test environment only. */
+  /** Default `live`: without the rules that hold in the test environment only. */
   environment?: 'test' | 'live';
-  /** The API key unless given. */
+  /** Default: the API key. */
   applicationId?: string;
   /** Hash of the user id. */
   resourceOwnerId?: string;
@@ -50,13 +50,13 @@ export interface ClientOptions {
   outTradeNoPrefix?: string;
   /** Client certificate and authority, for the transport that is made when none is given. */
   tls?: TlsMaterial;
-  /** The way to the bank; over the network unless given, by the proxy of the environment. */
+  /** The way to the bank; default: the network, by the proxy of the environment. */
   transport?: Transport;
-  /** Where tokens are kept; in memory unless given. */
+  /** Where tokens are kept; default: in memory. */
   store?: TokenStore;
-  /** Milliseconds for one attempt; 30 000 unless given. */
+  /** Milliseconds for one attempt; default 30 000. */
   timeoutMs?: number;
-  /** Attempts after the first, where the operation allows any; 2 unless given. */
+  /** Attempts after the first, where the operation allows any; default 2. */
   retries?: number;
   /** Hears every attempt, without credentials and personal data. */
   observe?: Observe;
@@ -82,7 +82,7 @@ export interface Client {
 
 /**
  * The typed client: every operation as a method, `client.ewallet.pay({…})`. It keeps no journal:
- * whoever moves money with it must inquire after OUTCOME_UNKNOWN and never send again.
+ * a program that moves money with it must inquire after OUTCOME_UNKNOWN and never send again.
  */
 export function createClient(options: ClientOptions): Client {
   const { clock, random, env } = nodeHost();

@@ -11,7 +11,7 @@ import { scrubbed } from './redact.js';
 import type { Answer } from './response.js';
 import type { TransportFailure } from './transport.js';
 
-interface Saying {
+interface GatewayPage {
   words: RegExp;
   message: string;
   hint: string;
@@ -21,7 +21,7 @@ interface Saying {
  * Pages by which a web server before the bank says that the connection is not what it takes, as
  * nginx, Apache and Go's have them. No such request gets as far as the bank.
  */
-const SAYINGS: readonly Saying[] = [
+const GATEWAY_PAGES: readonly GatewayPage[] = [
   {
     words: /no required ssl certificate was sent/i,
     message: 'it wants a client certificate, and none was given',
@@ -46,7 +46,7 @@ const SAYINGS: readonly Saying[] = [
  */
 export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
   if (page === undefined || isFragile(exchange.operation)) return undefined;
-  const said = SAYINGS.find(({ words }) => words.test(page.replace(/\s+/g, ' ')));
+  const said = GATEWAY_PAGES.find(({ words }) => words.test(page.replace(/\s+/g, ' ')));
   return (
     said && {
       class: 'TLS',

@@ -1,17 +1,100 @@
-import type { Mends } from '../client/network-failure.js';
-import { howToSet, placeOf, type Resolved } from './resolve.js';
-import type { SecretStores } from './secrets.js';
-import { type SettingName, variableOf } from './settings.js';
+import type { Secret } from '../client/connection.js';
+import type { Fixes } from '../client/network-failure.js';
+import { PayctlError } from '../core/errors.js';
+import {
+  isSecretName,
+  type SecretName,
+  type SettingName,
+  type Settings,
+  setting,
+  variableOf,
+} from './settings.js';
+
+export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+
+/** Every setting of this run, and where each comes from. */
+export interface Resolved {
+  /** Name of the profile, `sandbox`, or `environment` where there is none. */
+  readonly profile: string;
+  readonly values: Settings;
+  readonly origins: Partial<Record<SettingName, Origin>>;
+  /** Secrets that are at hand without looking in the stores. */
+  readonly secrets: Partial<Record<SecretName, Secret>>;
+  /** What the profile itself says. */
+  readonly own: Settings;
+  /** The command line names the connection: none of its variables is read. */
+  readonly whole: boolean;
+  /** Variables that were not read, because the command line names the connection. */
+  readonly ignored: readonly string[];
+  /** What the profile holds and payctl does not read: unknown names, and secrets. */
+  readonly unread: readonly string[];
+  /** What is wrong with values; nothing is sent while there is one. */
+  readonly problems: readonly SettingProblem[];
+}
+
+export interface SettingProblem {
+  /** With its place. */
+  message: string;
+  fix: string;
+}
+
+/** Throws CONFIG with every value that is wrong, wherever it stands. */
+export function refuseProblems({ problems }: Resolved): void {
+  if (problems.length === 0) return;
+  throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
+    hint: problems.map(({ fix }) => fix).join('; '),
+  });
+}
+
+/** Where a setting of this run stands, as a person would look for it. */
+export function placeOf(name: SettingName, { origins, profile }: Resolved): string {
+  return placeFrom(name, origins[name] ?? 'profile', profile);
+}
+
+export function placeFrom(name: SettingName, origin: Origin, profile: string): string {
+  if (origin === 'environment') return variableOf(name);
+  return origin === 'profile' ? `${name} of the profile ${profile}` : name;
+}
+
+/** `from PAYCTL_API_KEY`, `from the profile shop`. */
+export function fromPlace({ origins, profile }: Resolved, name: SettingName): string {
+  if (origins[name] === 'environment') return `from ${variableOf(name)}`;
+  return origins[name] === 'profile' ? `from the profile ${profile}` : 'the default';
+}
+
+/** How a setting is given to a run like this one: a variable is named only where it would be read. */
+export function fixOf(
+  { profile, whole }: Pick<Resolved, 'profile' | 'whole'>,
+  name: SettingName,
+): string {
+  const variable = variableOf(name);
+  if (profile === 'environment') return `set ${variable}`;
+  const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
+  const command = `payctl config ${verb} -p ${profile}`;
+  if (!whole || setting(name).connection !== true) return `${command}, or set ${variable}`;
+  return `${command} (${variable} is not read where the command line names the profile)`;
+}
+
+/** The one command that gives a setting another value, where this run gets it from. */
+export function howToSet(
+  { profile, origins }: Pick<Resolved, 'profile' | 'origins'>,
+  name: SettingName,
+  value = '…',
+): string {
+  return profile === 'environment' || origins[name] === 'environment'
+    ? `export ${variableOf(name)}=${value}`
+    : `payctl config set ${name} ${value} -p ${profile}`;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What mends the way to the bank: each setting with the place that it comes from. */
-export function mendsOf(resolved: Resolved, env: Environment): Mends {
+/** How to correct the way to the bank: each setting with the place that it comes from. */
+export function fixesOf(resolved: Resolved, env: Environment): Fixes {
   const { baseUrl = '' } = resolved.values;
   return {
     baseUrl: `is ${baseUrl}, ${fromPlace(resolved, 'baseUrl')}, right? ${howToSet(resolved, 'baseUrl', 'https://…')}`,
     proxy: `is the proxy, ${proxyPlace(resolved, env)}`,
-    clientCert: certificateMend(resolved),
+    clientCert: certificateFix(resolved),
     ca: `${howToSet(resolved, 'ca', 'FILE')} with the root certificate that the bank names`,
   };
 }
@@ -25,40 +108,11 @@ function proxyPlace(resolved: Resolved, env: Environment): string {
   return `from ${variable}, right? export ${variable}=http://HOST:PORT, or name the bank in NO_PROXY`;
 }
 
-function certificateMend(resolved: Resolved): string {
+function certificateFix(resolved: Resolved): string {
   const { clientCert, clientPfx } = resolved.values;
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
   const fix = howToSet(resolved, name, 'FILE');
   const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
   if (clientCert === undefined && clientPfx === undefined) return pair;
   return `is ${resolved.values[name]}, ${fromPlace(resolved, name)}, right? ${pair}`;
-}
-
-/** Where the credentials come from, and what gives others, for a person whom the bank refused. */
-export function credentialsOf(
-  resolved: Resolved,
-  stores: SecretStores,
-): { from: string; fix: string } {
-  const { profile } = resolved;
-  const key = fromPlace(resolved, 'apiKey');
-  const { place, mark } = stores.source(resolved);
-  const anew = `payctl config set-secret apiSecret -p ${profile}`;
-  const command = `run what ${placeOf('secretCommand', resolved)} says by hand: does it print the right one? ${howToSet(resolved, 'secretCommand')}`;
-  const [from, fix] = {
-    environment: [`from ${mark}`, `export ${mark}=…`],
-    profile: ['of the built-in profile', 'payctl sandbox reset'],
-    command: [`printed by ${placeOf('secretCommand', resolved)}`, command],
-    file: [`from its file ${stores.fileOf(profile, 'apiSecret')}`, anew],
-    keyring: ['from the keyring', anew],
-  }[place];
-  return {
-    from: `apiKey ${key}, apiSecret ${from}`,
-    fix: `for another secret: ${fix}; for another key: ${howToSet(resolved, 'apiKey')}`,
-  };
-}
-
-/** `from PAYCTL_API_KEY`, `from the profile shop`. */
-function fromPlace({ origins, profile }: Resolved, name: SettingName): string {
-  if (origins[name] === 'environment') return `from ${variableOf(name)}`;
-  return origins[name] === 'profile' ? `from the profile ${profile}` : 'the default';
 }

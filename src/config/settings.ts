@@ -1,4 +1,4 @@
-import { checkedBaseUrl } from '../client/base-url.js';
+import { checkedBaseUrl } from '../client/address.js';
 import { isTimeLimit, millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
 

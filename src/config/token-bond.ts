@@ -1,12 +1,12 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
 import { join } from 'node:path';
+import { proxySettings } from '../client/address.js';
 import type { Connection } from '../client/connection.js';
-import { proxySettings } from '../client/proxy.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import type { TokenBond } from '../state/token-files.js';
-import type { Resolved } from './resolve.js';
+import type { Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';
 
 type Machine = Pick<Host, 'files' | 'env' | 'random'>;

@@ -123,7 +123,7 @@ export interface BulkOutput {
   readonly size: number;
   write(text: string): void;
   flush(): void;
-  /** Gives up what lies behind. */
+  /** Drops all that follows. */
   cut(size: number): void;
   close(): void;
 }

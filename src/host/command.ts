@@ -1,5 +1,10 @@
 import { PayctlError } from '../core/errors.js';
-import { childEnvironment } from './child-environment.js';
+
+/** What a program that we start gets of our environment: none of our own variables, where secrets stand. */
+export function childEnvironment(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(([name]) => !/^payctl_/i.test(name));
+  return Object.fromEntries(entries);
+}
 
 export interface CommandOptions {
   timeoutMs: number;
@@ -71,7 +76,7 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Opens a link that came from the network in the browser. Rejects with BAD_DATA for what is no link
+ * Opens a link that came from the network in the browser. Rejects with BAD_DATA for what is not a link
  * to the web: any other scheme starts whatever program is registered for it. CONFIG where there is no
  * opener.
  */

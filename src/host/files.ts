@@ -54,7 +54,7 @@ export function diskFiles(suffix: () => string): Files {
         try {
           syncDirectory(dirname(path));
         } catch (error) {
-          // Whoever is told that it failed must not find it made.
+          // What was reported as failed must not be there.
           removeIfThere(path);
           throw error;
         }

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { childEnvironment } from './child-environment.js';
+import { childEnvironment } from './command.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 
 /**

@@ -6,6 +6,7 @@ import { input, output } from './streams.js';
 
 /** The real machine. Everything that costs time to load is fetched at its first use. */
 export function nodeHost(): Host {
+  const random = new PooledRandom();
   return {
     argv: process.argv.slice(2),
     env: environment(),
@@ -53,20 +54,21 @@ const clock: Clock = {
   },
 };
 
-/** The system is asked once for many; what was handed out is never handed out again. */
-const POOL = 4_096;
-let pool = new Uint8Array(0);
-let used = 0;
+const POOL_BYTES = 4_096;
 
-const random: Random = {
-  bytes(count) {
+/** The system is asked once for many bytes; what was handed out is never handed out again. */
+class PooledRandom implements Random {
+  #pool = new Uint8Array(0);
+  #used = 0;
+
+  bytes(count: number): Uint8Array {
     const { randomBytes } = process.getBuiltinModule('node:crypto');
-    if (count > POOL / 16) return randomBytes(count);
-    if (used + count > pool.length) {
-      pool = randomBytes(POOL);
-      used = 0;
+    if (count > POOL_BYTES / 16) return randomBytes(count);
+    if (this.#used + count > this.#pool.length) {
+      this.#pool = randomBytes(POOL_BYTES);
+      this.#used = 0;
     }
-    used += count;
-    return pool.slice(used - count, used);
-  },
-};
+    this.#used += count;
+    return this.#pool.slice(this.#used - count, this.#used);
+  }
+}

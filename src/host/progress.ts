@@ -8,8 +8,8 @@ export interface Progress {
   clear(): Promise<void>;
 }
 
-/** Begins a line anew, whatever half of one stands there. */
-export const ANEW = '\r\u001b[K';
+/** Clears the line, whatever stands there. */
+export const CLEAR_LINE = '\r\u001b[K';
 
 /** Room for the `^C` that a terminal shows: a line that wrapped could not be rewritten. */
 const FREE = 3;
@@ -21,7 +21,7 @@ export function rewrites({ stderr, env }: Pick<Host, 'stderr' | 'env'>): boolean
 
 /** What a terminal shows of a line that is rewritten. */
 export function rewritten(line: string, columns: number): string {
-  return `${ANEW}${line.slice(0, Math.max(0, columns - FREE))}`;
+  return `${CLEAR_LINE}${line.slice(0, Math.max(0, columns - FREE))}`;
 }
 
 const QUIET_START = 250;
@@ -54,7 +54,7 @@ export function createProgress(
       return stderr.write(rewritten(line + barIn(room, done, total), stderr.columns));
     },
     async clear() {
-      if (shown) await stderr.write(ANEW);
+      if (shown) await stderr.write(CLEAR_LINE);
       shown = false;
     },
   };

@@ -1,7 +1,7 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { PayctlError } from '../core/errors.js';
 
-/** By what a file or directory could be somebody else's doing. */
+/** Why a file or directory may come from somebody else. */
 export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
 
 /**
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Flaw, string>> = {
   writable: 'can be written by others',
 };
 
-/** What fails the test, with the line that mends it: never passed over as a disk that fails may be. */
+/** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
     super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, quoted(path)) });

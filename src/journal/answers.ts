@@ -4,7 +4,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
-import { exhaustedBy } from '../host/exhausted.js';
+import { exhaustedBy } from '../host/disk.js';
 import { differencesOf } from './differences.js';
 import type { Attempt, Intent } from './journal.js';
 import type { Evidence } from './state.js';

@@ -1,5 +1,5 @@
 import type { WireRequest } from '../bank/wire.js';
-import { isLoopback } from '../client/base-url.js';
+import { isLoopback } from '../client/address.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, parseJson, textOf } from '../core/json.js';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { childEnvironment } from '../host/child-environment.js';
+import { childEnvironment } from '../host/command.js';
 import { diskError, errorCode, NO_FOLLOW, orNone } from '../host/disk.js';
 import { holdLock, type LockHost } from './lock.js';
 

@@ -1,7 +1,7 @@
 import type { WireRequest } from '../../src/bank/wire.js';
 import { createCaller } from '../../src/client/caller.js';
 import { Secret } from '../../src/client/connection.js';
-import { memoryTokenStore } from '../../src/client/tokens.js';
+import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';

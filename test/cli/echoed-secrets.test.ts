@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/cli/globals.js';
 import { run } from '../../src/cli/run.js';
 import { diskFiles } from '../../src/host/files.js';
-import { AROUND, OF_TEXTS, readings } from '../client/spellings.js';
+import { AROUND, OF_TEXTS, readings } from '../client/conceal/spellings.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 const SECRETS = {

@@ -59,6 +59,7 @@ describe('completionValues', () => {
     platform: 'linux',
     cwd: '/',
     read: (path) => FILES[path],
+    isForeign: () => false,
     list: (directory) =>
       Object.keys(FILES)
         .filter((path) => path.startsWith(`${directory}/`))
@@ -71,6 +72,18 @@ describe('completionValues', () => {
 
   it('offers the references of charges that have no end, or were taken up again', () => {
     expect(completionValues('references', glance)).toBe('OPEN1\nAGAIN1\n');
+  });
+
+  it.each([
+    ['profiles', '/c'],
+    ['profiles', '/c/config.json'],
+    ['references', '/s'],
+    ['references', '/s/journal'],
+    ['references', '/s/journal/index.jsonl'],
+    ['references', `/s/journal/${whole}.1.jsonl`],
+  ])('offers no %s where others can write to %s', (kind, open) => {
+    const isForeign = (path: string) => path === open;
+    expect(completionValues(kind, { ...glance, isForeign })).toBe('');
   });
 
   it('offers nothing else, and never fails', () => {

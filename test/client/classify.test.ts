@@ -15,18 +15,17 @@ import {
 } from '../../src/bank/transfer/operations.js';
 import type { WireResponse } from '../../src/bank/wire.js';
 import { classify } from '../../src/client/classify.js';
-import { buildRequest } from '../../src/client/request.js';
+import { RequestBuilder } from '../../src/client/request.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
 import { CANARY, connection, envelope, INQUIRE, PAY, reply, START, token } from './rig.js';
 
 function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
   const parts = {
-    connection: connection(),
     operation,
     input: { ...input },
     requestUId: 'U'.repeat(32),
   };
-  const request = buildRequest({ ...parts, token: token() });
+  const request = new RequestBuilder(connection()).build({ ...parts, token: token() });
   return classify({ ...parts, request, ms: 12, endedAt: START, result });
 }
 

@@ -6,15 +6,22 @@ import { customer, merchant } from '../../src/bank/profile/operations.js';
 import { create, inquire as inquireCard } from '../../src/bank/qr/operations.js';
 import { issue } from '../../src/bank/token/operations.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
-import { buildRequest, type RequestParts } from '../../src/client/request.js';
+import type { Connection } from '../../src/client/connection.js';
+import { RequestBuilder, type RequestParts } from '../../src/client/request.js';
 import { connection, INQUIRE, PAY, token } from './rig.js';
 
 const UID = 'A'.repeat(32);
 const JSON_TYPE = 'application/json';
 
-function build(operation: Operation, input: object, more: Partial<RequestParts> = {}) {
-  return buildRequest({
-    connection: connection(),
+function build(
+  operation: Operation,
+  input: object,
+  {
+    connection: to = connection(),
+    ...more
+  }: Partial<RequestParts> & { connection?: Connection } = {},
+) {
+  return new RequestBuilder(to).build({
     operation,
     input: { ...input },
     requestUId: UID,

@@ -1,8 +1,8 @@
 import type { WireRequest, WireResponse } from '../../src/bank/wire.js';
 import { type CallerSettings, createCaller } from '../../src/client/caller.js';
 import { type Connection, Secret, type Token } from '../../src/client/connection.js';
+import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import type { WireEvent } from '../../src/client/observe.js';
-import { memoryTokenStore } from '../../src/client/tokens.js';
 import { type SendOptions, type Transport, TransportFailure } from '../../src/client/transport.js';
 import type { Clock, Random } from '../../src/host/host.js';
 

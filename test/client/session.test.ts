@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
-import { memoryTokenStore } from '../../src/client/tokens.js';
+import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import {
   CANARY,
   envelope,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfigFile } from '../../src/config/config-file.js';
-import { createProfiles } from '../../src/config/profiles.js';
+import { Profiles, readConfigFile } from '../../src/config/profiles.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { findPaths } from '../../src/state/paths.js';
 import { diskFull } from '../fake-files.js';
@@ -10,7 +9,7 @@ const PATH = '/home/tester/.config/payctl/config.json';
 
 function open(content?: string) {
   const host = fakeHost({ files: content === undefined ? {} : { [PATH]: content } });
-  return { host, profiles: createProfiles(host, findPaths(host)) };
+  return { host, profiles: new Profiles(host, findPaths(host)) };
 }
 
 describe('profiles', () => {

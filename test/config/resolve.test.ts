@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  environmentOf,
-  isReadOnly,
-  type Resolved,
-  resolve,
-  type Selection,
-} from '../../src/config/resolve.js';
+import type { Resolved } from '../../src/config/provenance.js';
+import { environmentOf, isReadOnly, resolve, type Selection } from '../../src/config/resolve.js';
 import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { Secret } from '../../src/client/connection.js';
 import { resolve } from '../../src/config/resolve.js';
-import { createSecretStores } from '../../src/config/secrets.js';
+import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
@@ -21,7 +21,7 @@ function machine(baseUrl: string | undefined = `${BANK}/v1`) {
   };
   set(baseUrl);
   const paths = findPaths(host);
-  const stores = createSecretStores(trusting(host), paths, undefined, {
+  const stores = new SecretStores(trusting(host), paths, undefined, {
     get: async (account) => ring.get(account),
     set: async (account, text) => void ring.set(account, text),
     delete: async (account) => void ring.delete(account),

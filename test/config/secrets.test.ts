@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
-import { connectionOf } from '../../src/config/connect.js';
+import { connectionOf } from '../../src/config/connection.js';
 import { resolve, type Selection } from '../../src/config/resolve.js';
-import { createSecretStores } from '../../src/config/secrets.js';
+import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import type { CommandResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
@@ -38,7 +38,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     commands.push([...words]);
     return command ?? { code: 1, stdout: '' };
   };
-  const stores = createSecretStores(trusting(host), paths, run, ring);
+  const stores = new SecretStores(trusting(host), paths, run, ring);
   const resolved = (selection: Selection = {}) =>
     resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
   const read = async (selection?: Selection) => {
@@ -192,11 +192,11 @@ describe('a stored secret', () => {
 describe('connection', () => {
   it('holds what does not change from call to call, and reads the secret once', async () => {
     const profile = { ...SHOP, baseUrl: 'https://api.bank.example/v/', secretCommand: 'print' };
-    const { stores, resolved, commands } = setUp({
+    const { host, stores, resolved, commands } = setUp({
       profile: { ...profile, environment: 'test', lang: 'th' },
       command: { code: 0, stdout: 'canary' },
     });
-    const connection = connectionOf(resolved(), stores);
+    const connection = connectionOf(host, resolved(), stores);
     expect(connection).toMatchObject({
       profile: 'shop',
       baseUrl: 'https://api.bank.example/v',
@@ -213,11 +213,11 @@ describe('connection', () => {
 
   it('says what is missing and how to mend it', async () => {
     const bare = setUp({ profile: {} });
-    expect(() => connectionOf(bare.resolved(), bare.stores)).toThrow(
+    expect(() => connectionOf(bare.host, bare.resolved(), bare.stores)).toThrow(
       'the profile shop has no baseUrl',
     );
-    const { stores, resolved } = setUp({});
-    await expect(connectionOf(resolved(), stores).secret()).rejects.toMatchObject({
+    const { host, stores, resolved } = setUp({});
+    await expect(connectionOf(host, resolved(), stores).secret()).rejects.toMatchObject({
       exitClass: 'CONFIG',
       message: 'there is no secret for the profile shop',
       facts: { hint: 'payctl config set-secret apiSecret -p shop, or set PAYCTL_API_SECRET' },
@@ -225,8 +225,8 @@ describe('connection', () => {
   });
 
   it('is refused while any value is wrong', () => {
-    const { stores, resolved } = setUp({ env: { PAYCTL_ENVIRONMENT: 'prod' } });
-    expect(() => connectionOf(resolved(), stores)).toThrow(
+    const { host, stores, resolved } = setUp({ env: { PAYCTL_ENVIRONMENT: 'prod' } });
+    expect(() => connectionOf(host, resolved(), stores)).toThrow(
       'PAYCTL_ENVIRONMENT must be test or live',
     );
   });

@@ -1,4 +1,4 @@
-import { createProfiles } from '../../src/config/profiles.js';
+import { Profiles } from '../../src/config/profiles.js';
 import { nodeHost } from '../../src/host/node.js';
 import { findPaths } from '../../src/state/paths.js';
 
@@ -6,7 +6,7 @@ import { findPaths } from '../../src/state/paths.js';
 async function main(): Promise<void> {
   const host = nodeHost();
   const [name = '', count = '1'] = host.argv;
-  const profiles = createProfiles(host, findPaths(host));
+  const profiles = new Profiles(host, findPaths(host));
   for (let i = 0; i < Number(count); i++) {
     await profiles.set(`${name}-${i}`, { companyId: String(i), merchantId: 'm'.repeat(200) });
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../src/config/resolve.js';
-import { createSecretStores } from '../../src/config/secrets.js';
+import { SecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
@@ -48,7 +48,7 @@ function load(
   host.files.put('/tls/client.pfx', PFX);
   for (const [path, mode] of Object.entries(modes)) host.files.chmod(path, mode);
   const paths = findPaths(host);
-  return loadTls(host, resolve(host, paths, {}, {}), createSecretStores(host, paths));
+  return loadTls(host, resolve(host, paths, {}, {}), new SecretStores(host, paths));
 }
 
 const PAIR = { CLIENT_CERT: 'client.pem', CLIENT_KEY: 'client.key' };

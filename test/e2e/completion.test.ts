@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from './payctl.js';
@@ -126,6 +126,18 @@ describe('payctl __complete', () => {
     const env = { PAYCTL_CONFIG_DIR: directory };
     const { stdout } = await machine.payctl('__complete profiles', { env });
     expect(stdout).toBe('sandbox\ngood\n');
+  });
+
+  it('prints nothing of a settings file that others can write to', async () => {
+    const directory = join(machine.home, 'open');
+    mkdirSync(directory, { mode: 0o700 });
+    const file = join(directory, 'config.json');
+    writeFileSync(file, JSON.stringify({ version: 1, profiles: { shop: {} } }));
+    chmodSync(file, 0o666);
+    const env = { PAYCTL_CONFIG_DIR: directory };
+    expect((await machine.payctl('__complete profiles', { env })).stdout).toBe('');
+    chmodSync(file, 0o600);
+    expect((await machine.payctl('__complete profiles', { env })).stdout).toContain('shop\n');
   });
 
   it('is silent where nothing can be read', async () => {

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedBank, serveBank } from './bank.js';
@@ -22,6 +30,17 @@ beforeAll(() => {
   }
 });
 afterAll(() => machine.dispose());
+
+/** Names, modes and contents of a directory. */
+function everythingIn(directory: string): [path: string, mode: number, text: string][] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => join(directory, name))
+    .map((path) => {
+      const { mode } = statSync(path);
+      return [path, mode, statSync(path).isFile() ? readFileSync(path, 'utf8') : ''];
+    });
+}
 
 /** What is not in order, as `check: message`, and the class of the error. */
 function complaints({ stdout, stderr }: Finished): string[] {
@@ -77,6 +96,31 @@ describe('doctor', () => {
     const done = await run('--offline', { PAYCTL_BASE_URL: 'http://127.0.0.1:1/v' });
     expect(done.code).toBe(0);
     expect(done.stdout).toContain('not looked at (--offline)');
+  });
+
+  it('only looks under --check: a failure is its exit, and nothing is changed', async () => {
+    const open = freshMachine();
+    const dirs = ['.config/payctl', '.local/state/payctl'].map((path) => join(open.home, path));
+    for (const path of dirs) mkdirSync(path, { recursive: true, mode: 0o700 });
+    const tokens = join(dirs[1] ?? '', 'tokens');
+    mkdirSync(tokens);
+    chmodSync(tokens, 0o777);
+    writeFileSync(join(dirs[0] ?? '', 'config.json'), '{"version":1,"profiles":{}}', {
+      mode: 0o644,
+    });
+    const before = dirs.flatMap(everythingIn);
+    const done = await open.payctl('doctor --check --offline -o json', { env });
+    expect(done.code).toBe(3);
+    expect(complaints(done).slice(0, 2)).toEqual([
+      'CONFIG',
+      expect.stringContaining('tokens is open to others (mode 0777)'),
+    ]);
+    expect(dirs.flatMap(everythingIn)).toEqual(before);
+    open.dispose();
+  });
+
+  it('takes --check and --fix for a contradiction', async () => {
+    expect((await run('--check --fix')).code).toBe(2);
   });
 
   it('mends modes', async () => {

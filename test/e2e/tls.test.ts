@@ -71,6 +71,18 @@ function token(env: Record<string, string>) {
   return machine.payctl('token -o json', { env: { ...env, ...state } });
 }
 
+it('is not served with a key that everyone can write to', async () => {
+  const loose = machineWithKeys();
+  chmodSync(join(loose.home, 'server.key'), 0o666);
+  const [cert, key] = ['server.pem', 'server.key'].map((name) => join(loose.home, name));
+  const done = await loose.payctl(
+    `sandbox serve --port 0 --tls --tls-cert ${cert} --tls-key ${key}`,
+  );
+  expect(done.code).toBe(3);
+  expect(done.stderr).toContain('server.key can be written by everyone');
+  loose.dispose();
+});
+
 describe('two-way TLS', () => {
   it.each<[string, Record<string, string>]>([
     ['a pair', PAIR],

@@ -10,8 +10,7 @@ export interface Modules {
   'client/caller': typeof import('../../src/client/caller.js');
   'client/connection': typeof import('../../src/client/connection.js');
   'client/conceal/echo': typeof import('../../src/client/conceal/echo.js');
-  'client/conceal/held': typeof import('../../src/client/conceal/held.js');
-  'client/tokens': typeof import('../../src/client/tokens.js');
+  'client/memory-token-store': typeof import('../../src/client/memory-token-store.js');
   'client/conceal/needles': typeof import('../../src/client/conceal/needles.js');
   'client/redact': typeof import('../../src/client/redact.js');
   'client/retry': typeof import('../../src/client/retry.js');

@@ -13,7 +13,7 @@ export interface Parts {
   verify: Modules['journal/verify']['verify'];
   createJournal: Modules['journal/journal']['createJournal'];
   createCaller: Modules['client/caller']['createCaller'];
-  memoryTokenStore: Modules['client/tokens']['memoryTokenStore'];
+  memoryTokenStore: Modules['client/memory-token-store']['memoryTokenStore'];
   TransportFailure: Modules['client/transport']['TransportFailure'];
   gotTransport: Modules['client/transport-got']['gotTransport'];
   Secret: Modules['client/connection']['Secret'];
@@ -22,7 +22,7 @@ export interface Parts {
   diskFiles: Modules['host/files']['diskFiles'];
   withLock: Modules['state/lock']['withLock'];
   fileTokenStore: Modules['state/token-store']['fileTokenStore'];
-  createProfiles: Modules['config/profiles']['createProfiles'];
+  Profiles: Modules['config/profiles']['Profiles'];
   Inbox: Modules['callbacks/inbox']['Inbox'];
   openCheckpoint: Modules['commands/batch/checkpoint']['openCheckpoint'];
 }
@@ -35,7 +35,7 @@ const EXPORTS = {
   'journal/verify': ['verify'],
   'journal/journal': ['createJournal'],
   'client/caller': ['createCaller'],
-  'client/tokens': ['memoryTokenStore'],
+  'client/memory-token-store': ['memoryTokenStore'],
   'client/transport': ['TransportFailure'],
   'client/transport-got': ['gotTransport'],
   'client/connection': ['Secret'],
@@ -44,7 +44,7 @@ const EXPORTS = {
   'host/files': ['diskFiles'],
   'state/lock': ['withLock'],
   'state/token-store': ['fileTokenStore'],
-  'config/profiles': ['createProfiles'],
+  'config/profiles': ['Profiles'],
   'callbacks/inbox': ['Inbox'],
   'commands/batch/checkpoint': ['openCheckpoint'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };

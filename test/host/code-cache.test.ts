@@ -12,8 +12,13 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CodeCache, openCodeCache, pack, unpack } from '../../src/host/code-cache.js';
-import { createLoader } from '../../src/host/loader.js';
+import {
+  type CodeCache,
+  createLoader,
+  openCodeCache,
+  pack,
+  unpack,
+} from '../../src/host/code-cache.js';
 import { temporaryDirectory } from '../child.js';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,8 @@
-import { HIDDEN } from '../tokens.js';
 import { type Needles, needlesFor, placesOf } from './needles.js';
 import { type Span, unescaped } from './unescape.js';
+
+/** What stands in place of a secret. */
+export const HIDDEN = '[redacted]';
 
 /** The text without the secrets, however the other side has spelled them. */
 export function concealed(text: string, secrets: readonly string[]): string {

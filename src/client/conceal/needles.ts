@@ -10,13 +10,13 @@ export interface Needles {
   base64: RegExp;
   /** The same in hexadecimal digits, which could be base64 as well. */
   hex: RegExp;
-  /** Finds what is long enough to be a secret as text; most of what base64 holds is no text. */
+  /** Finds what is long enough to be a secret as text; most of what base64 holds is not text. */
   texts: RegExp;
   /** None of them has other letters. */
   ascii: boolean;
 }
 
-/** A shorter text is no secret, and would tear words apart. */
+/** A shorter text is not a secret, and would tear words apart. */
 const SHORTEST = 4;
 /** What is shorter may well be part of an answer that nobody echoed. */
 export const LONG = 8;

@@ -7,6 +7,8 @@ export interface Glance {
   cwd: string;
   /** undefined where there is none. */
   read(path: string): string | undefined;
+  /** Whether somebody else may have made, exchanged or written what lies there. */
+  isForeign(path: string): boolean;
   list(directory: string): readonly string[] | undefined;
 }
 
@@ -24,7 +26,8 @@ export function completionValues(kind: string | undefined, glance: Glance): stri
 }
 
 function profiles(glance: Glance): string[] {
-  const text = glance.read(findPaths(glance).configFile);
+  const { config: directory, configFile } = findPaths(glance);
+  const text = readOwn(glance, directory, configFile);
   const config: unknown = text === undefined ? {} : JSON.parse(text);
   return ['sandbox', ...Object.keys(object(object(config).profiles))];
 }
@@ -34,10 +37,12 @@ const MOST = 100;
 
 /** References of the claims whose end the journal's index does not hold. */
 function references(glance: Glance): string[] {
-  const directory = `${findPaths(glance).state}/journal`;
+  const { state } = findPaths(glance);
+  const directory = `${state}/journal`;
+  const read = (path: string) => readOwn(glance, state, directory, path);
   const ended = new Map<string, string>();
   const line = /^\[(\d+),\d+,"[^"]*",(?:"[^"]*"|null),(?:"[^"]*"|null),"([0-9a-f]{32})"/gm;
-  const index = glance.read(`${directory}/index.jsonl`) ?? '';
+  const index = read(`${directory}/index.jsonl`) ?? '';
   for (const [, number = '', key = ''] of index.matchAll(line)) ended.set(key, number);
   const newest = new Map<string, number>();
   for (const name of glance.list(directory) ?? []) {
@@ -46,10 +51,19 @@ function references(glance: Glance): string[] {
   }
   const open = [...newest].filter(([key, number]) => ended.get(key) !== String(number));
   const found = open.slice(0, MOST).map(([key]) => {
-    const [intent] = glance.read(`${directory}/${key}.1.jsonl`)?.split('\n', 1) ?? [];
+    const [intent] = read(`${directory}/${key}.1.jsonl`)?.split('\n', 1) ?? [];
     return intent ? object(JSON.parse(intent)).reference : undefined;
   });
   return [...new Set(found.filter((reference) => typeof reference === 'string'))];
+}
+
+/**
+ * The last of these paths, as every command reads it: from payctl's own directory down, only where
+ * nobody else can write. Throws where that is not so, and then nothing is offered.
+ */
+function readOwn(glance: Glance, ...paths: readonly string[]): string | undefined {
+  if (paths.some((path) => glance.isForeign(path))) throw new Error('not to be trusted');
+  return glance.read(paths.at(-1) ?? '');
 }
 
 function object(value: unknown): Record<string, unknown> {

@@ -2,8 +2,8 @@ import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Profile, readProfile } from '../../cli/parts.js';
 import type { Secret } from '../../client/connection.js';
-import { createProfiles, existing, type Profiles } from '../../config/profiles.js';
-import type { Resolved } from '../../config/resolve.js';
+import { existing, Profiles } from '../../config/profiles.js';
+import type { Resolved } from '../../config/provenance.js';
 import {
   isSecretName,
   SETTING_NAMES,
@@ -179,7 +179,7 @@ export const commands: readonly Command[] = [
 ];
 
 function profilesOf(context: Context): Profiles {
-  return createProfiles(context.host, context.wiring.paths);
+  return new Profiles(context.host, context.wiring.paths);
 }
 
 function nameOf(context: Context): string {

@@ -7,7 +7,7 @@ import { PayctlError } from '../../core/errors.js';
 export const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
 const LIMIT = 64 * 1024;
 
-/** A secret from a hidden prompt, or from standard input where that is no terminal. */
+/** A secret from a hidden prompt, or from standard input where that is not a terminal. */
 export async function askSecret(context: Context, name: SecretName): Promise<Secret> {
   const { host, globals } = context;
   if (host.stdin.isTTY && globals.input) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Argument, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { createProfiles } from '../../config/profiles.js';
+import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
@@ -52,7 +52,7 @@ const set: Command = {
         hint: `payctl config unset ${name} -p ${profile}`,
       });
     }
-    const profiles = createProfiles(context.host, context.wiring.paths);
+    const profiles = new Profiles(context.host, context.wiring.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
     await profiles.set(profile, { [name]: value });
     await context.note(`${name} of the ${isNew ? 'new ' : ''}profile ${profile} is set`);
@@ -68,7 +68,7 @@ const unset: Command = {
   run: async (context) => {
     const names = context.arguments('setting');
     const profile = targetOf(context);
-    await createProfiles(context.host, context.wiring.paths).unset(profile, names);
+    await new Profiles(context.host, context.wiring.paths).unset(profile, names);
     await context.note(`removed from the profile ${profile}: ${names.join(', ')}`);
     return {};
   },
@@ -112,7 +112,7 @@ export const settingCommands: readonly Command[] = [get, set, unset, setSecret, 
 function targetOf(context: Context): string {
   const { globals, host, wiring } = context;
   const named = globals.profile ?? host.env.PAYCTL_PROFILE;
-  const name = named || createProfiles(host, wiring.paths).read().current;
+  const name = named || new Profiles(host, wiring.paths).read().current;
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
   throw new PayctlError(
     'USAGE',

@@ -1,5 +1,5 @@
 import { loadOperation } from '../../bank/families.js';
-import type { Resolved } from '../../config/resolve.js';
+import type { Resolved } from '../../config/provenance.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';

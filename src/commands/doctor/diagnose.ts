@@ -1,4 +1,4 @@
-import type { Resolved } from '../../config/resolve.js';
+import type { Resolved } from '../../config/provenance.js';
 import { checkCredentials, checkToken } from './credentials.js';
 import { checkFiles } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';

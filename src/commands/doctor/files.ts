@@ -12,7 +12,7 @@ interface Place {
 const SETTINGS = ['config.json', 'secrets'];
 const STATE = ['tokens', 'journal', 'callbacks', 'sandbox.db', 'sandbox.db-wal', 'sandbox.db-shm'];
 
-/** So many offenders are named; the mend is the same for all. */
+/** So many are named; the fix is the same for all. */
 const NAMED = 5;
 
 /** Whether others could read or exchange what payctl keeps, and whether it can keep more. */
@@ -36,8 +36,8 @@ function* checkTree(
     }
     const foreign = places.filter((place) => isForeign(place.stat));
     const open = places.filter((place) => !isForeign(place.stat) && isOpen(context, place.stat));
-    yield* some(foreign, (place) => strange(check, place));
-    yield* some(open, (place) => mended(context, check, place));
+    yield* some(foreign, (place) => foreignFinding(check, place));
+    yield* some(open, (place) => modeFinding(context, check, place));
     writeSomething(context, root);
     const healthy = foreign.length + open.length === 0;
     yield ok(
@@ -51,7 +51,7 @@ function* checkTree(
 }
 
 /**
- * From the top down, each mended before what is in it is looked at. What others can exchange, or
+ * From the top down, each fixed before what is in it is looked at. What others can exchange, or
  * what leads elsewhere, is not looked into.
  */
 function* walk(context: CheckContext, path: string, names?: readonly string[]): Generator<Place> {
@@ -84,18 +84,18 @@ function* some(places: readonly Place[], find: (place: Place) => Finding): Gener
   if (next) yield { ...next, message: `and ${findings.length - NAMED} more like it` };
 }
 
-function strange(check: string, { path, stat }: Place): Finding {
+function foreignFinding(check: string, { path, stat }: Place): Finding {
   return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
 }
 
 /** Others who can write could exchange it; others who can read are told only what is no secret. */
-function mended({ fix, paths }: CheckContext, check: string, { path, stat }: Place): Finding {
+function modeFinding({ fix, paths }: CheckContext, check: string, { path, stat }: Place): Finding {
   const change = `from ${octal(stat.mode)} to ${octal(modeFor(stat))}`;
   if (fix) return ok(check, `${path}: mode changed ${change}`);
-  const grave = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
+  const serious = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
   const message = `${path} is open to others (mode ${octal(stat.mode)})`;
   const command = 'payctl doctor --fix';
-  return grave ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
+  return serious ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
 }
 
 function octal(mode: number): string {

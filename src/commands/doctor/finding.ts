@@ -1,6 +1,6 @@
 import type { TokenStore } from '../../client/connection.js';
 import type { Session } from '../../client/session.js';
-import type { Resolved } from '../../config/resolve.js';
+import type { Resolved } from '../../config/provenance.js';
 import type { SecretStores } from '../../config/secrets.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Host } from '../../host/host.js';
@@ -9,7 +9,7 @@ import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Paths } from '../../state/paths.js';
 
-/** What one check found, and what mends it. */
+/** What one check found, and how to fix it. */
 export interface Finding {
   check: string;
   status: 'ok' | 'warning' | 'failure';
@@ -31,7 +31,7 @@ export function failure(check: string, exit: ExitClass, message: string, fix?: s
   return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
 }
 
-/** A refusal of the code that a command would have run; what is no PayctlError is a bug and thrown on. */
+/** A refusal of the code that a command would have run; any other error is a bug and thrown on. */
 export function refused(check: string, error: unknown): Finding {
   if (!(error instanceof PayctlError)) throw error;
   return failure(check, error.exitClass, error.message, error.facts.hint);
@@ -54,7 +54,7 @@ export interface CheckContext {
   keyring: Keyring;
   /** Absent: nothing may leave the machine. */
   reach?: Reach;
-  /** Modes are mended, not only named. */
+  /** Modes are fixed, not only named. */
   fix: boolean;
   resolve(): Promise<Resolved>;
   secrets(): Promise<SecretStores>;

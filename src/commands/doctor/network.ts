@@ -1,10 +1,8 @@
-import { isInClear } from '../../client/base-url.js';
+import { isInClear, proxyFor, proxySettings, UNUSABLE_PROXY } from '../../client/address.js';
 import type { TlsMaterial } from '../../client/connection.js';
-import { codeOf, type Mends, toFailure } from '../../client/network-failure.js';
-import { proxyFor, proxySettings } from '../../client/proxy.js';
+import { codeOf, type Fixes, toFailure } from '../../client/network-failure.js';
 import type { FailureReason } from '../../client/transport.js';
-import { mendsOf } from '../../config/provenance.js';
-import type { Resolved } from '../../config/resolve.js';
+import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
@@ -25,12 +23,7 @@ export async function* checkNetwork(
   const url = new URL(resolved.values.baseUrl ?? '');
   const proxy = proxyFor(url, proxySettings(env, resolved.values.proxy));
   if (proxy === 'unusable') {
-    yield failure(
-      'proxy',
-      'CONFIG',
-      'the proxy (profile or HTTPS_PROXY) is not a URL',
-      mendsOf(resolved, env).proxy,
-    );
+    yield failure('proxy', 'CONFIG', UNUSABLE_PROXY, fixesOf(resolved, env).proxy);
     return false;
   }
   yield ok('proxy', proxy ? `${proxy.protocol}//${proxy.host}` : 'none');
@@ -49,7 +42,7 @@ export async function* checkNetwork(
   } catch (error) {
     // Without what it trusts and shows, a handshake says nothing; the check of the certificate named it.
     if (error instanceof PayctlError) return false;
-    yield unreachable(error, url, proxy, mendsOf(resolved, env));
+    yield unreachable(error, url, proxy, fixesOf(resolved, env));
     return false;
   }
 }
@@ -91,7 +84,7 @@ const NO_NETWORK = new Set(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOW
 
 const CHECKS: Partial<Record<FailureReason, string>> = { dns: 'dns', tls: 'tls', proxy: 'proxy' };
 
-function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, mends: Mends): Finding {
+function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixes: Fixes): Finding {
   const code = codeOf(error);
   const at = {
     host,
@@ -99,7 +92,7 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, mend
     answered: false,
     proxied: proxy !== undefined,
     tlsProxy: proxy?.protocol === 'https:',
-    mends,
+    fixes,
   };
   const { reason, message, fix } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';

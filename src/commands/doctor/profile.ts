@@ -1,7 +1,8 @@
 import { loadCatalogue } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
-import { isLoopback } from '../../client/base-url.js';
-import { environmentOf, howToSet, isReadOnly, type Resolved } from '../../config/resolve.js';
+import { isLoopback } from '../../client/address.js';
+import { howToSet, type Resolved } from '../../config/provenance.js';
+import { environmentOf, isReadOnly } from '../../config/resolve.js';
 import { isSecretName, isSettingName, type SettingName } from '../../config/settings.js';
 import { type Finding, failure, ok, warning } from './finding.js';
 

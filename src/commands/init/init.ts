@@ -2,8 +2,8 @@ import { flagName } from '../../bank/flag-name.js';
 import type { Command, Option, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Secret } from '../../client/connection.js';
-import { createProfiles } from '../../config/profiles.js';
-import { givenSecret } from '../../config/resolve.js';
+import { Profiles } from '../../config/profiles.js';
+import { givenSecret } from '../../config/secret-sources.js';
 import {
   isSecretName,
   SETTING_NAMES,
@@ -55,7 +55,7 @@ export const init: Command = {
     const { askStart, askName, askSettings } = await import('./questions.js');
     if ((await askStart(host)) === 'sandbox') return useSandbox(context);
     const name = named ?? (await askName(host));
-    const known = createProfiles(host, context.wiring.paths).read().profiles[name];
+    const known = new Profiles(host, context.wiring.paths).read().profiles[name];
     const { settings, secret } = await askSettings(host, given, known ?? {});
     return save(context, name, settings, secret);
   },
@@ -81,7 +81,7 @@ async function save(
   settings: Settings,
   secret: Secret | undefined,
 ): Promise<Result> {
-  const profiles = createProfiles(context.host, context.wiring.paths);
+  const profiles = new Profiles(context.host, context.wiring.paths);
   const held = profiles.read().profiles[profile];
   const known = held ?? {};
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
@@ -122,7 +122,7 @@ async function keepWith(context: Context, profile: string, secret: Secret): Prom
 
 /** The first profile of a bank takes over from the embedded one; a later one has to be chosen. */
 async function makeCurrent({ host, wiring, note }: Context, profile: string): Promise<boolean> {
-  const profiles = createProfiles(host, wiring.paths);
+  const profiles = new Profiles(host, wiring.paths);
   const { current } = profiles.read();
   if (current !== undefined && current !== 'sandbox' && current !== profile) {
     await note(`${current} stays the current profile; payctl config use ${profile} changes that`);
@@ -133,7 +133,7 @@ async function makeCurrent({ host, wiring, note }: Context, profile: string): Pr
 }
 
 async function useSandbox({ host, wiring, note }: Context): Promise<Result> {
-  await createProfiles(host, wiring.paths).use('sandbox');
+  await new Profiles(host, wiring.paths).use('sandbox');
   await note('the embedded bank is now the current profile: no option is needed, nothing is real');
   await note('next: payctl qr create --ref1 ORDER1 --amount 100.00');
   return { data: { profile: 'sandbox' } };

@@ -1,6 +1,6 @@
 import { Secret } from '../../client/connection.js';
 import { nameProblem } from '../../config/profile-name.js';
-import { givenSecret } from '../../config/resolve.js';
+import { givenSecret } from '../../config/secret-sources.js';
 import { type SettingName, type Settings, setting } from '../../config/settings.js';
 import type { Host } from '../../host/host.js';
 import { input, password, select } from '../../host/prompt.js';

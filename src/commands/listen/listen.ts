@@ -6,7 +6,7 @@ import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
 import { port } from '../../cli/values.js';
-import { isLoopback } from '../../client/base-url.js';
+import { isLoopback } from '../../client/address.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';

@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js';
 export async function openerOf(context: Context): Promise<(stored: Stored) => Stored> {
   const { resolved } = await context.wiring.profile();
   if (resolved.values.ddPublicKey === undefined) return (stored) => stored;
-  const { directDebitKeyFrom } = await import('../../config/direct-debit-key.js');
+  const { directDebitKeyFrom } = await import('../../config/connection.js');
   const key = directDebitKeyFrom(context.host, resolved)?.();
   return (stored) => opened(stored, key);
 }

@@ -198,7 +198,7 @@ const reset: Command = {
 async function forgetCharges({ wiring }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
-  const { isLoopback } = await import('../../client/base-url.js');
+  const { isLoopback } = await import('../../client/address.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   return forget(await wiring.journal(), ({ credentials, baseUrl }) => {

@@ -7,6 +7,7 @@ import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
+import { readNamedFile } from '../../state/private-file.js';
 
 export const serve: Command = {
   words: ['sandbox', 'serve'],
@@ -68,8 +69,7 @@ async function tlsOf(context: Context) {
   if (!context.on('tls')) return undefined;
   const read = (flag: string) => {
     const path = context.text(flag);
-    const bytes =
-      path === undefined ? undefined : context.host.files.readForeign(path, 1024 * 1024);
+    const bytes = path === undefined ? undefined : readNamedFile(context.host, path, 1024 * 1024);
     if (bytes || flag === 'tls-ca') return bytes && Buffer.from(bytes);
     throw new PayctlError(
       'USAGE',

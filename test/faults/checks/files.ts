@@ -68,6 +68,6 @@ export async function locksSettings(parts: Parts): Promise<boolean> {
     const locks = host.files.list(paths.config).filter((name) => name.startsWith('config.lock.'));
     locked.push(locks.some((name) => host.files.stat(join(paths.config, name))?.mode === 0o600));
   };
-  await parts.createProfiles(host, paths).set('shop', { companyId: '00100' });
+  await new parts.Profiles(host, paths).set('shop', { companyId: '00100' });
   return locked.length === 1 && locked[0] === true;
 }

@@ -93,7 +93,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'a secret of another call is shown',
-    fault: fault('client/conceal/held', 'heldSecrets', (real) => (...sources) => {
+    fault: fault('client/conceal/echo', 'heldSecrets', (real) => (...sources) => {
       return { ...real(...sources), with: async (own) => own };
     }),
     caughtBy: checked('a secret of another call is hidden'),

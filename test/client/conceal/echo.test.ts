@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inquire, pay } from '../../src/bank/ewallet/operations.js';
-import { Secret } from '../../src/client/connection.js';
-import type { Outcome } from '../../src/client/outcome.js';
-import { memoryTokenStore } from '../../src/client/tokens.js';
-import { createClient } from '../../src/index.js';
+import { inquire, pay } from '../../../src/bank/ewallet/operations.js';
+import { Secret } from '../../../src/client/connection.js';
+import { memoryTokenStore } from '../../../src/client/memory-token-store.js';
+import type { Outcome } from '../../../src/client/outcome.js';
+import { createClient } from '../../../src/index.js';
 import {
   CANARY,
   connection,
@@ -16,7 +16,7 @@ import {
   scripted,
   token,
   tokenReply,
-} from './rig.js';
+} from '../rig.js';
 
 /** All that a caller gets to see. */
 function text(outcome: Outcome): string {

@@ -1,7 +1,11 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../src/commands/doctor/diagnose.js';
-import { PayctlError } from '../../src/core/errors.js';
-import { CONFIG, complaints, findings, patientWith, SHOP, STATE } from './patient.js';
+import { diagnose } from '../../../src/commands/doctor/diagnose.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import type { FakeHost } from '../../fake-host.js';
+import { CONFIG, complaints, findings, machineWith, SHOP, STATE } from './rig.js';
 
 const COMPLETE = {
   ...SHOP,
@@ -20,6 +24,16 @@ const COMPLETE = {
 function failing(code: string) {
   return () => Promise.reject(Object.assign(new Error(code), { code }));
 }
+
+const pem = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '../../client/certificates', name), 'utf8');
+
+/** A bank whose own certificates last. */
+const answering = async ({ clock }: FakeHost) => ({
+  status: 404,
+  date: new Date(clock.now()).toUTCString(),
+  chainEnd: clock.now() + 90 * 86_400_000,
+});
 
 describe('a machine in good health', () => {
   it('has a line for each check and nothing to fix', async () => {
@@ -93,10 +107,10 @@ describe('files', () => {
   });
 
   it('are mended by --fix, and by nothing else', async () => {
-    const mode = (path: string, host: ReturnType<typeof patientWith>['host']) =>
+    const mode = (path: string, host: ReturnType<typeof machineWith>['host']) =>
       host.files.stat(path)?.mode;
     for (const fix of [false, true]) {
-      const { context, host } = patientWith({ profile: COMPLETE, modes, fix });
+      const { context, host } = machineWith({ profile: COMPLETE, modes, fix });
       const found = [];
       for await (const finding of diagnose(context)) found.push(finding.status);
       expect(mode(CONFIG, host)).toBe(fix ? 0o700 : 0o777);
@@ -214,6 +228,7 @@ describe('the way to the bank', () => {
   });
 
   it.each([
+    [30, 'tls warning: the trusted chain of api.bank.example ends in 30 days'],
     [3, 'tls warning: the trusted chain of api.bank.example ends in 3 days'],
     [-1, 'tls failure TLS: the trusted chain of api.bank.example has ended'],
   ])('is over a certificate of %i days', async (days, expected) => {
@@ -284,6 +299,18 @@ describe('credentials', () => {
     expect(await complaints({ profile })).toEqual([
       'certificate failure CONFIG: clientCert names /tls/none.pem, which does not exist -> payctl config set clientCert … -p shop, or set PAYCTL_CLIENT_CERT',
     ]);
+  });
+
+  it.each([
+    [31, []],
+    [30, [expect.stringMatching(/^certificate warning: the client certificate .* in 30 days -> /)]],
+    [-1, [expect.stringMatching(/^certificate failure TLS: the client certificate .* ended on /)]],
+  ])('warn of a client certificate that ends in %i days', async (days, expected) => {
+    const files = { '/tls/client.pem': pem('client.pem'), '/tls/client.key': pem('client.key') };
+    const profile = { ...COMPLETE, clientCert: '/tls/client.pem', clientKey: '/tls/client.key' };
+    const end = Date.parse(new X509Certificate(files['/tls/client.pem']).validTo);
+    const now = end - days * 86_400_000 - 5_000;
+    expect(await complaints({ profile, files, now, probe: answering })).toEqual(expected);
   });
 
   it('that cannot be used leave the handshake out: it would say nothing', async () => {

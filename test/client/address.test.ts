@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proxyFor, proxySettings } from '../../src/client/proxy.js';
+import { proxyFor, proxySettings } from '../../src/client/address.js';
 
 describe('the way to an address', () => {
   const way = (url: string, noProxy?: string, httpsProxy = 'http://proxy.example:3128') => {

@@ -23,16 +23,6 @@ export function isInClear({ protocol, hostname }: URL): boolean {
  * PayctlError CONFIG.
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
-  if (text !== last?.text || environment !== last.environment) {
-    last = { text, environment, url: checked(text, environment) };
-  }
-  return last.url;
-}
-
-/** The one of all calls but the first. */
-let last: { text: string; environment: string; url: URL } | undefined;
-
-function checked(text: string, environment: 'test' | 'live'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw refused('is not a URL');
   if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
@@ -54,4 +44,53 @@ function refused(why: string): PayctlError {
     hint: 'payctl config set baseUrl https://…',
     executed: 'no',
   });
+}
+
+/** The proxy variables of the environment, as given. */
+export interface ProxySettings {
+  httpsProxy?: string;
+  noProxy?: string;
+}
+
+/** Lower case beats upper case, as in curl; a proxy of the profile beats both. */
+export function proxySettings(
+  env: Readonly<Record<string, string | undefined>>,
+  ofProfile?: string,
+): ProxySettings {
+  const httpsProxy = ofProfile || env.https_proxy || env.HTTPS_PROXY;
+  const noProxy = env.no_proxy ?? env.NO_PROXY;
+  return { httpsProxy, noProxy };
+}
+
+/**
+ * The proxy for an address; undefined where it is reached directly: loopback, http (which only
+ * loopback may use) and what `NO_PROXY` names. A proxy that is not a URL gives 'unusable'.
+ */
+export function proxyFor(
+  url: URL,
+  { httpsProxy, noProxy }: ProxySettings,
+): URL | 'unusable' | undefined {
+  if (!httpsProxy || url.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
+  if (bypassed(url, noProxy ?? '')) return undefined;
+  const text = httpsProxy.includes('://') ? httpsProxy : `http://${httpsProxy}`;
+  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  return proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '' ? proxy : 'unusable';
+}
+
+export const UNUSABLE_PROXY = 'the proxy (profile or HTTPS_PROXY) is not a URL';
+
+/** `*`, `host`, `host:port`, and `domain` or `.domain` for all below it. */
+function bypassed(url: URL, noProxy: string): boolean {
+  const port = url.port || '443';
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = '', itsPort] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
+      if (itsPort !== undefined && itsPort !== port) return false;
+      const domain = name.replace(/^\*?\./, '');
+      return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
+    });
 }

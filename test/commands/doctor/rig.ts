@@ -1,15 +1,15 @@
-import type { TokenStore } from '../../src/client/connection.js';
-import type { Session } from '../../src/client/session.js';
-import { diagnose } from '../../src/commands/doctor/diagnose.js';
-import type { CheckContext, Finding } from '../../src/commands/doctor/finding.js';
-import { resolve } from '../../src/config/resolve.js';
-import { createSecretStores } from '../../src/config/secrets.js';
-import { PayctlError } from '../../src/core/errors.js';
-import type { Keyring } from '../../src/host/keyring.js';
-import type { Probe } from '../../src/host/probe.js';
-import { createJournal } from '../../src/journal/journal.js';
-import { findPaths, trusting } from '../../src/state/paths.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import type { TokenStore } from '../../../src/client/connection.js';
+import type { Session } from '../../../src/client/session.js';
+import { diagnose } from '../../../src/commands/doctor/diagnose.js';
+import type { CheckContext, Finding } from '../../../src/commands/doctor/finding.js';
+import { resolve } from '../../../src/config/resolve.js';
+import { SecretStores } from '../../../src/config/secrets.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import type { Keyring } from '../../../src/host/keyring.js';
+import type { Probe } from '../../../src/host/probe.js';
+import { createJournal } from '../../../src/journal/journal.js';
+import { findPaths, trusting } from '../../../src/state/paths.js';
+import { type FakeHost, fakeHost } from '../../fake-host.js';
 
 export const SHOP = {
   baseUrl: 'https://api.bank.example/partners',
@@ -20,13 +20,14 @@ export const SHOP = {
 export const CONFIG = '/home/tester/.config/payctl';
 export const STATE = '/home/tester/.local/state/payctl';
 
-export interface Complaint {
+export interface Setup {
   env?: Record<string, string>;
   /** Settings of the profile `shop`, the current one; none: no settings file. */
   profile?: Record<string, string>;
   files?: Record<string, string>;
   modes?: Record<string, number>;
   nodeVersion?: string;
+  now?: number;
   fix?: boolean;
   offline?: boolean;
   keyring?: boolean;
@@ -38,12 +39,13 @@ export interface Complaint {
 
 const HOUR_MS = 3_600_000;
 
-/** A machine in memory, in good health but for the complaint. */
-export function patientWith(complaint: Complaint = {}): { context: CheckContext; host: FakeHost } {
-  const { profile, env = {}, files = {}, modes = {} } = complaint;
+/** A machine in memory, in good health but for the setup. */
+export function machineWith(setup: Setup = {}): { context: CheckContext; host: FakeHost } {
+  const { profile, env = {}, files = {}, modes = {}, now } = setup;
   const config = { version: 1, current: 'shop', profiles: { shop: profile } };
   const bare = fakeHost({
     env,
+    ...(now !== undefined && { now }),
     files: {
       ...(profile && { [`${CONFIG}/config.json`]: JSON.stringify(config) }),
       ...(profile && { [`${CONFIG}/secrets/shop.apiSecret`]: 'made-up\n' }),
@@ -53,24 +55,24 @@ export function patientWith(complaint: Complaint = {}): { context: CheckContext;
   for (const [path, mode] of Object.entries(modes)) bare.files.chmod(path, mode);
   const host = trusting(bare);
   const paths = findPaths(host);
-  const secrets = createSecretStores(host, paths, noCommand, keyringOf(complaint.keyring));
+  const secrets = new SecretStores(host, paths, noCommand, keyringOf(setup.keyring));
   const healthy = async (): Promise<Probe> => ({
     status: 404,
     date: new Date(host.clock.now()).toUTCString(),
     chainEnd: host.clock.now() + 90 * 24 * HOUR_MS,
   });
-  const { lookup = async () => ['192.0.2.7'], probe = healthy } = complaint;
+  const { lookup = async () => ['192.0.2.7'], probe = healthy } = setup;
   const context: CheckContext = {
     host,
-    nodeVersion: complaint.nodeVersion ?? '22.10.0',
+    nodeVersion: setup.nodeVersion ?? '22.10.0',
     paths,
-    keyring: keyringOf(complaint.keyring),
-    ...(!complaint.offline && { reach: { lookup, probe: () => probe(host) } }),
-    fix: complaint.fix ?? false,
+    keyring: keyringOf(setup.keyring),
+    ...(!setup.offline && { reach: { lookup, probe: () => probe(host) } }),
+    fix: setup.fix ?? false,
     resolve: async () => resolve(host, paths, {}, { apiKey: 'sandbox' }),
     secrets: async () => secrets,
     tokens: async () => noTokens,
-    session: async () => sessionOf(host, complaint.token),
+    session: async () => sessionOf(host, setup.token),
     journal: async () =>
       createJournal({
         ...host,
@@ -83,15 +85,15 @@ export function patientWith(complaint: Complaint = {}): { context: CheckContext;
 }
 
 /** What the doctor finds. */
-export async function findings(complaint: Complaint = {}): Promise<Finding[]> {
+export async function findings(setup: Setup = {}): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of diagnose(patientWith(complaint).context)) found.push(finding);
+  for await (const finding of diagnose(machineWith(setup).context)) found.push(finding);
   return found;
 }
 
 /** As a person reads it, without what is in order. */
-export async function complaints(complaint: Complaint): Promise<string[]> {
-  const found = await findings(complaint);
+export async function complaints(setup: Setup): Promise<string[]> {
+  const found = await findings(setup);
   return found
     .filter(({ status }) => status !== 'ok')
     .map(({ check, status, message, fix, exit }) => {

@@ -1,5 +1,62 @@
+import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { RunCommand } from '../host/command.js';
+import type { Host } from '../host/host.js';
+import { readNamedFile } from '../state/private-file.js';
+import type { SettingProblem } from './provenance.js';
+import { type SecretName, variableOf } from './settings.js';
+
+const MAX_SECRET = 65_536;
+
+type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
+
+/** The secret that the environment has; throws CONFIG where what it names cannot be used. */
+export function givenSecret(host: Machine, name: SecretName): Secret | undefined {
+  const { text, problem } = secretInEnvironment(host, variableOf(name));
+  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.fix });
+  return text === undefined ? undefined : new Secret(text);
+}
+
+/**
+ * The secret of a variable, or of the file that the same variable with `_FILE` names, as containers
+ * and service managers hand them over.
+ */
+export function secretInEnvironment(
+  host: Machine,
+  variable: string,
+): { text?: string; problem?: SettingProblem } {
+  const naming = fileVariable(variable);
+  const text = host.env[variable] || undefined;
+  const path = host.env[naming] || undefined;
+  if (path === undefined) return text === undefined ? {} : { text };
+  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({
+    problem: { message, fix },
+  });
+  if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
+  try {
+    const bytes = readNamedFile(host, path, MAX_SECRET);
+    if (bytes === undefined) return wrong(`${naming} names ${path}, which does not exist`);
+    const line = oneLine(bytes);
+    return line === undefined
+      ? wrong(`${naming} names ${path}, which does not hold one line of text`)
+      : { text: line };
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return wrong(`${naming}: ${error.message}`, error.facts.hint);
+  }
+}
+
+export function fileVariable(variable: string): string {
+  return `${variable}_FILE`;
+}
+
+/** The line end that an editor adds is not part of it. */
+function oneLine(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes)
+    .toString()
+    .replace(/\r?\n$/, '');
+  return text === '' || /[\r\n\0\uFFFD]/.test(text) ? undefined : text;
+}
 
 /** A password manager may ask its owner to unlock it first. */
 const LIMIT_MS = 60_000;

@@ -1,0 +1,106 @@
+/** Loads one of Node's own modules where it stands: the bundler's way copies all that is in it. */
+const builtin = (name) => `process.getBuiltinModule('node:${name}')`;
+
+/** Node's own modules as got wants them; those for TLS are loaded by a call that uses it. */
+const BUILTINS = {
+  'node:process': 'export default process;',
+  'node:net': `export default ${builtin('net')};`,
+  'node:diagnostics_channel': `export default ${builtin('diagnostics_channel')};`,
+  'node:http': `const http = ${builtin('http')};
+    export const { ServerResponse } = http;
+    export default http;`,
+  'node:https': `export default { get request() { return ${builtin('https')}.request; } };`,
+  'node:tls': `export const checkServerIdentity = (...about) =>
+      ${builtin('tls')}.checkServerIdentity(...about);`,
+};
+/**
+ * Parts that a library imports and payctl never uses, each replaced by the names that are imported
+ * from it, because together they cost more time at start than the rest of a call. Of got: caches,
+ * HTTP/2, a DNS cache, form data, decompression; of conf: JSON Schema; of commander: subcommands
+ * that are programs of their own.
+ */
+const LEFT_OUT = {
+  got: {
+    'cacheable-request': `export default class CacheableRequest {}
+      export class CacheError extends Error {}`,
+    'cacheable-lookup': 'export default class CacheableLookup {}',
+    'http2-wrapper': 'export default { auto() {}, Agent: class {} };',
+    'form-data-encoder': 'export class FormDataEncoder {} export const isFormData = () => false;',
+    'decompress-response': 'export default (response) => response;',
+    ...BUILTINS,
+  },
+  conf: {
+    'ajv/dist/2020.js': 'export class Ajv2020 {}',
+    'ajv-formats': 'export default function addFormats() {}',
+    // Asks for the home directory while it is loaded, and there may be none.
+    'env-paths': 'export default () => ({});',
+  },
+  commander: { 'node:child_process': 'module.exports = {};' },
+};
+
+/** Changes of a line or two in the source of a library, each with why. */
+const EDITS = [
+  {
+    // Loads the data of a language to be ready for an error message: half the time that got costs.
+    file: '@sindresorhus/is/distribution/index.js',
+    from: /new Intl\.ListFormat\(([^)]*)\)/g,
+    to: '{ format: (list) => new Intl.ListFormat($1).format(list) }',
+  },
+  // Two options that are always empty make the object of every call one that the engine cannot lay out.
+  { file: 'got/dist/source/core/options.js', from: '...internals.cacheOptions,', to: '' },
+  { file: 'got/dist/source/core/options.js', from: '...this._unixOptions,', to: '' },
+];
+
+const PREFIX = '\0left-out:';
+
+/** All patches, as the bundler's plugin; it knows which of them have found what they are for. */
+export function createPatches() {
+  const found = new Set();
+  return {
+    plugin: {
+      name: 'patches',
+      resolveId(source, importer = '') {
+        const library = /.*\/node_modules\/([^/]+)\//.exec(importer)?.[1] ?? '';
+        const parts = Object.hasOwn(LEFT_OUT, library) ? LEFT_OUT[library] : {};
+        if (!Object.hasOwn(parts, source)) return null;
+        found.add(`${library}: ${source}`);
+        return `${PREFIX}${library}:${source}`;
+      },
+      load(id) {
+        if (!id.startsWith(PREFIX)) return null;
+        const [library, ...source] = id.slice(PREFIX.length).split(':');
+        return LEFT_OUT[library][source.join(':')];
+      },
+      transform(code, id) {
+        let edited = code;
+        for (const edit of EDITS.filter(({ file }) => id.endsWith(`/node_modules/${file}`))) {
+          const next = edited.replaceAll(edit.from, edit.to);
+          if (next === edited) throw unfit([nameOf(edit)]);
+          edited = next;
+          found.add(nameOf(edit));
+        }
+        return edited === code ? null : edited;
+      },
+    },
+    /** Throws where a patch has found nothing in what was bundled: its library has changed. */
+    check() {
+      const missed = patchNames.filter((name) => !found.has(name));
+      if (missed.length > 0) throw unfit(missed);
+    },
+  };
+}
+
+function nameOf({ file, from }) {
+  return `${file}: ${from}`;
+}
+
+export const patchNames = [
+  ...Object.entries(LEFT_OUT).flatMap(([library, parts]) =>
+    Object.keys(parts).map((source) => `${library}: ${source}`),
+  ),
+  ...EDITS.map(nameOf),
+];
+
+function unfit(names) {
+  return new Error(`a library has changed, and its patch no longer fits: ${names.join(', ')}`);
+}
