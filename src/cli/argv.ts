@@ -1,4 +1,4 @@
-import type { Option } from './command.js';
+import { type Option, takesValue } from './option.js';
 
 /** One token of the command line, as the options that may stand there make it out. */
 export type Token =
@@ -41,15 +41,6 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
     tokens.push(...read);
   }
   return tokens;
-}
-
-export function takesValue(option: Option | undefined): boolean {
-  return option?.flags.includes('<') === true;
-}
-
-/** `--out-trade-no` of `-x, --out-trade-no <text>`. */
-export function longFlag({ flags }: Option): string {
-  return /--[a-z0-9-]+/.exec(flags)?.[0] ?? flags;
 }
 
 type OptionToken = Extract<Token, { kind: 'option' }>;

@@ -1,16 +1,16 @@
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { exhaustedBy } from '../host/exhausted.js';
 import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
-import type { Result } from './command.js';
+import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
 import { printFailure, printResult } from './output/print.js';
 
 /** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
-export async function carriedOut(context: Context): Promise<ExitClass> {
+export async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
   const { host, globals, wiring } = context;
   const { crashed, release } = catchCrashes();
   try {
-    return await Promise.race([runAndReport(context), crashed]);
+    return await Promise.race([runAndReport(command, context), crashed]);
   } catch (error) {
     const charged = wiring.charged();
     if (charged === undefined) throw wiring.hasJournal() ? doubtful(error) : error;
@@ -28,22 +28,22 @@ function doubtful(error: unknown): unknown {
   return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
 }
 
-async function runAndReport(context: Context): Promise<ExitClass> {
-  const { host, globals, command, signals } = context;
+async function runAndReport(command: Command, context: Context): Promise<ExitClass> {
+  const { host, globals, signals } = context;
   const result = await command.run(context);
   const { rows } = result;
   const last = rows
     ? await (await import('./output/print-rows.js')).printRows(host, globals, rows)
     : result;
-  return report(context, cutShort(last, signals));
+  return report(command, context, cutShort(last, signals));
 }
 
 /**
  * What a call that can move money did decides its exit, whatever becomes of the output; so does what
  * a creation failed with. Else a result that nobody got is none.
  */
-async function report(context: Context, result: Result): Promise<ExitClass> {
-  const { host, globals, command, wiring } = context;
+async function report(command: Command, context: Context, result: Result): Promise<ExitClass> {
+  const { host, globals, wiring } = context;
   const exitClass = exitClassOf(result);
   try {
     await printResult(host, globals, command, result);

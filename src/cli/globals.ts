@@ -2,7 +2,7 @@ import { flagName } from '../bank/flag-name.js';
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
-import type { Option } from './command.js';
+import type { Option } from './option.js';
 import { count, duration, oneOf } from './values.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;

@@ -1,32 +1,44 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { PayctlError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { longFlag, readArgv, type Token, takesValue } from './argv.js';
-import type { Command, Option } from './command.js';
-import { camelCase } from './context.js';
-import { GLOBAL_OPTIONS } from './globals.js';
-
-/** What is parsed of a command; where no command was named, its words alone. */
-export type Parseable = Pick<Command, 'words' | 'arguments' | 'options' | 'operation'>;
+import { readArgv, type Token } from './argv.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
+import { camelCase, longFlag, type Option, type Syntax, takesValue } from './option.js';
 
 export interface Parsed {
+  /** Help or version, which are answered in place of the command: then nothing else is read. */
+  asked?: 'help' | 'version';
   options: Readonly<Record<string, unknown>>;
-  arguments: readonly string[];
+  /** The arguments, and what the command calls them. */
+  words: readonly string[];
+  names: readonly string[];
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
-export function parse(command: Parseable, argv: readonly string[]): Parsed {
+export function parse(command: Syntax, argv: readonly string[]): Parsed {
+  const names = (command.arguments ?? []).map(({ name }) => name);
+  const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
+  const asked = askedIn(tokens);
+  if (asked) return { asked, options: {}, words: [], names };
   const commander = describe(command);
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
-    commander.parse(spelledOut(readArgv(argv, optionsOf(command))), { from: 'user' });
+    commander.parse(spelledOut(tokens), { from: 'user' });
   } catch (error) {
     throw asUsage(error, command, commander.args);
   }
   const options: Record<string, unknown> = { ...commander.opts(), verbose };
   checkChoices(command, options, commander.args);
-  return { options, arguments: commander.args };
+  return { options, words: commander.args, names };
+}
+
+function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
+  const asked = tokens.flatMap((token) =>
+    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
+  );
+  if (asked.includes('--help')) return 'help';
+  return asked.includes('--version') ? 'version' : undefined;
 }
 
 /** Options first, each with its value joined to it, so that commander has nothing to make out. */
@@ -53,12 +65,12 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   });
 }
 
-function optionsOf(command: Parseable): readonly Option[] {
+function optionsOf(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
 /** What commander has to know; what people read is made elsewhere. */
-function describe(command: Parseable): Commander {
+function describe(command: Syntax): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -81,7 +93,7 @@ function collect(value: string, seen: string[] | undefined): string[] {
 
 /** Fields of an operation are left to its schema, which reports all problems of an input at once. */
 function checkChoices(
-  command: Parseable,
+  command: Syntax,
   options: Readonly<Record<string, unknown>>,
   given: readonly string[],
 ): void {
@@ -118,7 +130,7 @@ function checkChoice(
   );
 }
 
-function asUsage(error: unknown, command: Parseable, given: readonly string[]): unknown {
+function asUsage(error: unknown, command: Syntax, given: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const path = ['payctl', ...command.words].join(' ');
   const first = given[command.arguments?.length ?? 0] ?? '';

@@ -1,18 +1,18 @@
+import { GROUPS } from '../commands/tree.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
-import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import { catchSignals, endedBy, type SignalName } from '../host/signals.js';
 import { trusting } from '../state/paths.js';
-import { longFlag, readArgv } from './argv.js';
 import { carriedOut, known } from './carry-out.js';
 import type { Command } from './command.js';
 import { createContext } from './context.js';
-import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './globals.js';
+import { type Globals, readGlobals } from './globals.js';
 import { printFailure } from './output/print.js';
-import { parse } from './parse.js';
+import { type Parsed, parse } from './parse.js';
 import { type Resolved, resolveCommand } from './resolve-command.js';
-import { createWiring } from './services.js';
+import { Services } from './services.js';
 
 /**
  * Runs one command line; the only place where what happened becomes an exit code.
@@ -25,17 +25,14 @@ export async function run(host: Host, onIdle?: () => void): Promise<number> {
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);
-    const found = await resolveCommand(host.argv);
-    const asked = askedInstead(found);
-    if (asked === 'version') return await show(host, `${VERSION}\n`);
-    if (asked === 'help') return await showHelp(host, found);
-    if (!found.command) {
-      readGlobals(parse({ words: found.words }, found.rest).options, host.env);
-      return await showHelp(host, found);
-    }
-    const parsed = parse(found.command, found.rest);
+    const found = await resolveCommand(host.argv, GROUPS);
+    const { command } = found;
+    const parsed = parse(command ?? { words: found.words }, found.rest);
+    if (parsed.asked === 'version') return await show(host, `${VERSION}\n`);
+    if (parsed.asked === 'help') return await showHelp(host, found);
     globals = readGlobals(parsed.options, host.env);
-    const ended = await execute(host, globals, found.command, parsed, signals);
+    if (!command) return await showHelp(host, found);
+    const ended = await execute(new Services(trusting(host), globals, signals), command, parsed);
     if (!ended.money && signals.received === undefined) onIdle?.();
     return EXIT[ended.exitClass];
   } catch (error) {
@@ -57,25 +54,21 @@ function refuseMangled(argv: readonly string[]): void {
 }
 
 async function execute(
-  host: Host,
-  globals: Globals,
+  services: Services,
   command: Command,
-  parsed: ReturnType<typeof parse>,
-  signals: Signals,
+  parsed: Parsed,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
+  const { globals } = services;
   checkAsked(command, globals);
-  const trusted = trusting(host);
-  const wiring = createWiring(trusted, globals, signals);
   try {
     // A question that cannot be asked of the result is refused before anything is sent.
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
-    const context = createContext(trusted, globals, command, parsed, wiring, signals);
-    const exitClass = await carriedOut(context);
-    return { exitClass, money: wiring.hasJournal() };
+    const exitClass = await carriedOut(command, createContext(services, parsed));
+    return { exitClass, money: services.hasJournal() };
   } finally {
     // What was done stays done, and its exit with it.
-    await wiring.close().catch(() => undefined);
+    await services.close().catch(() => undefined);
   }
 }
 
@@ -101,16 +94,6 @@ function interrupted(received: SignalName, error: unknown): PayctlError {
   return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
 }
 
-/** Help and version between other options; alone they were answered before this was loaded. */
-function askedInstead({ command, rest }: Resolved): 'help' | 'version' | undefined {
-  const known = [...(command?.options ?? []), ...GLOBAL_OPTIONS, ...ASKING_OPTIONS];
-  const asked = readArgv(rest, known).flatMap((token) =>
-    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
-  );
-  if (asked.includes('--help')) return 'help';
-  return asked.includes('--version') ? 'version' : undefined;
-}
-
 /** Of the command; of its group, or of all, where only that was named. */
 async function showHelp(host: Host, { command, words }: Resolved): Promise<number> {
   if (command) {
@@ -118,10 +101,9 @@ async function showHelp(host: Host, { command, words }: Resolved): Promise<numbe
     return show(host, await helpOf(command));
   }
   const { groupHelp, rootHelp } = await import('./help/help.js');
-  const { GROUPS } = await import('../commands/tree.js');
   const [group = ''] = words;
   const found = GROUPS[group];
-  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp();
+  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp(GROUPS);
   return show(host, page);
 }
 

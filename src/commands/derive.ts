@@ -1,8 +1,9 @@
 import { loadCatalogue } from '../bank/families.js';
-import { commandTree } from './command-tree.js';
+import { commandTree } from '../cli/help/command-tree.js';
 import { completionScript } from './completion/completions.js';
 import { SCRIPT_NAMES, SHELLS } from './completion/shells.js';
 import { operationsTable } from './help/operations.js';
+import { GROUPS } from './tree.js';
 
 const OPERATIONS = `# The operations
 
@@ -20,7 +21,7 @@ as OpenAPI 3.1.
 
 /** The committed files that follow from the code, by their path in the project. */
 export async function derivedFiles(): Promise<Map<string, string>> {
-  const tree = await commandTree();
+  const tree = await commandTree(GROUPS);
   const files = new Map(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );

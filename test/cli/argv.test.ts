@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { longFlag, readArgv, takesValue } from '../../src/cli/argv.js';
+import { readArgv } from '../../src/cli/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
+import { longFlag, takesValue } from '../../src/cli/option.js';
 import { run } from '../../src/cli/run.js';
 import { GROUPS } from '../../src/commands/tree.js';
 import { fakeHost } from '../fake-host.js';

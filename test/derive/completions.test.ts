@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandTree, TreeOption } from '../../src/commands/command-tree.js';
+import type { CommandTree, TreeOption } from '../../src/cli/help/command-tree.js';
 import { completionScript } from '../../src/commands/completion/completions.js';
 import { SHELLS } from '../../src/commands/completion/shells.js';
 import { tablesOf } from '../../src/commands/completion/tables.js';

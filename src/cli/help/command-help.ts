@@ -1,5 +1,6 @@
-import { type Argument, type Command, examplesOf, type Option } from '../command.js';
+import { type Command, examplesOf } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
+import type { Argument, Option } from '../option.js';
 import { wrap } from '../output/width.js';
 import { capital, columns, leftOf, type Row, WIDTH } from './columns.js';
 

@@ -1,5 +1,4 @@
-import { GROUPS } from '../../commands/tree.js';
-import type { Command } from '../command.js';
+import type { Command, Groups } from '../command.js';
 
 /**
  * Words that people try first, and what they are after. A word that is a command inside a group
@@ -99,18 +98,27 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 
 /** The commands that a word means which is none; empty where that is not known. */
-export async function commandsMeant(word: string, prefix: readonly string[]): Promise<string[]> {
+export async function commandsMeant(
+  groups: Groups,
+  word: string,
+  prefix: readonly string[],
+): Promise<string[]> {
   const asked = word.toLowerCase();
   const [group] = prefix;
-  if (group !== undefined) return inGroup(asked, group, prefix);
+  if (group !== undefined) return inGroup(groups, asked, group, prefix);
   if (Object.hasOwn(MEANT, asked)) return [...(MEANT[asked] ?? [])];
-  const groups = await Promise.all(Object.values(GROUPS).map(({ load }) => load()));
-  return spellingsOf(groups.flat(), (words) => words.length > 1 && words.at(-1) === asked);
+  const commands = await Promise.all(Object.values(groups).map(({ load }) => load()));
+  return spellingsOf(commands.flat(), (words) => words.length > 1 && words.at(-1) === asked);
 }
 
-async function inGroup(asked: string, group: string, prefix: readonly string[]): Promise<string[]> {
+async function inGroup(
+  groups: Groups,
+  asked: string,
+  group: string,
+  prefix: readonly string[],
+): Promise<string[]> {
   if (group === 'profile' && Object.hasOwn(OF_PROFILE, asked)) return [OF_PROFILE[asked] ?? ''];
-  const commands = (await GROUPS[group]?.load()) ?? [];
+  const commands = (await groups[group]?.load()) ?? [];
   const alike = SYNONYMS.filter((words) => words.includes(asked)).flat();
   const isMeant = (words: readonly string[]) =>
     words.length > prefix.length &&

@@ -5,7 +5,7 @@ import { plainPath } from '../../bank/path.js';
 import type { Command, Result } from '../../cli/command.js';
 import { gatherFields } from '../../cli/input.js';
 import { send } from '../../cli/invoke.js';
-import type { Profile } from '../../cli/parts.js';
+import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { AS } from '../call/operation-commands.js';
 

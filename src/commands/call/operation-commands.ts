@@ -1,9 +1,10 @@
 import type { Operation } from '../../bank/define.js';
 import { type Family, loadFamily, loadShown } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import type { Command, Option, Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke } from '../../cli/invoke.js';
+import type { Option } from '../../cli/option.js';
 import { argumentName } from '../../cli/reference.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 

@@ -1,7 +1,8 @@
-import type { Command } from '../../cli/command.js';
+import type { Command, Groups } from '../../cli/command.js';
 import { isShell, SHELLS } from './shells.js';
 
-export const completion: Command = {
+/** The scripts hold the whole command line, so it is handed in. */
+export const completionOf = (groups: Groups): Command => ({
   words: ['completion'],
   summary: 'the completion script of a shell',
   notes: [
@@ -24,8 +25,8 @@ export const completion: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const shell = context.argument('shell') ?? '';
-    const { commandTree } = await import('../command-tree.js');
+    const { commandTree } = await import('../../cli/help/command-tree.js');
     const { completionScript } = await import('./completions.js');
-    return isShell(shell) ? { text: completionScript(shell, await commandTree()) } : {};
+    return isShell(shell) ? { text: completionScript(shell, await commandTree(groups)) } : {};
   },
-};
+});

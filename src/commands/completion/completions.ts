@@ -1,4 +1,4 @@
-import type { CommandTree } from '../command-tree.js';
+import type { CommandTree } from '../../cli/help/command-tree.js';
 import { bash } from './bash.js';
 import { fish } from './fish.js';
 import { powershell } from './powershell.js';

@@ -1,12 +1,12 @@
-import { loadCatalogue } from '../bank/families.js';
-import { flagsOf } from '../bank/flags.js';
-import { type Argument, type Command, examplesOf, type Option } from '../cli/command.js';
-import { GLOBAL_OPTIONS } from '../cli/globals.js';
-import { TOPIC_NAMES } from '../cli/help/topics.js';
-import { argumentName } from '../cli/reference.js';
-import { EXIT } from '../core/errors.js';
-import { VERSION } from '../core/version.js';
-import { GROUPS } from './tree.js';
+import { loadCatalogue } from '../../bank/families.js';
+import { flagsOf } from '../../bank/flags.js';
+import { EXIT } from '../../core/errors.js';
+import { VERSION } from '../../core/version.js';
+import { type Command, examplesOf, type Groups } from '../command.js';
+import { GLOBAL_OPTIONS } from '../globals.js';
+import type { Argument, Option } from '../option.js';
+import { argumentName } from '../reference.js';
+import { TOPIC_NAMES } from './topics.js';
 
 /** The command line as plain data: what `help --json` prints, and what completions are made of. */
 export interface CommandTree {
@@ -62,9 +62,9 @@ export type Values = readonly string[] | 'profiles' | 'references' | 'files';
 export const SUMMARY = "the command line for a bank's open payments API";
 
 /** The whole command line as data. Loads every command. */
-export async function commandTree(): Promise<CommandTree> {
-  const groups = Object.entries(GROUPS).map(([name, { summary }]) => ({ name, summary }));
-  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../sandbox/faults.js');
+export async function commandTree(tree: Groups): Promise<CommandTree> {
+  const groups = Object.entries(tree).map(([name, { summary }]) => ({ name, summary }));
+  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../../sandbox/faults.js');
   const lists: Lists = {
     topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
     operation: (await loadCatalogue())
@@ -73,7 +73,7 @@ export async function commandTree(): Promise<CommandTree> {
     fault: [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS, 'clear'],
   };
   const commands: TreeCommand[] = [];
-  for (const group of Object.values(GROUPS)) {
+  for (const group of Object.values(tree)) {
     for (const command of await group.load()) commands.push(await describe(command, lists));
   }
   return {
