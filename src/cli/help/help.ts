@@ -1,7 +1,6 @@
 import type { Command, Groups } from '../command.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../globals.js';
-import { capital, columns } from './columns.js';
-import { helpOf, optionRow } from './command-help.js';
+import { capital, explained, helpOf, optionRow } from './command-help.js';
 import { commandTree, SUMMARY } from './command-tree.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 
@@ -47,7 +46,7 @@ export function rootHelp(groups: Groups): string {
   const widest = Math.max(...Object.keys(groups).map((name) => name.length));
   const sections = SECTIONS.flatMap(([title, names]) => [
     `${title}:`,
-    ...columns(
+    ...explained(
       names.flatMap((name) => {
         const group = groups[name];
         return group ? [[name.padEnd(widest), capital(group.summary)] as const] : [];
@@ -62,7 +61,7 @@ export function rootHelp(groups: Groups): string {
     '',
     ...sections,
     'Global options:',
-    ...columns([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
+    ...explained([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
     '',
     'Start here, without an account:',
     '  $ payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
@@ -82,7 +81,7 @@ export async function groupHelp(
     (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
-  const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
+  const list = rows.length === 0 ? [] : ['Commands:', ...explained(rows), ''];
   if (own) return [await helpOf(own), ...list].join('\n');
   return [
     `Usage: payctl ${name} <command> [options]`,

@@ -2,7 +2,7 @@ import { exits } from '../../commands/explain/exits.js';
 import { isSecretName, SETTING_NAMES, setting, variableOf } from '../../config/settings.js';
 import { EXIT, type ExitClass } from '../../core/errors.js';
 import { wrap } from '../output/width.js';
-import { columns } from './columns.js';
+import { explained } from './command-help.js';
 
 const OUTPUT = `Output
 
@@ -160,10 +160,10 @@ function environment(): string {
     'ignored. payctl config show --origin tells where each value comes from.',
     '',
     'Settings of a profile:',
-    ...columns(settings),
+    ...explained(settings),
     '',
     'Others:',
-    ...columns(OTHERS),
+    ...explained(OTHERS),
     '',
     'No flag takes a secret: secrets come from the environment, standard input, a',
     'file, the keyring of the operating system, or a command (secretCommand).',
