@@ -2,8 +2,9 @@ import { flagName } from '../bank/flag-name.js';
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import type { Option } from './option.js';
-import { count, duration, oneOf } from './values.js';
+import { count, duration, emptyValue, oneOf } from './values.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -111,7 +112,7 @@ function globalsIn(options: Readonly<Record<string, unknown>>, env: Environment)
     color: options.color !== false,
     showPersonal: options.showPii === true,
     requestUId: optional(text('requestUid'), requestUId),
-    settings: definedOnly({
+    settings: defined<string>({
       lang: oneOf(text('lang'), ['en', 'th'] as const, '--lang'),
       timeout: optional(text('timeout'), timeLimit),
     }),
@@ -128,17 +129,9 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
   });
 }
 
-function definedOnly(settings: Globals['settings']): Globals['settings'] {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
-
-/** An empty value is the mark of a variable that was not set in a script, and never means a default. */
 function given(value: unknown, name: string): string | undefined {
-  if (value !== '') return typeof value === 'string' ? value : undefined;
-  const flag = flagName(name);
-  throw new PayctlError('USAGE', `${flag} is empty`, {
-    hint: `give a value, or leave out ${flag}`,
-  });
+  if (value === '') throw emptyValue(flagName(name));
+  return typeof value === 'string' ? value : undefined;
 }
 
 function optional<T>(value: string | undefined, read: (value: string) => T): T | undefined {

@@ -4,6 +4,7 @@ import { nearest } from '../core/nearest.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
 import { camelCase, longFlag, type Option, type Syntax, takesValue } from './option.js';
+import { emptyValue } from './values.js';
 
 export interface Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
@@ -105,13 +106,6 @@ function checkChoices(
   }
   (command.arguments ?? []).forEach(({ name, choices, open }, index) => {
     if (!open) checkChoice(name, choices, given[index], '');
-  });
-}
-
-/** The mark of a variable that was not set in a script; it never means a default. */
-function emptyValue(flag: string): PayctlError {
-  return new PayctlError('USAGE', `${flag} is empty`, {
-    hint: `give a value, or leave out ${flag}`,
   });
 }
 

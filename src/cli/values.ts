@@ -22,6 +22,13 @@ export function oneOf<T extends string>(
   );
 }
 
+/** An empty value is the mark of a variable that was not set in a script; it never means a default. */
+export function emptyValue(flag: string): PayctlError {
+  return new PayctlError('USAGE', `${flag} is empty`, {
+    hint: `give a value, or leave out ${flag}`,
+  });
+}
+
 /** `--as`: whose token a call carries; undefined where the operation decides. */
 export function grantOf(as: string | undefined): Grant | undefined {
   return oneOf(as, ['application', 'user'] as const, '--as');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/bank/define.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { argumentName } from '../../src/cli/reference.js';
+import { argumentName } from '../../src/cli/read-input.js';
 import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';

@@ -5,7 +5,7 @@ import { columns } from '../output/columns.js';
 import { wrap } from '../output/width.js';
 
 /** Help is read at this width, whatever the terminal: pages are rendered when the program is built. */
-export const WIDTH = 80;
+const WIDTH = 80;
 
 const INDENT = '  ';
 const WIDEST_NAME = 30;

@@ -5,7 +5,7 @@ import { VERSION } from '../../core/version.js';
 import { type Command, examplesOf, type Groups } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
 import type { Argument, Option } from '../option.js';
-import { argumentName } from '../reference.js';
+import { argumentName } from '../read-input.js';
 import { TOPIC_NAMES } from './topics.js';
 
 /** The command line as plain data: what `help --json` prints, and what completions are made of. */

@@ -1,7 +1,8 @@
 import type { View } from '../../bank/people.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
-import { type Json, stringifyJson } from '../../core/json.js';
+import { defined } from '../../core/fields.js';
+import { fromPlain, type Json, type JsonObject, stringifyJson } from '../../core/json.js';
 import type { Host } from '../../host/host.js';
 import { readArgv } from '../argv.js';
 import type { Command, Result } from '../command.js';
@@ -153,7 +154,6 @@ async function dataOf(
 ): Promise<Json | undefined> {
   if (!outcome) return data;
   if (!globals.envelope) return data ?? outcome.data ?? {};
-  const { envelopeOf } = await import('./envelope.js');
   return { ...envelopeOf(outcome), ...beside };
 }
 
@@ -166,4 +166,17 @@ async function viewOf({ operation }: Command): Promise<View | undefined> {
   if (operation === undefined) return undefined;
   const { loadShown } = await import('../../bank/families.js');
   return (await loadShown(operation.id))?.view;
+}
+
+/** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
+export function envelopeOf(outcome: Outcome): JsonObject {
+  const { operation, request, http, status, replayed } = outcome;
+  const { method, url, requestUId } = request;
+  return defined<Json>({
+    request: { operation, method, url, requestUId },
+    http: http && fromPlain({ status: http.status, ms: http.ms }),
+    status: status && { code: status.code, description: status.description },
+    data: outcome.data ?? {},
+    replayed: replayed === true ? true : undefined,
+  });
 }

@@ -5,7 +5,7 @@ import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke } from '../../cli/invoke.js';
 import type { Option } from '../../cli/option.js';
-import { argumentName } from '../../cli/reference.js';
+import { argumentName } from '../../cli/read-input.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 
 /** The commands of a family, each derived from its record in the catalogue. */

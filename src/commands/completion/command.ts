@@ -1,5 +1,11 @@
 import type { Command, Groups } from '../../cli/command.js';
-import { isShell, SHELLS } from './shells.js';
+import type { CommandTree } from '../../cli/help/command-tree.js';
+import { isShell, SHELLS, type Shell } from '../../cli/quick.js';
+import { bash } from './bash.js';
+import { fish } from './fish.js';
+import { powershell } from './powershell.js';
+import { type Tables, tablesOf } from './tables.js';
+import { zsh } from './zsh.js';
 
 /** The scripts hold the whole command line, so it is handed in. */
 export const completionOf = (groups: Groups): Command => ({
@@ -26,7 +32,18 @@ export const completionOf = (groups: Groups): Command => ({
   run: async (context) => {
     const shell = context.argument('shell') ?? '';
     const { commandTree } = await import('../../cli/help/command-tree.js');
-    const { completionScript } = await import('./completions.js');
     return isShell(shell) ? { text: completionScript(shell, await commandTree(groups)) } : {};
   },
 });
+
+const SCRIPTS: Readonly<Record<Shell, (tables: Tables) => string>> = {
+  bash,
+  zsh,
+  fish,
+  powershell,
+};
+
+/** The completion script of a shell. All four look words up in the same tables. */
+export function completionScript(shell: Shell, tree: CommandTree): string {
+  return SCRIPTS[shell](tablesOf(tree));
+}

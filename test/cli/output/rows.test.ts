@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Rows } from '../../src/cli/command.js';
-import { readGlobals } from '../../src/cli/globals.js';
-import { printRows } from '../../src/cli/output/print-rows.js';
-import type { Json } from '../../src/core/json.js';
-import { fakeHost } from '../fake-host.js';
+import type { Rows } from '../../../src/cli/command.js';
+import { readGlobals } from '../../../src/cli/globals.js';
+import { printRows } from '../../../src/cli/output/print-rows.js';
+import type { Json } from '../../../src/core/json.js';
+import { fakeHost } from '../../fake-host.js';
 
 async function printed(options: Record<string, unknown>) {
   async function* items(): AsyncGenerator<Json> {
