@@ -46,8 +46,8 @@ function refuseTwoReaders({ data = '', fields }: RawInput): void {
   const readers = [data, ...fields.map((pair) => pair.replace(/^[^=]*=/, ''))];
   const count = readers.filter((source, at) => source === '@-' || (at === 0 && source === '-'));
   if (count.length < 2) return;
-  throw new PayctlError('USAGE', 'standard input is named twice, and can be read once', {
-    hint: 'put one of them into a file: @FILE',
+  throw new PayctlError('USAGE', 'standard input is named twice, but it can be read only once', {
+    hint: 'put one of them in a file: @FILE',
   });
 }
 
@@ -55,7 +55,9 @@ function refuseTwice(typedPairs: readonly Pair[], texts: readonly Pair[]): void 
   const typedKeys = new Set(typedPairs.map(([key]) => key));
   const [twice] = texts.find(([key]) => typedKeys.has(key) && !key.endsWith('[]')) ?? [];
   if (twice === undefined) return;
-  throw new PayctlError('USAGE', `${twice} is given by -F and by -f`, { hint: 'give one of them' });
+  throw new PayctlError('USAGE', `${twice} is given by both -F and -f`, {
+    hint: 'use one of them',
+  });
 }
 
 function nested(fields: Fields): Fields {
@@ -81,7 +83,7 @@ async function readData(host: Host, source: string): Promise<JsonObject> {
   } catch (error) {
     const why = error instanceof Error ? error.message : 'malformed';
     throw new PayctlError('USAGE', `--data is not JSON: ${why}`, {
-      hint: 'give an object, @FILE or -',
+      hint: 'give a JSON object, @FILE or -',
     });
   }
   if (isJsonObject(value)) return value;
@@ -201,14 +203,14 @@ function placed(
 
 function noName(path: string): PayctlError {
   return new PayctlError('USAGE', `${JSON.stringify(path)} is not a field name`, {
-    hint: 'a field is name, one inside it name.inner, an item of a list name[]',
+    hint: 'write name, name.inner for a nested field, or name[] for an item of a list',
   });
 }
 
 function taken(path: string): PayctlError {
   return new PayctlError(
     'USAGE',
-    `${JSON.stringify(path)} is given, and so is a value in the place of what holds it`,
+    `${JSON.stringify(path)} is given, but what contains it already has another value`,
     { hint: 'give one of them' },
   );
 }

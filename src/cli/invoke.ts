@@ -87,7 +87,7 @@ function limitOf({ pages }: Operation, input: Fields, context: Context): number 
   }
   const records = count(limit, '--limit');
   if (records > 0) return records;
-  throw new PayctlError('USAGE', '--limit is 0; give a whole number from 1');
+  throw new PayctlError('USAGE', '--limit is 0; give 1 or more');
 }
 
 function waitMsOf(context: Context): number | undefined {

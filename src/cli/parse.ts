@@ -61,8 +61,8 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   }
   if (value !== undefined) return `${long}=${value}`;
   if (next === undefined) throw new PayctlError('USAGE', `${flag} needs a value`);
-  throw new PayctlError('USAGE', `${flag} needs a value, and ${next} after it is an option`, {
-    hint: `a value that begins with a dash is given as ${long}=${next}`,
+  throw new PayctlError('USAGE', `${flag} needs a value, but ${next} after it is an option`, {
+    hint: `if the value starts with a dash, use =: ${long}=${next}`,
   });
 }
 
@@ -130,7 +130,7 @@ function asUsage(error: unknown, command: Syntax, given: readonly string[]): unk
   const first = given[command.arguments?.length ?? 0] ?? '';
   const message =
     error.code === 'commander.excessArguments'
-      ? `${JSON.stringify(first)} is one argument too many`
+      ? `unexpected argument ${JSON.stringify(first)}`
       : error.message.replace(/^error: /, '').replace(/\.$/, '');
   const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
   const guess =

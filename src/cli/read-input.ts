@@ -55,7 +55,7 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
     const value = flags[field];
     if (!open || typeof value !== 'string' || choices.includes(value)) return [];
     const known = `is ${JSON.stringify(value)}; use ${listed(choices)}`;
-    return { field, message: `${known}, or send another value by -f ${field}=…` };
+    return { field, message: `${known}, or send another value with -f ${field}=…` };
   });
 }
 
@@ -130,8 +130,8 @@ function typedReference(
   if (value === undefined) return undefined;
   if (looksLikeFile(value)) {
     const shown = JSON.stringify(value);
-    throw new PayctlError('USAGE', `${shown} is the name of a file, and ${name} is a reference`, {
-      hint: `payctl investigate FILE reads one; a reference of that name is given by ${flag}`,
+    throw new PayctlError('USAGE', `${shown} looks like a file, but ${name} is a reference`, {
+      hint: `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
     });
   }
   const again = context.text(flag.slice(2));

@@ -89,9 +89,13 @@ function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
   if (ofOneCall && oneCall === undefined) {
-    throw new PayctlError('USAGE', `${ofOneCall} is for one call, and ${name} does not show one`, {
-      hint: `leave out ${ofOneCall}`,
-    });
+    throw new PayctlError(
+      'USAGE',
+      `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
+      {
+        hint: `leave out ${ofOneCall}`,
+      },
+    );
   }
 }
 
@@ -193,8 +197,8 @@ function known(error: unknown): PayctlError {
   const exhausted = exhaustedBy(error);
   if (exhausted) return exhausted;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new PayctlError('INTERNAL', `a bug of payctl: ${what}`, {
-    hint: 'run again with -vv and report it; look at `payctl journal list` before repeating a payment',
+  return new PayctlError('INTERNAL', `a bug in payctl: ${what}`, {
+    hint: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
     cause: error,
   });
 }

@@ -32,9 +32,9 @@ export async function guard(
   if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
     throw new PayctlError(
       'USAGE',
-      `${summary}: a live profile asks first, and there is no terminal to ask on`,
+      `${summary}: a live profile asks for confirmation, and there is no terminal`,
       {
-        hint: 'give --yes where a script means it',
+        hint: 'in scripts, confirm with --yes',
       },
     );
   }
@@ -82,7 +82,7 @@ export async function expectAmount(
   if (amount === undefined) {
     throw new PayctlError(
       'USAGE',
-      '--expect-amount was given, and there is no amount here to compare',
+      '--expect-amount was given, but this call has no amount to compare',
     );
   }
   if (compareAmounts(expected, amount) === 0) return;

@@ -205,7 +205,7 @@ export class Services {
     const { resolved } = await this.profile();
     const url = new URL((await this.connection()).baseUrl);
     if (isInClear(url)) {
-      this.#warn(`${url.origin} is not encrypted: secret and payments travel in clear`);
+      this.#warn(`${url.origin} is not encrypted: secret and payments travel in the clear`);
     }
     const secrets = await this.secrets();
     const { gotTransport } = await import('../client/transport-got.js');

@@ -53,7 +53,7 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
   const found = given(() => host.files.statForeign(absolute(host, source)));
   const { isDirectory = false, size = 0 } = found ?? {};
   if (!isDirectory && size > MAX_IMAGE_BYTES)
-    throw tooLarge(`${source} has ${size} bytes, at most ${MAX_IMAGE_BYTES} are read`);
+    throw tooLarge(`${source} has ${size} bytes; the limit is ${MAX_IMAGE_BYTES}`);
   const bytes = isDirectory ? undefined : readGiven(host, source, MAX_IMAGE_BYTES);
   if (bytes === undefined && looksLikeFile(source)) {
     throw noSuchFile(source, isDirectory, host.cwd);
@@ -63,10 +63,8 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
 
 function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {
   const name = JSON.stringify(source);
-  const place = source.startsWith('/')
-    ? 'check the path'
-    : `names are looked up in ${visible(cwd)}`;
-  const hint = source.startsWith('~/') ? 'the shell replaces ~ outside quotes alone' : place;
+  const place = source.startsWith('/') ? 'check the path' : `paths are relative to ${visible(cwd)}`;
+  const hint = source.startsWith('~/') ? 'the shell expands ~ only outside quotes' : place;
   return new PayctlError('USAGE', `no such file: ${name}${isDirectory ? ' is a directory' : ''}`, {
     hint: `${hint}; - reads standard input`,
   });
@@ -89,7 +87,7 @@ function tooLarge(what: string): PayctlError {
 
 /** What a slip says in print, too. */
 export function typed(command: string): string {
-  return `type the reference that is printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
+  return `type the reference printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
 }
 
 /** Where no code could be read: the command takes the printed reference as well. */
@@ -118,7 +116,11 @@ function refuseForeign(bytes: Uint8Array): void {
   if (format === undefined) return;
   const command =
     format === 'a PDF' ? 'pdftoppm -png -r 200 FILE code' : 'heif-convert FILE code.png';
-  throw new PayctlError('BAD_DATA', `the source is ${format}, which is not read; ${READ} are`, {
-    hint: `take a screenshot of it, or: ${command}`,
-  });
+  throw new PayctlError(
+    'BAD_DATA',
+    `the source is ${format}, which is not supported; use ${READ}`,
+    {
+      hint: `take a screenshot of it, or: ${command}`,
+    },
+  );
 }

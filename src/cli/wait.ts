@@ -118,7 +118,7 @@ function unpaid(outcome: Outcome): Outcome {
   return {
     ...outcome,
     class: 'PENDING',
-    message: 'not paid within the time of --wait',
+    message: 'not paid within the --wait time',
     hint: 'inquire again later',
   };
 }

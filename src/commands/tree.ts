@@ -77,7 +77,7 @@ export const GROUPS: Groups = {
     load: async () => (await import('./config/config.js')).commands,
   },
   doctor: {
-    summary: 'check profile, files, network and journal, and say how to mend them',
+    summary: 'check profile, files, network and journal, and say how to fix them',
     load: async () => [(await import('./doctor/doctor.js')).doctor],
   },
   explain: {

@@ -52,13 +52,14 @@ describe('help', () => {
         -f, --raw-field <key=value>   any field, as a string; a.b nests, a[] lists
         -F, --field <key=value>       any field, typed: number, true, false, null,
                                       @file
-        --data <json>                 fields as JSON: @file.json, - or the text
+        --data <json>                 fields as JSON: @file.json, - (standard input)
+                                      or the text
 
       Waiting and safety:
-        --as <whose>                  whose token goes with the call; the user is the
-                                      one who logged in [application, user]
-        --wait <duration>             inquire until final; after a lost answer 60s
-                                      unless given, 0 inquires once
+        --as <whose>                  whose token to use; the user is the one who
+                                      logged in [application, user]
+        --wait <duration>             inquire until final; after a lost answer 60s by
+                                      default, 0 inquires once
         --expect-amount <amount>      refuse any other amount
 
       Global options (payctl --help):

@@ -39,7 +39,7 @@ async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
     return await rowText(sheet, item);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    sheet.warn(`${error.message}; such a row is shown whole`);
+    sheet.warn(`${error.message}; rows like this are shown whole`);
     return rowText({ ...sheet, globals: { ...sheet.globals, query: undefined } }, item);
   }
 }

@@ -48,7 +48,7 @@ async function shapedOrWhole(
     if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
     const whole = { ...globals, query: undefined, columns: undefined };
     const { text, notes } = await pageOf(host, whole, command, result);
-    return { text, notes: [`warning: ${error.message}; this is all of it`, ...notes] };
+    return { text, notes: [`warning: ${error.message}; the whole result is shown`, ...notes] };
   }
 }
 

@@ -14,11 +14,11 @@ export const api: Command = {
   words: ['api'],
   summary: 'any call, authenticated; headers and safety come from the catalogue',
   notes: [
-    'Fields are sent as they are given, unchecked, but for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. Where such a call only reads, say so with --reads: then an answer that nobody understands opens no charge.',
+    'Fields are sent as given, unchecked except for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. If such a call only reads, say so with --reads: then an unclear answer opens no charge.',
   ],
   arguments: [
     { name: 'method', summary: 'GET or POST' },
-    { name: 'path', summary: 'relative to the base URL, as /v1/payment/ewallets/inquire' },
+    { name: 'path', summary: 'relative to the base URL, e.g. /v1/payment/ewallets/inquire' },
   ],
   options: [
     { flags: '-f, --raw-field <key=value>', summary: 'a field, as a string', repeat: true },
@@ -27,12 +27,15 @@ export const api: Command = {
       summary: 'a field, typed: number, true, false, null, @file',
       repeat: true,
     },
-    { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text' },
+    {
+      flags: '--data <json>',
+      summary: 'fields as JSON: @file.json, - (standard input) or the text',
+    },
     { ...AS, group: undefined },
     {
       flags: '--reads',
       summary:
-        'this path, which is not in the catalogue, moves nothing: no journal, may be repeated',
+        'this call, which is not in the catalogue, moves no money: no journal, may be repeated',
     },
     { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
     { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
@@ -174,7 +177,7 @@ function decoded(segment: string): string {
   } catch {
     throw new PayctlError(
       'USAGE',
-      `the path has ${JSON.stringify(segment)}, which is wrongly encoded`,
+      `the path has ${JSON.stringify(segment)}, which is not valid percent-encoding`,
       {
         hint: 'write a percent sign as %25',
       },

@@ -12,9 +12,9 @@ export const completionOf = (groups: Groups): Command => ({
   words: ['completion'],
   summary: 'the completion script of a shell',
   notes: [
-    'Commands, options and their values come from the script; names of profiles and open references are read from this machine at that moment. Nothing is asked of the network.',
+    'Commands, options and their values come from the script; names of profiles and open references are read from this machine when you press the key. The network is never used.',
     [
-      'Installation, once; then start the shell anew:',
+      'Install once, then restart the shell:',
       '',
       '  bash        in ~/.bashrc:  source <(payctl completion bash)',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh reads it

@@ -5,7 +5,7 @@ export const openapi: Command = {
   words: ['openapi'],
   summary: 'OpenAPI 3.1 of every operation of the bank, derived from the catalogue',
   notes: [
-    'JSON unless -o yaml asks for the other. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
+    'JSON by default, YAML with -o yaml. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
   ],
   examples: ['payctl openapi > openapi.json', 'payctl openapi -o yaml'],
   dryRun: 'harmless',

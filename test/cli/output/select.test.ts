@@ -64,7 +64,7 @@ describe('--columns', () => {
     expect(() => pickColumns({ id: 'a', amount: '5.00' }, ['amuont'])).toThrowError(
       expect.objectContaining({
         exitClass: 'USAGE',
-        message: '--columns has no field "amuont"; there are id, amount',
+        message: '--columns has no field "amuont"; the fields are id, amount',
         facts: { hint: 'did you mean amount?' },
       }),
     );
