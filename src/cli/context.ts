@@ -8,7 +8,7 @@ import { camelCase } from './option.js';
 import type { Parsed } from './parse.js';
 import type { Services } from './services.js';
 
-/** What a command sees of the world: its own words, the host, and the services. */
+/** What a command works with: its arguments and options, the host, and the services. */
 export interface Context {
   readonly host: Host;
   readonly globals: Globals;
@@ -53,7 +53,7 @@ export function createContext(services: Services, { options, words, names }: Par
     },
     on: (flag) => option(flag) === true,
     async note(text) {
-      // A signal comes in the middle of a line: of a progress line, or behind the terminal's `^C`.
+      // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
       const begin = signals.received !== undefined && rewrites(host) ? ANEW : '';
       if (!globals.quiet) await host.stderr.write(`${begin}${visibleLines(text)}\n`);
     },

@@ -12,7 +12,7 @@ import type { Host } from '../host/host.js';
 
 const LIMIT = 5 * 1024 * 1024;
 
-/** The raw ways to give fields, beside the named flags. */
+/** The raw ways to give fields, in addition to the named flags. */
 export interface RawInput {
   /** `--data @file.json`, `--data -`, or the JSON itself. */
   data?: string;
@@ -41,7 +41,7 @@ export async function gatherFields(
   return fields;
 }
 
-/** Standard input is there once: whoever came second would read nothing. */
+/** Standard input can be read once; a second reader would get nothing. */
 function refuseTwoReaders({ data = '', fields }: RawInput): void {
   const readers = [data, ...fields.map((pair) => pair.replace(/^[^=]*=/, ''))];
   const count = readers.filter((source, at) => source === '@-' || (at === 0 && source === '-'));
@@ -136,12 +136,12 @@ function merged(fields: Fields, value: JsonObject): Fields {
   return all;
 }
 
-/** A file that the caller named; undefined where there is none. */
+/** A file that the user named; undefined if it does not exist. */
 export function readGiven(host: Host, path: string, limit: number): Uint8Array | undefined {
   return given(() => host.files.readForeign(absolute(host, path), limit));
 }
 
-/** What is done with a file that the caller named: one that cannot be read is a wrong input. */
+/** Runs work on a file that the user named: failing to read it is a usage error. */
 export function given<T>(work: () => T): T {
   try {
     return work();

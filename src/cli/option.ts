@@ -8,7 +8,7 @@ export interface Option {
   /** Heading in help. */
   group?: string;
   choices?: readonly string[];
-  /** What holds where it is not given, and where that comes from. */
+  /** The value if it is not given, and where that comes from. */
   fallback?: string;
   /** May be given several times. */
   repeat?: true;
@@ -20,7 +20,7 @@ export interface Argument {
   name: string;
   summary: string;
   choices?: readonly string[];
-  /** Other words than the choices are judged by the command. */
+  /** The command itself judges words other than the choices. */
   open?: true;
   optional?: true;
   variadic?: true;

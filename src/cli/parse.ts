@@ -42,7 +42,7 @@ function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
   return asked.includes('--version') ? 'version' : undefined;
 }
 
-/** Options first, each with its value joined to it, so that commander has nothing to make out. */
+/** Options first, each with its value attached, so that commander has nothing left to interpret. */
 function spelledOut(tokens: readonly Token[]): string[] {
   const options = tokens.flatMap((token) => (token.kind === 'option' ? [optionText(token)] : []));
   const words = tokens.flatMap((token) => {
@@ -70,7 +70,7 @@ function optionsOf(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
-/** What commander has to know; what people read is made elsewhere. */
+/** What commander has to know; help is rendered elsewhere. */
 function describe(command: Syntax): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()

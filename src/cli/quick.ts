@@ -1,10 +1,10 @@
 import { VERSION } from '../core/version.js';
 
 /**
- * What can be answered before anything is loaded: the version, and what was made when the program
- * was built: help and completion scripts. undefined: the command has to be resolved.
+ * What can be answered before anything is loaded: the version, and the help and completion scripts
+ * that were made at build time. undefined: the command has to be resolved.
  *
- * @param read text of a file by its path from here; undefined where there is none
+ * @param read returns the text of a file by its path from here, or undefined
  */
 export function quickAnswer(
   argv: readonly string[],

@@ -23,8 +23,8 @@ import { Services } from './services.js';
 /**
  * Runs one command line; the only place where what happened becomes an exit code.
  *
- * @param onIdle is called when a command has printed its result, nothing that can move money was
- *   near and nobody wants the end at once: there is time for what is no part of the run
+ * @param onIdle is called when a command has printed its result, no call that can move money was
+ *   involved and no signal came: there is time for housekeeping
  */
 export async function run(host: Host, onIdle?: () => void): Promise<number> {
   const signals = catchSignals();
@@ -43,13 +43,13 @@ export async function run(host: Host, onIdle?: () => void): Promise<number> {
     return EXIT[ended.exitClass];
   } catch (error) {
     const { received } = signals;
-    const failure = received ? interrupted(received, error) : known(error);
+    const failure = received ? interrupted(received, error) : asPayctlError(error);
     await printFailure(host, failure, globals);
     return EXIT[failure.exitClass];
   }
 }
 
-/** What is not UTF-8 would be sent, kept and compared as another text than was meant. */
+/** Text that is not UTF-8 would be sent, stored and compared as something else. */
 function refuseMangled(argv: readonly string[]): void {
   const at = argv.findIndex(isMangled);
   if (at < 0) return;
@@ -67,18 +67,18 @@ async function execute(
   const { globals } = services;
   checkAsked(command, globals);
   try {
-    // A question that cannot be asked of the result is refused before anything is sent.
+    // An invalid query is refused before anything is sent.
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
     const exitClass = await carriedOut(command, createContext(services, parsed));
     return { exitClass, money: services.hasJournal() };
   } finally {
-    // What was done stays done, and its exit with it.
+    // A failure to close changes nothing about how the command ended.
     await services.close().catch(() => undefined);
   }
 }
 
-/** Global options that a command cannot follow are refused, never passed over in silence. */
+/** A global option that a command does not support is refused, never silently ignored. */
 function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
   if (globals.dryRun && dryRun === undefined) {
@@ -104,7 +104,7 @@ function interrupted(received: SignalName, error: unknown): PayctlError {
   return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
 }
 
-/** Of the command; of its group, or of all, where only that was named. */
+/** Help of the command, of its group, or of everything, by what was named. */
 async function showHelp(host: Host, { command, words }: Resolved): Promise<number> {
   if (command) {
     const { helpOf } = await import('./help/command-help.js');
@@ -131,17 +131,17 @@ async function carriedOut(command: Command, context: Context): Promise<ExitClass
   } catch (error) {
     const charged = wiring.charged();
     if (charged === undefined) throw wiring.hasJournal() ? doubtful(error) : error;
-    await printFailure(host, charged, globals, known(error).message);
+    await printFailure(host, charged, globals, asPayctlError(error).message);
     return charged.class;
   } finally {
     release();
   }
 }
 
-/** Where money was near, what nobody foresaw does not say that nothing was sent. */
+/** Once the journal was open, an unexpected failure does not prove that nothing was sent. */
 function doubtful(error: unknown): unknown {
   if (error instanceof PayctlError) return error;
-  const { exitClass, message, facts } = known(error);
+  const { exitClass, message, facts } = asPayctlError(error);
   return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
 }
 
@@ -156,8 +156,8 @@ async function runAndReport(command: Command, context: Context): Promise<ExitCla
 }
 
 /**
- * What a call that can move money did decides its exit, whatever becomes of the output; so does what
- * a creation failed with. Else a result that nobody got is none.
+ * A call that can move money decides the exit code even if its output cannot be written, and so does
+ * a failed creation. For everything else, a result that could not be written is a failure.
  */
 async function report(command: Command, context: Context, result: Result): Promise<ExitClass> {
   const { host, globals, wiring } = context;
@@ -166,7 +166,7 @@ async function report(command: Command, context: Context, result: Result): Promi
     await printResult(host, globals, command, result);
     return exitClass;
   } catch (error) {
-    const { exitClass: own, message, facts } = known(error);
+    const { exitClass: own, message, facts } = asPayctlError(error);
     const { outcome } = result;
     const reads = outcome === undefined || command.operation?.effect === 'read';
     if (!reads && (wiring.charged() !== undefined || exitClass !== 'SUCCESS')) {
@@ -181,7 +181,7 @@ function exitClassOf(result: Result): ExitClass {
   return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
 }
 
-/** A run that came to its end says how, whatever signal came; what a signal stopped says so. */
+/** A run that finished reports its own result, whatever signal came; one that a signal stopped says so. */
 function cutShort(result: Result, signals: Signals): Result {
   const { received } = signals;
   if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
@@ -191,8 +191,8 @@ function cutShort(result: Result, signals: Signals): Result {
   return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
 }
 
-/** A failure that nobody foresaw is a bug, or what this machine lacks. */
-function known(error: unknown): PayctlError {
+/** An unexpected failure is a bug, or the machine ran out of something. */
+function asPayctlError(error: unknown): PayctlError {
   if (error instanceof PayctlError) return error;
   const exhausted = exhaustedBy(error);
   if (exhausted) return exhausted;

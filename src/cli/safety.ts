@@ -17,7 +17,7 @@ export interface PaymentGuard {
   resolved: { readonly values: { readonly baseUrl?: string } };
 }
 
-/** The gate before a call that can move money: read-only, the expected amount, and a person's word. */
+/** The gate before a call that can move money: read-only, the expected amount, and a confirmation. */
 export async function guard(
   context: Context,
   operation: Operation,
@@ -44,7 +44,7 @@ export async function guard(
   }
 }
 
-/** What is checked without asking anybody, and so under --dry-run as well. */
+/** The checks that need no prompt, and so apply under --dry-run as well. */
 export async function checkPayment(
   context: Context,
   operation: Operation,
@@ -92,7 +92,7 @@ export async function expectAmount(
   );
 }
 
-/** What a person says yes to: how much, to whom, under which reference, and where it goes. */
+/** What a person confirms: how much, to whom, under which reference, and where it goes. */
 function restate(operation: Operation, input: Fields, payment: PaymentGuard): string {
   const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
   const currency = CURRENCIES.map(shown).find(Boolean) ?? 'THB';

@@ -28,7 +28,7 @@ export interface Profile {
   name: string;
   environment: 'test' | 'live';
   readOnly: boolean;
-  /** Where that is said. */
+  /** Where readOnly was set. */
   readOnlyBy?: Origin;
   resolved: Resolved;
   /** The value of a setting from environment, profile or default. */
@@ -44,7 +44,7 @@ export class Services {
   readonly globals: Globals;
   readonly signals: Signals;
   readonly paths: Paths;
-  /** What the calls that can move money and are under way end in, should this program fail now. */
+  /** How the calls in flight that can move money would end if this program failed now. */
   readonly inFlight = new Set<Outcome>();
   readonly #closing: (() => Promise<void> | void)[] = [];
   #bank: Promise<Bank> | undefined;
@@ -120,7 +120,7 @@ export class Services {
       retries,
       observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
     });
-    // The answer as it came is one answer.
+    // -o raw shows a single answer, byte for byte.
     return output === 'raw' ? made : withWholeLists(made, clock);
   });
 
@@ -134,12 +134,12 @@ export class Services {
     return createJournal({ stateDir, files, clock, random, process, loadOperation, warn });
   });
 
-  /** Whether the journal was asked for: without it no money can have moved. */
+  /** Whether the journal was used: without it no money can have moved. */
   hasJournal(): boolean {
     return this.#hasJournal;
   }
 
-  /** How the call that can move money ended, or would end now; undefined where none was sent. */
+  /** How the call that can move money ended, or would end now; undefined if none was sent. */
   charged(): Outcome | undefined {
     const [open = this.#charged] = this.inFlight;
     return open;
@@ -154,7 +154,7 @@ export class Services {
     return this.#bank;
   }
 
-  /** A call that can move money, by way of the journal. */
+  /** Makes a call that can move money, through the journal. */
   async charge(
     operation: Operation,
     input: Fields,
@@ -200,7 +200,7 @@ export class Services {
     };
   }
 
-  /** The way to a bank that is not embedded. */
+  /** Connects to a bank over the network. */
   async #openNetwork(): Promise<Transport> {
     const { resolved } = await this.profile();
     const url = new URL((await this.connection()).baseUrl);
@@ -228,7 +228,7 @@ export class Services {
   }
 }
 
-/** The profile that is meant by flag, environment and file. */
+/** The profile that flag, environment and file select. */
 export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed.js');
@@ -245,7 +245,7 @@ export async function readProfile(host: Host, paths: Paths, globals: Globals): P
   };
 }
 
-/** The embedded bank, with its state made where there is none. */
+/** Opens the embedded bank, and creates its state if there is none. */
 async function openSandbox(
   { files, clock, random }: Host,
   paths: Paths,

@@ -6,7 +6,7 @@ import { beginsAsPayload } from '../qr/reading.js';
 import type { Context } from './context.js';
 import { absolute, given, readGiven } from './input.js';
 
-/** What nobody gives as a reference; one with a slash inside is a reference. */
+/** Whether a text is a path rather than a reference; a reference may contain a slash. */
 export function looksLikeFile(source: string): boolean {
   return (
     /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
@@ -85,12 +85,12 @@ function tooLarge(what: string): PayctlError {
   });
 }
 
-/** What a slip says in print, too. */
+/** The reference is also printed on the slip. */
 export function typed(command: string): string {
   return `type the reference printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
 }
 
-/** Where no code could be read: the command takes the printed reference as well. */
+/** If no code could be read, suggests the printed reference, which the command takes as well. */
 export function orTyped(command: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
@@ -99,7 +99,7 @@ export function orTyped(command: string): (error: unknown) => never {
   };
 }
 
-/** A payload may hold Thai text, so it is UTF-8; the line end of an editor is no part of it. */
+/** A payload may hold Thai text, so it is UTF-8; an editor's final line end is dropped. */
 function textIn(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
@@ -110,7 +110,7 @@ function textIn(bytes: Uint8Array): string {
 
 const READ = 'PNG, JPEG, WebP, GIF';
 
-/** A phone keeps pictures as HEIC, a bank mails slips as PDF: what makes a PNG of them. */
+/** Phones store pictures as HEIC, banks mail slips as PDF: says how to convert them to PNG. */
 function refuseForeign(bytes: Uint8Array): void {
   const format = foreignFormat(bytes);
   if (format === undefined) return;

@@ -29,7 +29,7 @@ export function emptyValue(flag: string): PayctlError {
   });
 }
 
-/** `--as`: whose token a call carries; undefined where the operation decides. */
+/** `--as`: whose token a call carries; undefined if the operation decides. */
 export function grantOf(as: string | undefined): Grant | undefined {
   return oneOf(as, ['application', 'user'] as const, '--as');
 }
@@ -43,7 +43,7 @@ export function duration(value: string, flag: string): number {
   );
 }
 
-/** A moment that a person gives by a flag. */
+/** A time given by a flag. */
 export function moment(value: string, flag: string, now: number): number {
   const at = readMoment(value, now);
   if (at !== undefined) return at;
@@ -53,7 +53,7 @@ export function moment(value: string, flag: string, now: number): number {
   );
 }
 
-/** A day in Bangkok that a person gives by a flag, as YYYY-MM-DD. */
+/** A day in Bangkok given by a flag, as YYYY-MM-DD. */
 export function day(value: string, flag: string, now: number): string {
   const date = readDay(value, now);
   if (date !== undefined) return date;

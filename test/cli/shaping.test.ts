@@ -61,12 +61,15 @@ const FAILS = '-q length(`1`)';
 describe('what is asked of a result', () => {
   it.each([
     [`${INQUIRE} -q [`, 'does not work: Syntax error'],
+    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw -q a', 'it cannot go with --query'],
     [
-      'ewallet inquire --tran-type W --out-trade-no A1 -o raw -q a',
-      'it cannot go with --query',
+      'ewallet inquire --tran-type W --out-trade-no A1 -o raw --columns a',
+      'it cannot go with --columns',
     ],
-    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --columns a', 'it cannot go with --columns'],
-    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --envelope', 'it cannot go with --envelope'],
+    [
+      'ewallet inquire --tran-type W --out-trade-no A1 -o raw --envelope',
+      'it cannot go with --envelope',
+    ],
     ['token --envelope', '--envelope is for commands that make one call'],
     ['journal list --envelope', '--envelope is for commands that make one call'],
     ['token -o raw', 'a token is not printed by -o raw'],

@@ -12,7 +12,7 @@ const WIDEST_NAME = 30;
 
 type Row = readonly [name: string, text: string];
 
-/** Names and what they mean; a name that is too wide stands on a line of its own. */
+/** Names and what they mean; a name that is too wide gets a line of its own. */
 export function explained(rows: readonly Row[], widest = widestOf(rows)): string[] {
   const cells = rows.map((row) => row.map((text) => [text] as const));
   return columns(cells, WIDTH - INDENT.length, [widest]).map((line) =>
@@ -57,7 +57,7 @@ function usage({ name, optional, variadic }: Argument): string {
   return optional ? `[${shown}]` : `<${shown}>`;
 }
 
-/** What holds line feeds is laid out already. */
+/** A note with line feeds is laid out already. */
 function paragraph(note: string): string[] {
   return note.includes('\n') ? note.split('\n') : wrap(note, WIDTH);
 }

@@ -49,14 +49,14 @@ export interface TreeOption {
   placeholder?: string;
   summary: string;
   group?: string;
-  /** What holds where it is not given, and where that comes from. */
+  /** The value if it is not given, and where that comes from. */
   fallback?: string;
   required: boolean;
   repeatable: boolean;
   values?: Values;
 }
 
-/** What may stand there: one of these words, or what this machine knows at that moment. */
+/** The possible values: these words, or what this machine knows at that moment. */
 export type Values = readonly string[] | 'profiles' | 'references' | 'files';
 
 export const SUMMARY = "the command line for a bank's open payments API";
@@ -88,7 +88,7 @@ export async function commandTree(tree: Groups): Promise<CommandTree> {
   };
 }
 
-/** Words for arguments of a name, where a command would load too much to hold them itself. */
+/** Values by argument name, for commands that would have to load too much to list them. */
 type Lists = Readonly<Record<string, Values>>;
 
 async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
@@ -136,7 +136,7 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
   };
 }
 
-/** The flag that names the charge: what is open may be asked about or finished. */
+/** The flag that names the charge: open ones may be inquired or finished. */
 function referenceFlag({ operation }: Command): string | undefined {
   if (operation === undefined) return undefined;
   return flagsOf(operation).find(({ field }) => field === operation.reference)?.flag;
@@ -148,7 +148,7 @@ function valuesOf(argument: Argument, { operation }: Command, lists: Lists): Val
   return argument.choices ?? lists[argument.name] ?? kindOf(argument);
 }
 
-/** What an argument is called says what may stand there. */
+/** The name of an argument tells which values it takes. */
 function kindOf({ name }: Argument): Values | undefined {
   return ['id', 'target'].includes(name) ? 'references' : valuesBy(name);
 }

@@ -31,7 +31,7 @@ function pageName(words: readonly string[]): string {
   return ['payctl', ...words].join('-');
 }
 
-/** Every group is in one of them; what a person looks for first stands first. */
+/** Every group is in one of them; what people look for first comes first. */
 const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   [
     'Calls to the bank',

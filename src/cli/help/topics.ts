@@ -68,7 +68,7 @@ The claim is per machine and state directory. Between machines only the bank's
 own uniqueness of references protects.
 `;
 
-/** Help that is about no single command: `payctl help <topic>`. */
+/** Help that is not about a single command: `payctl help <topic>`. */
 const TOPICS: Readonly<Record<string, () => string>> = {
   'exit-codes': exitCodes,
   environment,
@@ -129,7 +129,7 @@ function exitCodes(): string {
   ].join('\n');
 }
 
-/** Variables that are no settings of a profile. */
+/** Variables that are not settings of a profile. */
 const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_PROFILE', 'profile to use, like -p'],
   ['PAYCTL_OUTPUT', 'format of results, like -o'],

@@ -1,8 +1,8 @@
 import type { Command, Groups } from '../command.js';
 
 /**
- * Words that people try first, and what they are after. A word that is a command inside a group
- * (`refund`, `search`) is not here: it is found there.
+ * Words that people try first, and the commands they are looking for. A word that is a command in
+ * some group (`refund`, `search`) needs no entry: it is found there.
  */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   status: ['investigate REFERENCE', 'journal list', 'token status'],
@@ -55,7 +55,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   version: ['--version'],
 };
 
-/** The profiles of payctl, where the profiles of the bank are asked for. */
+/** `payctl profile` is about profiles at the bank; these words mean payctl's own. */
 const OF_PROFILE: Readonly<Record<string, string>> = {
   list: 'config list',
   ls: 'config list',
@@ -75,11 +75,11 @@ const OF_PROFILE: Readonly<Record<string, string>> = {
   remove: 'config delete NAME',
 };
 
-/** All words that have an answer of their own. */
+/** All words that have an entry of their own. */
 export const TRIED: readonly (readonly [word: string, commands: readonly string[]])[] =
   Object.entries(MEANT);
 
-/** Words for one thing: whichever of them a group has is meant by the others. */
+/** Words for the same thing: if a group has one of them, the others mean it. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['inquire', 'inquiry', 'status', 'search', 'query', 'check', 'lookup', 'find', 'get', 'show'],
   ['verify', 'check', 'validate', 'scan', 'read', 'inquire'],
@@ -97,7 +97,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['login', 'signin', 'auth'],
 ];
 
-/** The commands that a word means which is none; empty where that is not known. */
+/** The commands that an unknown word probably means; empty if there is no guess. */
 export async function commandsMeant(
   groups: Groups,
   word: string,
@@ -127,7 +127,7 @@ async function inGroup(
   return spellingsOf(commands, isMeant).slice(0, 3);
 }
 
-/** Each command once, by the first of its spellings that fits. */
+/** Each command once, by its first spelling that fits. */
 function spellingsOf(
   commands: readonly Command[],
   fits: (words: readonly string[]) => boolean,

@@ -31,8 +31,8 @@ interface Page {
 }
 
 /**
- * The result as it was asked for. What the bank has made or refused is shown whole where that does
- * not work, and ends as it ended; a read may be asked again, so there it is a failure.
+ * The result in the requested shape. If that fails for something the bank has made or refused, the
+ * whole result is shown and the exit stays; a read can be repeated, so there it is a failure.
  */
 async function shapedOrWhole(
   host: Host,
@@ -52,7 +52,7 @@ async function shapedOrWhole(
   }
 }
 
-/** @param afterwards what failed on this machine when the call had its end */
+/** @param afterwards what failed on this machine after the call had ended */
 export async function printFailure(
   host: Host,
   failed: PayctlError | Outcome,
@@ -75,7 +75,7 @@ function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
   return outcome !== undefined && outcome.class !== 'SUCCESS';
 }
 
-/** JSON errors go with JSON results that were asked for, also where the arguments could not be read. */
+/** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */
 function wantsJson(host: Host, globals: Globals | undefined): boolean {
   const asked = globals ? globals.output : (outputIn(host.argv) ?? host.env.PAYCTL_OUTPUT);
   return asked === 'json' || asked === 'jsonl';
@@ -116,7 +116,7 @@ async function pageOf(
   const text = await renderResult(data, {
     format,
     view: globals.envelope ? undefined : (result.view ?? (await viewOf(command))),
-    // Where there is no data, there is no record that could have columns.
+    // Without data there are no columns to pick.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     query: globals.query,
@@ -131,7 +131,7 @@ async function pageOf(
   if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
   if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
-  // Who asks for a part of the result wants that part alone.
+  // Someone who selects a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };
 }

@@ -55,7 +55,7 @@ export interface Rendering {
   columns?: readonly string[];
   /** Fields that `columns` may name though this answer lacks them. */
   known?: readonly string[];
-  /** Told of a column that is neither known nor in this answer, which is empty then; refused unless given. */
+  /** Called for a column that is neither known nor in this answer; without it such a column is refused. */
   lacking?: (why: string) => void;
   /** JMESPath. In a table it sees masked values, so that a query never uncovers them. */
   query?: string;

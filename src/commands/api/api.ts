@@ -9,7 +9,7 @@ import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { AS } from '../call/operation-commands.js';
 
-/** A call by method and path: the catalogue's record where there is one, else the careful assumption. */
+/** A call by method and path: by its record in the catalogue, else under the safest assumption. */
 export const api: Command = {
   words: ['api'],
   summary: 'any call, authenticated; headers and safety come from the catalogue',
@@ -118,8 +118,8 @@ async function operationOf(method: 'GET' | 'POST', path: string, baseUrl: string
 }
 
 /**
- * A gateway may take other spellings for the same call, and the end of the base URL for the beginning
- * of the path; the journal would take them for another one, without its reference.
+ * A gateway may accept other spellings of the same path, with part of it in the base URL; the journal
+ * would take them for a different call, without its reference.
  */
 function refuseSpelling(known: Operation, method: string, given: string, base: string): void {
   const { effect, path, command } = known;
@@ -134,7 +134,7 @@ function refuseSpelling(known: Operation, method: string, given: string, base: s
   );
 }
 
-/** The caller's word that an unknown call moves nothing; a read-only profile takes nobody's word. */
+/** The user's promise that an unknown call only reads; a read-only profile does not accept it. */
 function declareReading(found: Found, { readOnly, name }: Profile): void {
   const { record, isKnown } = found;
   const why = isKnown
@@ -148,7 +148,7 @@ function declareReading(found: Found, { readOnly, name }: Profile): void {
   found.record = { ...record, effect: 'read' };
 }
 
-/** What is written behind the path stays there, also where all else travels in a body. */
+/** Fields in the query string stay there, even if everything else travels in a body. */
 function withQuery(record: Operation, method: string, query: Fields, given: Fields): Operation {
   const names = Object.keys(query);
   const twice = names.find((name) => Object.hasOwn(given, name));

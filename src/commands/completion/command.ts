@@ -7,7 +7,7 @@ import { powershell } from './powershell.js';
 import { type Tables, tablesOf } from './tables.js';
 import { zsh } from './zsh.js';
 
-/** The scripts hold the whole command line, so it is handed in. */
+/** The scripts contain the whole command line, so it is passed in. */
 export const completionOf = (groups: Groups): Command => ({
   words: ['completion'],
   summary: 'the completion script of a shell',
@@ -26,8 +26,8 @@ export const completionOf = (groups: Groups): Command => ({
   ],
   arguments: [{ name: 'shell', summary: SHELLS.join(', '), choices: SHELLS }],
   examples: ['payctl completion bash', 'payctl completion zsh'],
-  // The script lies beside the program and is printed before this is loaded; a payctl of a single
-  // file makes it anew.
+  // The script is shipped with the program and printed before this is loaded; the single-file build
+  // generates it.
   dryRun: 'harmless',
   run: async (context) => {
     const shell = context.argument('shell') ?? '';

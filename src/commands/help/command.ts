@@ -2,7 +2,7 @@ import type { Command, Groups } from '../../cli/command.js';
 import { PayctlError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 
-/** It prints the whole command line, so that is handed in. */
+/** It prints the whole command line, so that is passed in. */
 export const helpOf = (groups: Groups): Command => ({
   words: ['help'],
   summary: 'help of a command or about a topic',

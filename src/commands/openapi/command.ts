@@ -11,7 +11,7 @@ export const openapi: Command = {
   dryRun: 'harmless',
   run: async () => {
     const document = fromPlain(await bankDocument());
-    // A document has no table: on a terminal, too, it is what a file would hold.
+    // A document is not a table: a terminal gets what a file would.
     return { data: document, table: `${stringifyJson(document, 2)}\n` };
   },
 };

@@ -51,7 +51,7 @@ export function objectSchema(schema: z.ZodMiniType): ObjectSchema {
   return { properties, required };
 }
 
-/** A last touch on a whole record (defaults that depend on other fields) has no schema of its own. */
+/** A transformation of the whole record (defaults that depend on other fields) is not part of the schema. */
 function onTheWire(schema: z.ZodMiniType): z.ZodMiniType {
   const inner = schema instanceof z.ZodMiniPipe ? schema.def.in : schema;
   return inner instanceof z.ZodMiniType ? inner : schema;
