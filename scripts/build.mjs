@@ -38,9 +38,13 @@ putInPlace();
 
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
-  const { help } = await load({ help: 'src/cli/help/help.ts' });
-  for (const [page, text] of await help.helpPages()) writeFileSync(join(dist, 'help', page), text);
-  writeFileSync(join(dist, 'help', 'tree.json'), await help.helpJson());
+  const { help, tree } = await load({
+    help: 'src/cli/help/help.ts',
+    tree: 'src/commands/tree.ts',
+  });
+  for (const [page, text] of await help.helpPages(tree.GROUPS))
+    writeFileSync(join(dist, 'help', page), text);
+  writeFileSync(join(dist, 'help', 'tree.json'), await help.helpJson(tree.GROUPS));
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */

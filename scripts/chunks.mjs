@@ -7,7 +7,7 @@ const GROUPS = {
   core: [
     'src/cli/(run|input)',
     'src/host/node',
-    'src/cli/output/(print|render|select|views)',
+    'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
   ],
   settings: [

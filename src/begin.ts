@@ -20,7 +20,7 @@ export async function begin(require: NodeJS.Require): Promise<void> {
   if (isProgram(program)) await program.start(keep);
 }
 
-/** A sixth of what Node gives: less (--stack-size, ulimit -s) would end a payment in its middle. */
+/** A sixth of Node's default: with less (--stack-size, ulimit -s) a payment could crash halfway. */
 const LEAST_FRAMES = 1_800;
 
 /** Throws where the stack holds fewer frames. */
@@ -52,7 +52,7 @@ function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
   return typeof loaded === 'object' && loaded !== null && 'start' in loaded;
 }
 
-/** undefined where nothing is to be kept. */
+/** undefined if nothing is to be kept. */
 function directoryOfCode(): string | undefined {
   const { env, platform } = process;
   if (/^(0|false|no|off)$/i.test(env.PAYCTL_CODE_CACHE ?? '')) return undefined;
@@ -60,13 +60,13 @@ function directoryOfCode(): string | undefined {
   return cache && join(cache, 'code');
 }
 
-/** The first file names the others, and each name holds a hash of what is in it. */
+/** The start file names all others, and each name contains a hash of the content. */
 function build(): string {
   const files = checksumOf(readFileSync(START)).toString(16);
   return [VERSION, files, process.version, process.arch].join('-');
 }
 
-/** The words that have a page of help: enough to tell whose code it is. */
+/** The command by the words that have a help page: enough to tell whose code it is. */
 function command(argv: readonly string[]): string {
   const isPage = (words: string) => existsSync(join(__dirname, 'help', `payctl-${words}`));
   let found = '';

@@ -4,7 +4,7 @@ import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
 import { flawOf } from './host/trust.js';
 
-/** @param require of the file that is run: to make one would load half of Node's module system */
+/** @param require of the entry file: creating one would load half of Node's module system */
 export function main(require: NodeJS.Require): void {
   const argv = process.argv.slice(2);
   const answer = quickAnswer(argv, (path) => read(join(__dirname, path)));
@@ -16,7 +16,7 @@ export function main(require: NodeJS.Require): void {
   }
 }
 
-/** Before there is a program that could say it better: no file handle or stack is left, the directory is gone. */
+/** For failures before the program is loaded: no file handle or stack left, the directory gone. */
 function unable(error: unknown): void {
   const isStack = error instanceof RangeError;
   const what = error instanceof Error ? error.message : String(error);
@@ -25,7 +25,7 @@ function unable(error: unknown): void {
   process.exitCode = 3;
 }
 
-/** Straight to the system: a stream is a tenth of a start. What is not taken goes the usual way. */
+/** Writes directly to the descriptor: a stream costs a tenth of a start. The rest goes through the stream. */
 function print(text: string): void {
   const bytes = Buffer.from(text);
   const written = process.platform === 'win32' ? 0 : writtenOf(bytes);
@@ -39,14 +39,14 @@ function writtenOf(bytes: Uint8Array): number {
   try {
     while (written < bytes.length) written += writeSync(1, bytes, written);
   } catch {
-    // A full disk, a reader that is slow or gone: the stream knows them apart.
+    // A full disk, a slow reader or one that is gone: the stream tells them apart.
   }
   return written;
 }
 
 /**
- * A reader that goes away (`payctl … | head -1`) is no error of ours; a full disk under a redirected
- * output is one of the machine (3), unless what the command has done decides its exit.
+ * A reader that goes away (`payctl … | head -1`) is not an error; a full disk under redirected output
+ * is one of the machine (3), unless what the command has done decides the exit code.
  */
 function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -56,7 +56,7 @@ function watchOutput(): void {
   }
 }
 
-/** What the completion scripts ask for; it must be as quick as a key. */
+/** What the completion scripts call on every key press, so it must be fast. */
 async function complete(kind: string | undefined): Promise<void> {
   const { completionValues } = await import('./commands/completion/values.js');
   const values = completionValues(kind, {

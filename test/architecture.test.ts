@@ -66,6 +66,24 @@ describe('architecture', () => {
     expect(allowed.filter((edge) => !needed.has(edge))).toEqual([]);
   });
 
+  it('imports never run in a circle, not even by types', () => {
+    const targets = new Map(
+      sources.map(({ path, imports }) => [path.replace(/ts$/, 'js'), imports]),
+    );
+    const done = new Set<string>();
+    const circle = (path: string, way: readonly string[]): readonly string[] | undefined => {
+      if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+      if (done.has(path)) return undefined;
+      for (const target of targets.get(path) ?? []) {
+        const found = circle(target, [...way, path]);
+        if (found) return found;
+      }
+      done.add(path);
+      return undefined;
+    };
+    for (const path of targets.keys()) expect(circle(path, [])).toBeUndefined();
+  });
+
   it('only the start and host touch the process, the console, the clock and randomness', () => {
     const outside =
       /\bprocess\.(?!state|self)|\bconsole\.|Date\.now\(|new Date\(\)|Math\.random|from 'node:(fs|net|tls|http|https|child_process|os|dns|readline)/;

@@ -1,25 +1,25 @@
-import type { Option } from './command.js';
+import { type Option, takesValue } from './option.js';
 
-/** One token of the command line, as the options that may stand there make it out. */
+/** One token of the command line, read with the options that are allowed there. */
 export type Token =
   | { kind: 'word'; text: string; at: number }
   | {
       kind: 'option';
       /** As it was typed, without a value. */
       flag: string;
-      /** Absent where no option is called so. */
+      /** Absent if there is no such option. */
       option?: Option;
       value?: string;
-      /** What follows where a value is missing: it begins with a dash, so it is no value. */
+      /** What follows in place of a missing value: it starts with a dash, so it is not a value. */
       next?: string;
     }
   /** `--`, and what follows it as it stands. */
   | { kind: 'rest'; words: readonly string[] };
 
 /**
- * Reads a command line by the rule that a value which stands apart from its option never begins
- * with a dash: `--out-trade-no --dry-run` is not a reference called `--dry-run`. `-` alone and
- * numbers are values; everything else is given as `--out-trade-no=--text`.
+ * Splits a command line by one rule: a value that is a word of its own never starts with a dash, so
+ * `--out-trade-no --dry-run` is not a reference called `--dry-run`. `-` alone and numbers are values;
+ * any other value that starts with a dash is written as `--out-trade-no=--text`.
  */
 export function readArgv(argv: readonly string[], options: readonly Option[]): Token[] {
   const known = bySpelling(options);
@@ -43,15 +43,6 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
   return tokens;
 }
 
-export function takesValue(option: Option | undefined): boolean {
-  return option?.flags.includes('<') === true;
-}
-
-/** `--out-trade-no` of `-x, --out-trade-no <text>`. */
-export function longFlag({ flags }: Option): string {
-  return /--[a-z0-9-]+/.exec(flags)?.[0] ?? flags;
-}
-
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 function isOptionLike(text: string): boolean {
@@ -66,8 +57,8 @@ function longOption(text: string, known: ReadonlyMap<string, Option>): OptionTok
 }
 
 /**
- * `-vy`, `-yojson`, `-o=json`: the first that takes a value takes all that is left. A long option
- * with one dash is none of that.
+ * `-vy`, `-yojson`, `-o=json`: the first option that takes a value takes all the rest. A long option
+ * with a single dash is not read this way.
  */
 function shortOptions(text: string, known: ReadonlyMap<string, Option>): OptionToken[] {
   if (known.has(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];

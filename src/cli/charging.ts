@@ -2,7 +2,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { Signals } from '../host/signals.js';
 import { type Charge, charge } from '../journal/charge.js';
 
-/** After the first signal the bank gets this long to answer before the call is given up as unknown. */
+/** After the first signal the bank has this long to answer before the outcome counts as unknown. */
 const GRACE_MS = 5000;
 
 export interface Charging extends Charge {
@@ -11,8 +11,8 @@ export interface Charging extends Charge {
 }
 
 /**
- * Charges by way of the journal, and tells a person what is in flight when a signal comes: the call
- * itself is never cut off by the first one, only the waiting after it.
+ * Charges through the journal, and says what is in flight when a signal comes. The first signal never
+ * cuts off the call itself, only the waiting after it.
  */
 export async function chargeWithNotes({ signals, note, ...request }: Charging): Promise<Outcome> {
   const cut = new AbortController();
@@ -29,7 +29,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   };
   signals.first.addEventListener('abort', first);
   signals.second.addEventListener('abort', end);
-  // One that came while this run made itself ready is heard only when the event loop turns.
+  // A signal that came during set-up is delivered only when the event loop turns.
   await new Promise(setImmediate);
   if (signals.received) first();
   try {
@@ -43,7 +43,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
           inFlight = `${request.operation.command.join(' ')} ${reference}`;
         },
         onInquiry: ({ operation, reference }) => {
-          // Every few seconds for a minute: one line says it.
+          // It repeats every few seconds for a minute; one line is enough.
           if (!isInquiring)
             void note(`${operation} ${reference}: the outcome is not known yet; inquiring`);
           isInquiring = true;

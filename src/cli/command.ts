@@ -1,52 +1,22 @@
-import type { Operation } from '../bank/define.js';
 import type { View } from '../bank/people.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Context } from './context.js';
-
-export interface Option {
-  /** As commander writes it: `--out-trade-no <text>`. */
-  flags: string;
-  summary: string;
-  /** Heading in help. */
-  group?: string;
-  choices?: readonly string[];
-  /** What holds where it is not given, and where that comes from. */
-  fallback?: string;
-  /** May be given several times. */
-  repeat?: true;
-  required?: true;
-}
-
-export interface Argument {
-  name: string;
-  summary: string;
-  choices?: readonly string[];
-  /** Other words than the choices are judged by the command. */
-  open?: true;
-  optional?: true;
-  variadic?: true;
-}
+import type { Syntax } from './option.js';
 
 /** One command as data: parsing, help, completion and docs all read it. */
-export interface Command {
-  /** What a person types after `payctl`. */
-  words: readonly string[];
+export interface Command extends Syntax {
   aliases?: readonly (readonly string[])[];
   summary: string;
   notes?: readonly string[];
-  arguments?: readonly Argument[];
-  options?: readonly Option[];
   /** Pasteable, complete, against the embedded bank; a test runs each. */
   examples: readonly string[] | (() => Promise<readonly string[]>);
-  /** The operation it calls, where it is one call. */
-  operation?: Operation;
-  /** Its result is the answer to one call, also where that is known only when it runs. */
+  /** Its result is the answer to one call, even if which one is known only at run time. */
   oneCall?: true;
   /**
-   * What --dry-run means to it: it shows what it would send, or it only reads what is here. Refused
-   * unless given, so that it is never passed over in silence.
+   * What --dry-run does: show what would be sent, or nothing special because the command only reads
+   * local data. If absent, --dry-run is refused, never silently ignored.
    */
   dryRun?: 'shown' | 'harmless';
   run(context: Context): Promise<Result>;
@@ -58,9 +28,9 @@ export interface Result {
   data?: Json;
   /** Decides the exit class, and fills the envelope. */
   outcome?: Outcome;
-  /** What this machine knows beside the bank's data; it goes into the envelope. */
+  /** What this machine knows in addition to the bank's data; printed in the envelope. */
   beside?: JsonObject;
-  /** Exit class where there is no outcome; SUCCESS unless given. */
+  /** Exit class if there is no outcome; SUCCESS by default. */
   exit?: ExitClass;
   /** A failure to report after the data. */
   problem?: PayctlError;
@@ -70,7 +40,7 @@ export interface Result {
   table?: string;
   /** Printed as it is, in place of the data, whatever the format. */
   text?: string;
-  /** How tables show it; as the operation's record says unless given. */
+  /** How tables show it; by default as the operation's record says. */
   view?: View;
   /** Printed as they come, in place of all the rest. */
   rows?: Rows;
@@ -90,3 +60,15 @@ export interface Rows {
 export async function examplesOf({ examples }: Command): Promise<readonly string[]> {
   return typeof examples === 'function' ? examples() : examples;
 }
+
+/** The first words of the command line. Each group is loaded only when it is named. */
+export interface Group {
+  summary: string;
+  /** Where to look instead, for a word that is not a command here. */
+  elsewhere?: string;
+  /** All commands, or at least the one whose second word is given: a decoder needs no catalogue. */
+  load(next?: string): Promise<readonly Command[]>;
+}
+
+/** The whole command line, by first words. */
+export type Groups = Readonly<Record<string, Group>>;

@@ -3,17 +3,16 @@ import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { CLEAR_LINE, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
-import type { Command } from './command.js';
 import type { Globals } from './globals.js';
+import { camelCase } from './option.js';
 import type { Parsed } from './parse.js';
-import type { Wiring } from './services.js';
+import type { Services } from './services.js';
 
-/** What a command sees of the world: its own words, the host, and the parts that are wired on demand. */
+/** What a command works with: its arguments and options, the host, and the services. */
 export interface Context {
   readonly host: Host;
   readonly globals: Globals;
-  readonly command: Command;
-  readonly wiring: Wiring;
+  readonly wiring: Services;
   readonly signals: Signals;
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
@@ -28,24 +27,22 @@ export interface Context {
   note(text: string): Promise<void>;
 }
 
-export function createContext(
-  host: Host,
-  globals: Globals,
-  command: Command,
-  parsed: Parsed,
-  wiring: Wiring,
-  signals: Signals,
-): Context {
-  const option = (flag: string) => parsed.options[camelCase(flag)];
+export function createContext(services: Services, { options, words, names }: Parsed): Context {
+  const { host, globals, signals } = services;
+  const option = (flag: string) => options[camelCase(flag)];
+  const positionOf = (name: string) => {
+    const position = names.indexOf(name);
+    if (position >= 0) return position;
+    throw new PayctlError('INTERNAL', `the command has no argument ${name}`);
+  };
   return {
     host,
     globals,
-    command,
-    wiring,
+    wiring: services,
     signals,
     stopping: signals.first,
-    argument: (name) => parsed.arguments[positionOf(command, name)],
-    arguments: (name) => parsed.arguments.slice(positionOf(command, name)),
+    argument: (name) => words[positionOf(name)],
+    arguments: (name) => words.slice(positionOf(name)),
     text(flag) {
       const value = option(flag);
       return typeof value === 'string' ? value : undefined;
@@ -56,20 +53,9 @@ export function createContext(
     },
     on: (flag) => option(flag) === true,
     async note(text) {
-      // A signal comes in the middle of a line: of a progress line, or behind the terminal's `^C`.
+      // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
       const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';
       if (!globals.quiet) await host.stderr.write(`${begin}${visibleLines(text)}\n`);
     },
   };
-}
-
-function positionOf(command: Command, name: string): number {
-  const position = (command.arguments ?? []).findIndex((argument) => argument.name === name);
-  if (position >= 0) return position;
-  throw new PayctlError('INTERNAL', `${command.words.join(' ')} has no argument ${name}`);
-}
-
-/** As commander names the value of an option. */
-export function camelCase(flag: string): string {
-  return flag.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

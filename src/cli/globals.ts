@@ -2,8 +2,9 @@ import { flagName } from '../bank/flag-name.js';
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
-import type { Option } from './command.js';
-import { count, duration, oneOf } from './values.js';
+import { defined } from '../core/fields.js';
+import type { Option } from './option.js';
+import { count, duration, emptyValue, oneOf } from './values.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -23,29 +24,29 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
     fallback: 'default: PAYCTL_OUTPUT, or table on a terminal and json in a pipe',
   },
   { flags: '-q, --query <jmespath>', summary: 'select from the result with JMESPath' },
-  { flags: '--columns <a,b>', summary: 'fields to show, dotted for nested ones' },
+  { flags: '--columns <a,b>', summary: 'fields to show; a.b for nested ones' },
   { flags: '--envelope', summary: 'wrap the data with request, HTTP status and business status' },
   {
     flags: '--lang <language>',
-    summary: 'language of the bank',
+    summary: "language of the bank's answers",
     choices: ['en', 'th'],
     fallback: 'default: PAYCTL_LANG or lang of the profile',
   },
   {
     flags: '--timeout <duration>',
-    summary: 'limit of one attempt, as 30s',
+    summary: 'time limit of one attempt, e.g. 30s',
     fallback: 'default: PAYCTL_TIMEOUT or timeout of the profile; 15s, money 60s',
   },
   {
     flags: '--retries <n>',
-    summary: 'how often a call that may be repeated is sent again',
+    summary: 'how many times to retry a call that may be repeated',
     fallback: 'default: 2',
   },
   { flags: '--dry-run', summary: 'print what would be sent, and send nothing' },
-  { flags: '-y, --yes', summary: 'do not ask' },
-  { flags: '--no-input', summary: 'never prompt; fail where an answer would be needed' },
+  { flags: '-y, --yes', summary: 'do not ask for confirmation' },
+  { flags: '--no-input', summary: 'never prompt; fail if an answer is needed' },
   { flags: '--quiet', summary: 'no notes on standard error, only errors' },
-  { flags: '-v, --verbose', summary: 'say what is done; twice: the wire log' },
+  { flags: '-v, --verbose', summary: 'say what is done; -vv adds the wire log' },
   { flags: '--no-color', summary: 'no colours (NO_COLOR)' },
   { flags: '--show-pii', summary: 'do not mask personal data in tables' },
   { flags: '--request-uid <uid>', summary: 'requestUId of the call, 32 letters and digits' },
@@ -111,7 +112,7 @@ function globalsIn(options: Readonly<Record<string, unknown>>, env: Environment)
     color: options.color !== false,
     showPersonal: options.showPii === true,
     requestUId: optional(text('requestUid'), requestUId),
-    settings: definedOnly({
+    settings: defined<string>({
       lang: oneOf(text('lang'), ['en', 'th'] as const, '--lang'),
       timeout: optional(text('timeout'), timeLimit),
     }),
@@ -123,22 +124,18 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
   const flag =
     (query !== undefined && '--query') || (columns && '--columns') || (envelope && '--envelope');
   if (output !== 'raw' || !flag) return;
-  throw new PayctlError('USAGE', `-o raw is the answer as it came, and ${flag} shapes it`, {
-    hint: `give ${flag} with -o json, or leave it out`,
-  });
+  throw new PayctlError(
+    'USAGE',
+    `-o raw prints the answer as it came, so it cannot go with ${flag}`,
+    {
+      hint: `use ${flag} with -o json, or leave it out`,
+    },
+  );
 }
 
-function definedOnly(settings: Globals['settings']): Globals['settings'] {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
-
-/** An empty value is the mark of a variable that was not set in a script, and never means a default. */
 function given(value: unknown, name: string): string | undefined {
-  if (value !== '') return typeof value === 'string' ? value : undefined;
-  const flag = flagName(name);
-  throw new PayctlError('USAGE', `${flag} is empty`, {
-    hint: `give a value, or leave out ${flag}`,
-  });
+  if (value === '') throw emptyValue(flagName(name));
+  return typeof value === 'string' ? value : undefined;
 }
 
 function optional<T>(value: string | undefined, read: (value: string) => T): T | undefined {
@@ -147,9 +144,13 @@ function optional<T>(value: string | undefined, read: (value: string) => T): T |
 
 function profileName(name: string, from: string): string {
   if (isProfileName(name)) return name;
-  throw new PayctlError('USAGE', `${from} is ${JSON.stringify(name)}, which no profile is called`, {
-    hint: `give ${NAME_RULE}`,
-  });
+  throw new PayctlError(
+    'USAGE',
+    `${from} is ${JSON.stringify(name)}, which is not a valid profile name`,
+    {
+      hint: `give ${NAME_RULE}`,
+    },
+  );
 }
 
 function columnsIn(value: string): string[] {
@@ -157,7 +158,7 @@ function columnsIn(value: string): string[] {
   if (!columns.includes('')) return columns;
   throw new PayctlError(
     'USAGE',
-    `--columns is ${JSON.stringify(value)}; give names with a comma between them, as a,b`,
+    `--columns is ${JSON.stringify(value)}; separate names with commas, e.g. a,b`,
   );
 }
 
@@ -170,6 +171,6 @@ function requestUId(value: string): string {
   if (/^[A-Za-z0-9]{32}$/.test(value)) return value;
   throw new PayctlError(
     'USAGE',
-    `--request-uid has ${value.length} characters or others than letters and digits; give exactly 32 letters and digits`,
+    `--request-uid must be exactly 32 letters and digits; this one has ${value.length} characters`,
   );
 }

@@ -9,11 +9,10 @@ import {
   parseJson,
 } from '../core/json.js';
 import type { Host } from '../host/host.js';
-import { withField } from './field-path.js';
 
 const LIMIT = 5 * 1024 * 1024;
 
-/** The raw ways to give fields, beside the named flags. */
+/** The raw ways to give fields, in addition to the named flags. */
 export interface RawInput {
   /** `--data @file.json`, `--data -`, or the JSON itself. */
   data?: string;
@@ -42,13 +41,13 @@ export async function gatherFields(
   return fields;
 }
 
-/** Standard input is there once: whoever came second would read nothing. */
+/** Standard input can be read once; a second reader would get nothing. */
 function refuseTwoReaders({ data = '', fields }: RawInput): void {
   const readers = [data, ...fields.map((pair) => pair.replace(/^[^=]*=/, ''))];
   const count = readers.filter((source, at) => source === '@-' || (at === 0 && source === '-'));
   if (count.length < 2) return;
-  throw new PayctlError('USAGE', 'standard input is named twice, and can be read once', {
-    hint: 'put one of them into a file: @FILE',
+  throw new PayctlError('USAGE', 'standard input is named twice, but it can be read only once', {
+    hint: 'put one of them in a file: @FILE',
   });
 }
 
@@ -56,7 +55,9 @@ function refuseTwice(typedPairs: readonly Pair[], texts: readonly Pair[]): void 
   const typedKeys = new Set(typedPairs.map(([key]) => key));
   const [twice] = texts.find(([key]) => typedKeys.has(key) && !key.endsWith('[]')) ?? [];
   if (twice === undefined) return;
-  throw new PayctlError('USAGE', `${twice} is given by -F and by -f`, { hint: 'give one of them' });
+  throw new PayctlError('USAGE', `${twice} is given by both -F and -f`, {
+    hint: 'use one of them',
+  });
 }
 
 function nested(fields: Fields): Fields {
@@ -82,7 +83,7 @@ async function readData(host: Host, source: string): Promise<JsonObject> {
   } catch (error) {
     const why = error instanceof Error ? error.message : 'malformed';
     throw new PayctlError('USAGE', `--data is not JSON: ${why}`, {
-      hint: 'give an object, @FILE or -',
+      hint: 'give a JSON object, @FILE or -',
     });
   }
   if (isJsonObject(value)) return value;
@@ -135,12 +136,12 @@ function merged(fields: Fields, value: JsonObject): Fields {
   return all;
 }
 
-/** A file that the caller named; undefined where there is none. */
+/** A file that the user named; undefined if it does not exist. */
 export function readGiven(host: Host, path: string, limit: number): Uint8Array | undefined {
   return given(() => host.files.readForeign(absolute(host, path), limit));
 }
 
-/** What is done with a file that the caller named: one that cannot be read is a wrong input. */
+/** Runs work on a file that the user named: failing to read it is a usage error. */
 export function given<T>(work: () => T): T {
   try {
     return work();
@@ -152,4 +153,64 @@ export function given<T>(work: () => T): T {
 
 export function absolute(host: Host, path: string): string {
   return path.startsWith('/') ? path : `${host.cwd}/${path}`;
+}
+
+/** A name, or the end of a list. */
+type Step = string | typeof APPEND;
+const APPEND = Symbol('append');
+
+/**
+ * The fields with one more, by its path: `a.b` or `a[b]` is nested, `a[]` is one more item of a
+ * list, and `a[][b]` a field of its last item, or of a new one where that has it already.
+ */
+function withField(fields: Fields, path: string, value: unknown): Fields {
+  const [name, ...rest] = stepsOf(path);
+  if (typeof name !== 'string') throw noName(path);
+  return { ...fields, [name]: placed(fields[name], rest, value, path) };
+}
+
+function stepsOf(path: string): Step[] {
+  return path.split('.').flatMap((part) => {
+    const [, name, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(part) ?? [];
+    if (name === undefined) throw noName(path);
+    const inner = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key || APPEND);
+    const steps = [name, ...inner];
+    if (steps.includes('__proto__')) throw noName(path);
+    return steps;
+  });
+}
+
+function placed(
+  here: unknown,
+  [step, ...rest]: readonly Step[],
+  value: unknown,
+  path: string,
+): unknown {
+  if (step === undefined) return value;
+  const current = here === null ? undefined : here;
+  if (step === APPEND) {
+    if (current !== undefined && !Array.isArray(current)) throw taken(path);
+    const list: readonly unknown[] = current ?? [];
+    const last = list.at(-1);
+    const [next] = rest;
+    const joins = isJsonObject(last) && typeof next === 'string' && !Object.hasOwn(last, next);
+    if (joins) return [...list.slice(0, -1), placed(last, rest, value, path)];
+    return [...list, placed(undefined, rest, value, path)];
+  }
+  if (current !== undefined && !isJsonObject(current)) throw taken(path);
+  return { ...current, [step]: placed(current?.[step], rest, value, path) };
+}
+
+function noName(path: string): PayctlError {
+  return new PayctlError('USAGE', `${JSON.stringify(path)} is not a field name`, {
+    hint: 'write name, name.inner for a nested field, or name[] for an item of a list',
+  });
+}
+
+function taken(path: string): PayctlError {
+  return new PayctlError(
+    'USAGE',
+    `${JSON.stringify(path)} is given, but what contains it already has another value`,
+    { hint: 'give one of them' },
+  );
 }

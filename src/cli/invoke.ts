@@ -13,15 +13,15 @@ import type { ChargeWait } from './services.js';
 import { count, duration, grantOf } from './values.js';
 import { waitFor } from './wait.js';
 
-/** The one way of every call: gather, check, guard, send, wait. */
+/** The pipeline of every call: gather, check, guard, send, wait. */
 export async function invoke(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   return send(operation, input, context);
 }
 
 /**
- * Sends checked input, or shows it under --dry-run. `created` sees an answer before --wait does, and
- * says whether there is anything to wait for.
+ * Sends checked input, or shows it under --dry-run. `created` gets the answer before --wait starts,
+ * and returns whether there is anything to wait for.
  */
 export async function send(
   operation: Operation,
@@ -59,7 +59,7 @@ export async function send(
   return { outcome: await chargeGuarded(operation, input, context, options) };
 }
 
-/** What comes after the guard: the call that can move money, by way of the journal. */
+/** After the guard: makes the call that can move money, through the journal. */
 export async function chargeGuarded(
   operation: Operation,
   input: Fields,
@@ -70,7 +70,7 @@ export async function chargeGuarded(
   return context.wiring.charge(operation, input, { grant, ...options, waitMs: waitMsOf(context) });
 }
 
-/** How much of a list is wanted; who names one page gets that page. */
+/** How many records of a list are wanted; a request for one page gets just that page. */
 function limitOf({ pages }: Operation, input: Fields, context: Context): number | undefined {
   const limit = context.text('limit');
   if (limit === undefined || pages === undefined) return undefined;
@@ -87,7 +87,7 @@ function limitOf({ pages }: Operation, input: Fields, context: Context): number 
   }
   const records = count(limit, '--limit');
   if (records > 0) return records;
-  throw new PayctlError('USAGE', '--limit is 0; give a whole number from 1');
+  throw new PayctlError('USAGE', '--limit is 0; give 1 or more');
 }
 
 function waitMsOf(context: Context): number | undefined {

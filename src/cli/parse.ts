@@ -1,35 +1,48 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { PayctlError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { longFlag, readArgv, type Token, takesValue } from './argv.js';
-import type { Command, Option } from './command.js';
-import { camelCase } from './context.js';
-import { GLOBAL_OPTIONS } from './globals.js';
-
-/** What is parsed of a command; where no command was named, its words alone. */
-export type Parseable = Pick<Command, 'words' | 'arguments' | 'options' | 'operation'>;
+import { readArgv, type Token } from './argv.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
+import { camelCase, longFlag, type Option, type Syntax, takesValue } from './option.js';
+import { emptyValue } from './values.js';
 
 export interface Parsed {
+  /** Help or version, which are answered in place of the command: then nothing else is read. */
+  asked?: 'help' | 'version';
   options: Readonly<Record<string, unknown>>;
-  arguments: readonly string[];
+  /** The arguments, and what the command calls them. */
+  words: readonly string[];
+  names: readonly string[];
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
-export function parse(command: Parseable, argv: readonly string[]): Parsed {
+export function parse(command: Syntax, argv: readonly string[]): Parsed {
+  const names = (command.arguments ?? []).map(({ name }) => name);
+  const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
+  const asked = askedIn(tokens);
+  if (asked) return { asked, options: {}, words: [], names };
   const commander = describe(command);
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
-    commander.parse(spelledOut(readArgv(argv, optionsOf(command))), { from: 'user' });
+    commander.parse(spelledOut(tokens), { from: 'user' });
   } catch (error) {
     throw asUsage(error, command, commander.args);
   }
   const options: Record<string, unknown> = { ...commander.opts(), verbose };
   checkChoices(command, options, commander.args);
-  return { options, arguments: commander.args };
+  return { options, words: commander.args, names };
 }
 
-/** Options first, each with its value joined to it, so that commander has nothing to make out. */
+function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
+  const asked = tokens.flatMap((token) =>
+    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
+  );
+  if (asked.includes('--help')) return 'help';
+  return asked.includes('--version') ? 'version' : undefined;
+}
+
+/** Options first, each with its value attached, so that commander has nothing left to interpret. */
 function spelledOut(tokens: readonly Token[]): string[] {
   const options = tokens.flatMap((token) => (token.kind === 'option' ? [optionText(token)] : []));
   const words = tokens.flatMap((token) => {
@@ -48,17 +61,17 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   }
   if (value !== undefined) return `${long}=${value}`;
   if (next === undefined) throw new PayctlError('USAGE', `${flag} needs a value`);
-  throw new PayctlError('USAGE', `${flag} needs a value, and ${next} after it is an option`, {
-    hint: `a value that begins with a dash is given as ${long}=${next}`,
+  throw new PayctlError('USAGE', `${flag} needs a value, but ${next} after it is an option`, {
+    hint: `if the value starts with a dash, use =: ${long}=${next}`,
   });
 }
 
-function optionsOf(command: Parseable): readonly Option[] {
+function optionsOf(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
-/** What commander has to know; what people read is made elsewhere. */
-function describe(command: Parseable): Commander {
+/** What commander has to know; help is rendered elsewhere. */
+function describe(command: Syntax): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -81,7 +94,7 @@ function collect(value: string, seen: string[] | undefined): string[] {
 
 /** Fields of an operation are left to its schema, which reports all problems of an input at once. */
 function checkChoices(
-  command: Parseable,
+  command: Syntax,
   options: Readonly<Record<string, unknown>>,
   given: readonly string[],
 ): void {
@@ -93,13 +106,6 @@ function checkChoices(
   }
   (command.arguments ?? []).forEach(({ name, choices, open }, index) => {
     if (!open) checkChoice(name, choices, given[index], '');
-  });
-}
-
-/** The mark of a variable that was not set in a script; it never means a default. */
-function emptyValue(flag: string): PayctlError {
-  return new PayctlError('USAGE', `${flag} is empty`, {
-    hint: `give a value, or leave out ${flag}`,
   });
 }
 
@@ -118,13 +124,13 @@ function checkChoice(
   );
 }
 
-function asUsage(error: unknown, command: Parseable, given: readonly string[]): unknown {
+function asUsage(error: unknown, command: Syntax, given: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const path = ['payctl', ...command.words].join(' ');
   const first = given[command.arguments?.length ?? 0] ?? '';
   const message =
     error.code === 'commander.excessArguments'
-      ? `${JSON.stringify(first)} is one argument too many`
+      ? `unexpected argument ${JSON.stringify(first)}`
       : error.message.replace(/^error: /, '').replace(/\.$/, '');
   const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
   const guess =

@@ -1,11 +1,10 @@
-import { isShell, SCRIPT_NAMES } from '../commands/completion/shells.js';
 import { VERSION } from '../core/version.js';
 
 /**
- * What can be answered before anything is loaded: the version, and what was made when the program
- * was built: help and completion scripts. undefined: the command has to be resolved.
+ * What can be answered before anything is loaded: the version, and the help and completion scripts
+ * that were made at build time. undefined: the command has to be resolved.
  *
- * @param read text of a file by its path from here; undefined where there is none
+ * @param read returns the text of a file by its path from here, or undefined
  */
 export function quickAnswer(
   argv: readonly string[],
@@ -39,3 +38,18 @@ function isVersion(token: string): boolean {
 function isWord(token: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(token);
 }
+
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export function isShell(name: string): name is Shell {
+  return SHELLS.some((shell) => shell === name);
+}
+
+/** Names under which the shells look for their scripts. */
+export const SCRIPT_NAMES: Readonly<Record<Shell, string>> = {
+  bash: 'payctl.bash',
+  zsh: '_payctl',
+  fish: 'payctl.fish',
+  powershell: 'payctl.ps1',
+};

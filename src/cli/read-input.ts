@@ -1,16 +1,16 @@
-import { checkInput } from '../bank/check.js';
+import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { flagsOf } from '../bank/flags.js';
+import { type Flag, flagsOf } from '../bank/flags.js';
 import { generate } from '../bank/generate.js';
-import { refuseProblems } from '../config/provenance.js';
-import type { Problem } from '../core/errors.js';
+import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
+import { isSettingName } from '../config/settings.js';
+import { PayctlError, type Problem } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
 import { readRelative } from '../core/when.js';
 import type { Host } from '../host/host.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
-import { namesOf, placesOf, usage } from './input-problems.js';
-import { typedReference } from './reference.js';
+import { looksLikeFile } from './source.js';
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
 export async function readInput(
@@ -54,7 +54,7 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
     const value = flags[field];
     if (!open || typeof value !== 'string' || choices.includes(value)) return [];
     const known = `is ${JSON.stringify(value)}; use ${listed(choices)}`;
-    return { field, message: `${known}, or send another value by -f ${field}=…` };
+    return { field, message: `${known}, or send another value with -f ${field}=…` };
   });
 }
 
@@ -109,4 +109,89 @@ function namedFlags(operation: Operation, context: Context): Fields {
     fields[field] = moment === undefined ? value : write?.(moment);
   }
   return fields;
+}
+
+/** `bpReference` of `bp.bpReference`: what the reference is called where it stands without its flag. */
+export function argumentName({ field }: Flag): string {
+  return field.slice(field.lastIndexOf('.') + 1);
+}
+
+/** The reference that stands without its flag; undefined where none does. */
+function typedReference(
+  operation: Operation,
+  context: Context,
+): { field: string; name: string; value: string } | undefined {
+  const reference = flagsOf(operation).find(({ positional }) => positional);
+  if (reference === undefined) return undefined;
+  const { field, flag } = reference;
+  const name = argumentName(reference);
+  const value = context.argument(name);
+  if (value === undefined) return undefined;
+  if (looksLikeFile(value)) {
+    const shown = JSON.stringify(value);
+    throw new PayctlError('USAGE', `${shown} looks like a file, but ${name} is a reference`, {
+      hint: `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
+    });
+  }
+  const again = context.text(flag.slice(2));
+  if (again === undefined || again === value) return { field, name: `<${name}>`, value };
+  throw new PayctlError(
+    'USAGE',
+    `two references are given: ${JSON.stringify(value)}, and ${flag} ${JSON.stringify(again)}`,
+    { hint: `leave out ${flag}` },
+  );
+}
+
+/** How a person knows each field: by its flag or argument, or by the setting that it came from. */
+function namesOf(
+  operation: Operation,
+  given: {
+    typed: { field: string; name: string } | undefined;
+    flags: Fields;
+    places: ReadonlyMap<string, string>;
+  },
+): ReadonlyMap<string, string> {
+  const names = new Map(flagsOf(operation).map(({ field, flag }) => [field, flag]));
+  const { positional } = operation;
+  const isMissing = positional !== undefined && given.flags[positional] === undefined;
+  if (isMissing) names.set(positional, `<${positional}>`);
+  if (given.typed) names.set(given.typed.field, given.typed.name);
+  return new Map([...names, ...given.places]);
+}
+
+/** Where those fields come from that are as a setting says, and that no flag has given. */
+function placesOf(
+  operation: Operation,
+  { preset, fields, flags }: { preset: Fields; fields: Fields; flags: Fields },
+  resolved: Resolved,
+): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const [field, name] of Object.entries(operation.settings ?? {})) {
+    const value = preset[field];
+    const kept = flags[field] === undefined && fieldAt(fields, field) === value;
+    if (value !== undefined && kept && isSettingName(name))
+      places.set(field, placeOf(name, resolved));
+  }
+  return places;
+}
+
+/** One error for all problems; each names its flag, what is wrong and what is right. */
+function usage(
+  operation: Operation,
+  problems: readonly Problem[],
+  names: ReadonlyMap<string, string>,
+): PayctlError {
+  const named = problems.map(({ field, message }) => {
+    return { field, flag: names.get(field) ?? field, message };
+  });
+  const count = named.length === 1 ? 'one problem' : `${named.length} problems`;
+  return new PayctlError(
+    'USAGE',
+    `${operation.command.join(' ')}: ${count} in the input; nothing was sent`,
+    {
+      details: named,
+      hint: `payctl ${operation.command.join(' ')} --help`,
+      executed: 'no',
+    },
+  );
 }

@@ -1,10 +1,10 @@
-import { GROUPS } from '../commands/tree.js';
 import { PayctlError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { listed } from '../core/text.js';
 import { readArgv } from './argv.js';
-import type { Command, Option } from './command.js';
+import type { Command, Groups } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
+import type { Option } from './option.js';
 
 export interface Resolved {
   /** Absent: a bare group, or nothing at all, was asked for. */
@@ -16,12 +16,12 @@ export interface Resolved {
 }
 
 /** Finds the command that argv names; options may stand before, between and after its words. */
-export async function resolveCommand(argv: readonly string[]): Promise<Resolved> {
+export async function resolveCommand(argv: readonly string[], groups: Groups): Promise<Resolved> {
   const [first, second] = wordsIn(argv, GLOBAL_OPTIONS);
   if (first === undefined) return { words: [], rest: argv };
   const name = first.text;
-  const group = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
-  if (!group) throw await unknown(name, Object.keys(GROUPS), []);
+  const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
+  if (!group) throw await unknown(name, { groups, choices: Object.keys(groups), prefix: [] });
   const commands = await group.load(second?.text);
   // The value of a command's own option may read like one of its words.
   const own = commands.flatMap(({ options = [] }) => options);
@@ -31,21 +31,30 @@ export async function resolveCommand(argv: readonly string[]): Promise<Resolved>
     const positions = new Set(found.slice(0, used).map(({ at }) => at));
     return argv.filter((_, at) => !positions.has(at));
   };
+  const placeAt = (depth: number): Place => {
+    const prefix = words.slice(0, depth);
+    return { groups, choices: nextWords(commands, prefix), prefix };
+  };
   const match = longestMatch(commands, words);
   if (match) {
-    await refuseMistyped(match.command, commands, words, match.length);
-    return { command: match.command, words: match.command.words, rest: left(match.length) };
+    const { command, length } = match;
+    const next = words[length];
+    if (next !== undefined && !command.arguments?.length) {
+      await refuseMistyped(next, placeAt(length));
+    }
+    return { command, words: command.words, rest: left(length) };
   }
   const depth = deepestPrefix(commands, words);
   const next = words[depth];
-  if (next !== undefined)
-    throw await unknown(
-      next,
-      nextWords(commands, words.slice(0, depth)),
-      words.slice(0, depth),
-      group.elsewhere,
-    );
+  if (next !== undefined) throw await unknown(next, placeAt(depth), group.elsewhere);
   return { words: words.slice(0, depth), rest: left(depth) };
+}
+
+/** Where a word stands, and the words that could. */
+interface Place {
+  groups: Groups;
+  prefix: readonly string[];
+  choices: readonly string[];
 }
 
 function wordsIn(argv: readonly string[], options: readonly Option[]) {
@@ -73,19 +82,11 @@ function longestMatch(commands: readonly Command[], words: readonly string[]) {
 }
 
 /** `token stauts`: `token` is a command by itself and takes no arguments, so one of its others is meant. */
-async function refuseMistyped(
-  command: Command,
-  commands: readonly Command[],
-  words: readonly string[],
-  used: number,
-): Promise<void> {
-  const next = words[used];
-  if (next === undefined || command.arguments?.length) return;
-  const prefix = words.slice(0, used);
-  const choices = nextWords(commands, prefix);
+async function refuseMistyped(word: string, place: Place): Promise<void> {
   const { commandsMeant } = await import('./help/tried-words.js');
-  const isMeant = nearest(next, choices) ?? (await commandsMeant(next, prefix))[0];
-  if (isMeant !== undefined) throw await unknown(next, choices, prefix);
+  const { groups, prefix, choices } = place;
+  const isMeant = nearest(word, choices) ?? (await commandsMeant(groups, word, prefix))[0];
+  if (isMeant !== undefined) throw await unknown(word, place);
 }
 
 function deepestPrefix(commands: readonly Command[], words: readonly string[]): number {
@@ -107,27 +108,21 @@ function nextWords(commands: readonly Command[], prefix: readonly string[]): str
   return [...new Set(next)];
 }
 
-async function unknown(
-  word: string,
-  choices: readonly string[],
-  prefix: readonly string[],
-  elsewhere?: string,
-): Promise<PayctlError> {
-  const path = ['payctl', ...prefix].join(' ');
+async function unknown(word: string, place: Place, elsewhere?: string): Promise<PayctlError> {
+  const path = ['payctl', ...place.prefix].join(' ');
   return new PayctlError('USAGE', `there is no command ${JSON.stringify(word)} in ${path}`, {
-    hint: await hintFor(word, choices, prefix, elsewhere),
+    hint: await hintFor(word, place, elsewhere),
   });
 }
 
 async function hintFor(
   word: string,
-  choices: readonly string[],
-  prefix: readonly string[],
+  { groups, prefix, choices }: Place,
   elsewhere?: string,
 ): Promise<string> {
   const path = ['payctl', ...prefix].join(' ');
   const { commandsMeant } = await import('./help/tried-words.js');
-  const meant = await commandsMeant(word, prefix);
+  const meant = await commandsMeant(groups, word, prefix);
   if (meant.length > 0) return `run ${listed(meant.map((command) => `payctl ${command}`))}`;
   const guess = nearest(word, choices);
   if (guess) return `did you mean: ${path} ${guess}`;

@@ -1,52 +1,55 @@
+import { GROUPS } from '../commands/tree.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
+import { exhaustedBy } from '../host/disk.js';
 import type { Host } from '../host/host.js';
-import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import {
+  catchCrashes,
+  catchSignals,
+  endedBy,
+  type SignalName,
+  type Signals,
+} from '../host/signals.js';
 import { trusting } from '../state/paths.js';
-import { longFlag, readArgv } from './argv.js';
-import { carriedOut, known } from './carry-out.js';
-import type { Command } from './command.js';
-import { createContext } from './context.js';
-import { ASKING_OPTIONS, GLOBAL_OPTIONS, type Globals, readGlobals } from './globals.js';
-import { printFailure } from './output/print.js';
-import { parse } from './parse.js';
+import type { Command, Result } from './command.js';
+import { type Context, createContext } from './context.js';
+import { type Globals, readGlobals } from './globals.js';
+import { printFailure, printResult } from './output/print.js';
+import { type Parsed, parse } from './parse.js';
 import { type Resolved, resolveCommand } from './resolve-command.js';
-import { createWiring } from './services.js';
+import { Services } from './services.js';
 
 /**
  * Runs one command line; the only place where what happened becomes an exit code.
  *
- * @param onIdle is called when a command has printed its result, nothing that can move money was
- *   near and nobody wants the end at once: there is time for what is no part of the run
+ * @param onIdle is called when a command has printed its result, no call that can move money was
+ *   involved and no signal came: there is time for housekeeping
  */
 export async function run(host: Host, onIdle?: () => void): Promise<number> {
   const signals = catchSignals();
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);
-    const found = await resolveCommand(host.argv);
-    const asked = askedInstead(found);
-    if (asked === 'version') return await show(host, `${VERSION}\n`);
-    if (asked === 'help') return await showHelp(host, found);
-    if (!found.command) {
-      readGlobals(parse({ words: found.words }, found.rest).options, host.env);
-      return await showHelp(host, found);
-    }
-    const parsed = parse(found.command, found.rest);
+    const found = await resolveCommand(host.argv, GROUPS);
+    const { command } = found;
+    const parsed = parse(command ?? { words: found.words }, found.rest);
+    if (parsed.asked === 'version') return await show(host, `${VERSION}\n`);
+    if (parsed.asked === 'help') return await showHelp(host, found);
     globals = readGlobals(parsed.options, host.env);
-    const ended = await execute(host, globals, found.command, parsed, signals);
+    if (!command) return await showHelp(host, found);
+    const ended = await execute(new Services(trusting(host), globals, signals), command, parsed);
     if (!ended.money && signals.received === undefined) onIdle?.();
     return EXIT[ended.exitClass];
   } catch (error) {
     const { received } = signals;
-    const failure = received ? interrupted(received, error) : known(error);
+    const failure = received ? interrupted(received, error) : asPayctlError(error);
     await printFailure(host, failure, globals);
     return EXIT[failure.exitClass];
   }
 }
 
-/** What is not UTF-8 would be sent, kept and compared as another text than was meant. */
+/** Text that is not UTF-8 would be sent, stored and compared as something else. */
 function refuseMangled(argv: readonly string[]): void {
   const at = argv.findIndex(isMangled);
   if (at < 0) return;
@@ -57,29 +60,25 @@ function refuseMangled(argv: readonly string[]): void {
 }
 
 async function execute(
-  host: Host,
-  globals: Globals,
+  services: Services,
   command: Command,
-  parsed: ReturnType<typeof parse>,
-  signals: Signals,
+  parsed: Parsed,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
+  const { globals } = services;
   checkAsked(command, globals);
-  const trusted = trusting(host);
-  const wiring = createWiring(trusted, globals, signals);
   try {
-    // A question that cannot be asked of the result is refused before anything is sent.
+    // An invalid query is refused before anything is sent.
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
-    const context = createContext(trusted, globals, command, parsed, wiring, signals);
-    const exitClass = await carriedOut(context);
-    return { exitClass, money: wiring.hasJournal() };
+    const exitClass = await carriedOut(command, createContext(services, parsed));
+    return { exitClass, money: services.hasJournal() };
   } finally {
-    // What was done stays done, and its exit with it.
-    await wiring.close().catch(() => undefined);
+    // A failure to close changes nothing about how the command ended.
+    await services.close().catch(() => undefined);
   }
 }
 
-/** Global options that a command cannot follow are refused, never passed over in silence. */
+/** A global option that a command does not support is refused, never silently ignored. */
 function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
   if (globals.dryRun && dryRun === undefined) {
@@ -90,9 +89,13 @@ function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
   if (ofOneCall && oneCall === undefined) {
-    throw new PayctlError('USAGE', `${ofOneCall} is for one call, and ${name} does not show one`, {
-      hint: `leave out ${ofOneCall}`,
-    });
+    throw new PayctlError(
+      'USAGE',
+      `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
+      {
+        hint: `leave out ${ofOneCall}`,
+      },
+    );
   }
 }
 
@@ -101,31 +104,101 @@ function interrupted(received: SignalName, error: unknown): PayctlError {
   return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
 }
 
-/** Help and version between other options; alone they were answered before this was loaded. */
-function askedInstead({ command, rest }: Resolved): 'help' | 'version' | undefined {
-  const known = [...(command?.options ?? []), ...GLOBAL_OPTIONS, ...ASKING_OPTIONS];
-  const asked = readArgv(rest, known).flatMap((token) =>
-    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
-  );
-  if (asked.includes('--help')) return 'help';
-  return asked.includes('--version') ? 'version' : undefined;
-}
-
-/** Of the command; of its group, or of all, where only that was named. */
+/** Help of the command, of its group, or of everything, by what was named. */
 async function showHelp(host: Host, { command, words }: Resolved): Promise<number> {
   if (command) {
     const { helpOf } = await import('./help/command-help.js');
     return show(host, await helpOf(command));
   }
   const { groupHelp, rootHelp } = await import('./help/help.js');
-  const { GROUPS } = await import('../commands/tree.js');
   const [group = ''] = words;
   const found = GROUPS[group];
-  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp();
+  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp(GROUPS);
   return show(host, page);
 }
 
 async function show(host: Host, text: string): Promise<number> {
   await host.stdout.write(text);
   return EXIT.SUCCESS;
+}
+
+/** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
+async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
+  const { host, globals, wiring } = context;
+  const { crashed, release } = catchCrashes();
+  try {
+    return await Promise.race([runAndReport(command, context), crashed]);
+  } catch (error) {
+    const charged = wiring.charged();
+    if (charged === undefined) throw wiring.hasJournal() ? doubtful(error) : error;
+    await printFailure(host, charged, globals, asPayctlError(error).message);
+    return charged.class;
+  } finally {
+    release();
+  }
+}
+
+/** Once the journal was open, an unexpected failure does not prove that nothing was sent. */
+function doubtful(error: unknown): unknown {
+  if (error instanceof PayctlError) return error;
+  const { exitClass, message, facts } = asPayctlError(error);
+  return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
+}
+
+async function runAndReport(command: Command, context: Context): Promise<ExitClass> {
+  const { host, globals, signals } = context;
+  const result = await command.run(context);
+  const { rows } = result;
+  const last = rows
+    ? await (await import('./output/print-rows.js')).printRows(host, globals, rows)
+    : result;
+  return report(command, context, cutShort(last, signals));
+}
+
+/**
+ * A call that can move money decides the exit code even if its output cannot be written, and so does
+ * a failed creation. For everything else, a result that could not be written is a failure.
+ */
+async function report(command: Command, context: Context, result: Result): Promise<ExitClass> {
+  const { host, globals, wiring } = context;
+  const exitClass = exitClassOf(result);
+  try {
+    await printResult(host, globals, command, result);
+    return exitClass;
+  } catch (error) {
+    const { exitClass: own, message, facts } = asPayctlError(error);
+    const { outcome } = result;
+    const reads = outcome === undefined || command.operation?.effect === 'read';
+    if (!reads && (wiring.charged() !== undefined || exitClass !== 'SUCCESS')) {
+      await printFailure(host, result.problem ?? outcome, globals, message);
+      return exitClass;
+    }
+    throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
+  }
+}
+
+function exitClassOf(result: Result): ExitClass {
+  return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
+}
+
+/** A run that finished reports its own result, whatever signal came; one that a signal stopped says so. */
+function cutShort(result: Result, signals: Signals): Result {
+  const { received } = signals;
+  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
+  const why = result.problem?.message ?? result.outcome?.message;
+  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
+  const executed = result.outcome?.executed ?? 'no';
+  return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
+}
+
+/** An unexpected failure is a bug, or the machine ran out of something. */
+function asPayctlError(error: unknown): PayctlError {
+  if (error instanceof PayctlError) return error;
+  const exhausted = exhaustedBy(error);
+  if (exhausted) return exhausted;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new PayctlError('INTERNAL', `a bug in payctl: ${what}`, {
+    hint: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
+    cause: error,
+  });
 }

@@ -17,7 +17,7 @@ export interface PaymentGuard {
   resolved: { readonly values: { readonly baseUrl?: string } };
 }
 
-/** The gate before a call that can move money: read-only, the expected amount, and a person's word. */
+/** The gate before a call that can move money: read-only, the expected amount, and a confirmation. */
 export async function guard(
   context: Context,
   operation: Operation,
@@ -32,9 +32,9 @@ export async function guard(
   if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
     throw new PayctlError(
       'USAGE',
-      `${summary}: a live profile asks first, and there is no terminal to ask on`,
+      `${summary}: a live profile asks for confirmation, and there is no terminal`,
       {
-        hint: 'give --yes where a script means it',
+        hint: 'in scripts, confirm with --yes',
       },
     );
   }
@@ -44,7 +44,7 @@ export async function guard(
   }
 }
 
-/** What is checked without asking anybody, and so under --dry-run as well. */
+/** The checks that need no prompt, and so apply under --dry-run as well. */
 export async function checkPayment(
   context: Context,
   operation: Operation,
@@ -82,7 +82,7 @@ export async function expectAmount(
   if (amount === undefined) {
     throw new PayctlError(
       'USAGE',
-      '--expect-amount was given, and there is no amount here to compare',
+      '--expect-amount was given, but this call has no amount to compare',
     );
   }
   if (compareAmounts(expected, amount) === 0) return;
@@ -92,7 +92,7 @@ export async function expectAmount(
   );
 }
 
-/** What a person says yes to: how much, to whom, under which reference, and where it goes. */
+/** What a person confirms: how much, to whom, under which reference, and where it goes. */
 function restate(operation: Operation, input: Fields, payment: PaymentGuard): string {
   const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
   const currency = CURRENCIES.map(shown).find(Boolean) ?? 'THB';

@@ -5,7 +5,10 @@ import type { Connection, TokenStore } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
+import type { Origin, Resolved } from '../config/provenance.js';
 import type { SecretStores } from '../config/secrets.js';
+import { millisecondsOf } from '../core/duration.js';
+import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -15,171 +18,252 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths } from '../state/paths.js';
 import type { Globals } from './globals.js';
-import {
-  makeCaller,
-  makeConnection,
-  makeJournal,
-  openNetwork,
-  openSandbox,
-  type Profile,
-  readProfile,
-} from './parts.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
-/** The parts of a run, each made when it is first asked for. */
-export interface Wiring {
-  readonly paths: Paths;
-  profile(): Promise<Profile>;
-  connection(): Promise<Connection>;
-  caller(): Promise<Caller>;
-  secrets(): Promise<SecretStores>;
-  tokens(): Promise<TokenStore>;
-  transport(): Promise<Transport>;
-  journal(): Promise<Journal>;
-  /** Whether it was asked for: without it no money can have moved. */
-  hasJournal(): boolean;
-  /** What the calls that can move money and are under way end in, should this program fail now. */
-  readonly inFlight: Set<Outcome>;
-  /** How the call that can move money ended, or would end now; undefined where none was sent. */
-  charged(): Outcome | undefined;
-  /** The embedded bank; only its own profile has one. */
-  bank(settings?: Partial<BankSettings>): Promise<Bank>;
-  /** A call that can move money, by way of the journal. */
-  charge(operation: Operation, input: Fields, options: CallOptions & ChargeWait): Promise<Outcome>;
-  /** The initiation of a transfer, once for its reference. */
-  initiate(operation: Operation, input: Fields, options: CallOptions): Promise<Initiated>;
-  wasm(): Promise<WasmFiles>;
-  close(): Promise<void>;
+export interface Profile {
+  name: string;
+  environment: 'test' | 'live';
+  readOnly: boolean;
+  /** Where readOnly was set. */
+  readOnlyBy?: Origin;
+  resolved: Resolved;
+  /** The value of a setting from environment, profile or default. */
+  settings(name: string): string | undefined;
 }
 
-export function createWiring(host: Host, globals: Globals, signals: Signals): Wiring {
-  const paths = findPaths(host);
-  const closing: (() => Promise<void> | void)[] = [];
-  const note = (text: string) => host.stderr.write(`${visibleLines(text)}\n`);
-  const warn = (text: string) => void note(`warning: ${text}`);
+const TIMEOUT_MS = { read: 15_000, money: 60_000 };
+const RETRIES = 2;
 
-  const profile = once(() => readProfile(host, paths, globals));
+/** What a run works with. Each part is loaded and made when it is first asked for, and only once. */
+export class Services {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly signals: Signals;
+  readonly paths: Paths;
+  /** How the calls in flight that can move money would end if this program failed now. */
+  readonly inFlight = new Set<Outcome>();
+  readonly #closing: (() => Promise<void> | void)[] = [];
+  #bank: Promise<Bank> | undefined;
+  #hasJournal = false;
+  #charged: Outcome | undefined;
 
-  const secrets = once(async () => {
+  constructor(host: Host, globals: Globals, signals: Signals) {
+    this.host = host;
+    this.globals = globals;
+    this.signals = signals;
+    this.paths = findPaths(host);
+  }
+
+  readonly profile = once(() => readProfile(this.host, this.paths, this.globals));
+
+  readonly secrets = once(async (): Promise<SecretStores> => {
     const { SecretStores } = await import('../config/secrets.js');
-    return new SecretStores(host, paths);
+    return new SecretStores(this.host, this.paths);
   });
 
-  const connection = once(async () =>
-    makeConnection(host, (await profile()).resolved, await secrets()),
-  );
+  /** Where the bank is and who calls, with the key of direct debit where there is one. */
+  readonly connection = once(async (): Promise<Connection> => {
+    const { resolved } = await this.profile();
+    const secrets = await this.secrets();
+    const { connectionOf } = await import('../config/connection.js');
+    return connectionOf(this.host, resolved, secrets);
+  });
 
-  let opening: Promise<Bank> | undefined;
-  const bank = (settings?: Partial<BankSettings>): Promise<Bank> => {
-    opening ??= openSandbox(host, paths, settings).then((opened) => {
-      closing.push(() => opened.close());
-      return opened;
-    });
-    return opening;
-  };
+  readonly tokens = once(async (): Promise<TokenStore> => {
+    const { fileTokenStore, fingerprintOf } = await import('../state/token-store.js');
+    const { tokenBond } = await import('../config/token-bond.js');
+    const { host, paths } = this;
+    const { resolved } = await this.profile();
+    const connection = await this.connection();
+    const bond = tokenBond(host, paths.tokens, connection, resolved, await this.secrets());
+    const warn = (text: string) => this.#warn(text);
+    return fileTokenStore(host, paths.tokens, fingerprintOf(connection), warn, bond);
+  });
 
-  const transport = once(async (): Promise<Transport> => {
-    const { resolved, name } = await profile();
+  readonly transport = once(async (): Promise<Transport> => {
+    const { name } = await this.profile();
     if (name === 'sandbox') {
       const { sandboxTransport } = await import('../sandbox/transport.js');
       // Opened by the first call: --dry-run makes none, and leaves no database behind.
       return {
-        send: async (request, options) => sandboxTransport(await bank()).send(request, options),
+        send: async (request, options) =>
+          sandboxTransport(await this.bank()).send(request, options),
         close: async () => {},
       };
     }
-    const url = new URL((await connection()).baseUrl);
-    if (isInClear(url)) warn(`${url.origin} is not encrypted: secret and payments travel in clear`);
-    const opened = await openNetwork(host, resolved, await secrets());
-    closing.push(() => opened.close());
+    const opened = await this.#openNetwork();
+    this.#closing.push(() => opened.close());
     return opened;
   });
 
-  const tokens = once(async () => {
-    const { fileTokenStore, fingerprintOf } = await import('../state/token-store.js');
-    const { tokenBond } = await import('../config/token-bond.js');
-    const { resolved } = await profile();
-    const made = await connection();
-    const bond = tokenBond(host, paths.tokens, made, resolved, await secrets());
-    return fileTokenStore(host, paths.tokens, fingerprintOf(made), warn, bond);
-  });
-
-  const caller = once(async () => {
+  readonly caller = once(async (): Promise<Caller> => {
     const { withWholeLists } = await import('../client/pages.js');
-    const { timeout } = (await profile()).resolved.values;
-    const parts = {
-      connection: await connection(),
-      transport: await transport(),
-      store: await tokens(),
+    const { createCaller } = await import('../client/caller.js');
+    const { clock, random, stderr } = this.host;
+    const { verbose, retries = RETRIES, output } = this.globals;
+    const { timeout } = (await this.profile()).resolved.values;
+    const wireLog = verbose > 1 ? (await import('./wire-log.js')).wireLog : undefined;
+    const made = createCaller({
+      connection: await this.connection(),
+      transport: await this.transport(),
+      store: await this.tokens(),
+      clock,
+      random,
+      timeoutMs: millisecondsOf(timeout ?? '') ?? TIMEOUT_MS,
+      retries,
+      observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
+    });
+    // -o raw shows a single answer, byte for byte.
+    return output === 'raw' ? made : withWholeLists(made, clock);
+  });
+
+  readonly journal = once(async (): Promise<Journal> => {
+    this.#hasJournal = true;
+    const { createJournal } = await import('../journal/journal.js');
+    const { loadOperation } = await import('../bank/families.js');
+    const { files, clock, random, process } = this.host;
+    const stateDir = this.paths.state;
+    const warn = (text: string) => this.#warn(text);
+    return createJournal({ stateDir, files, clock, random, process, loadOperation, warn });
+  });
+
+  /** Whether the journal was used: without it no money can have moved. */
+  hasJournal(): boolean {
+    return this.#hasJournal;
+  }
+
+  /** How the call that can move money ended, or would end now; undefined if none was sent. */
+  charged(): Outcome | undefined {
+    const [open = this.#charged] = this.inFlight;
+    return open;
+  }
+
+  /** The embedded bank; only its own profile has one. */
+  bank(settings?: Partial<BankSettings>): Promise<Bank> {
+    this.#bank ??= openSandbox(this.host, this.paths, settings).then((opened) => {
+      this.#closing.push(() => opened.close());
+      return opened;
+    });
+    return this.#bank;
+  }
+
+  /** Makes a call that can move money, through the journal. */
+  async charge(
+    operation: Operation,
+    input: Fields,
+    options: CallOptions & ChargeWait,
+  ): Promise<Outcome> {
+    const { chargeWithNotes } = await import('./charging.js');
+    const access = await this.#access();
+    try {
+      this.#charged = await chargeWithNotes({
+        ...access,
+        operation,
+        input,
+        options: { ...options, onSending: (lost: Outcome) => void this.inFlight.add(lost) },
+        signals: this.signals,
+        note: (text) => this.#note(text),
+      });
+      return this.#charged;
+    } finally {
+      this.inFlight.clear();
+    }
+  }
+
+  /** The initiation of a transfer, once for its reference. */
+  async initiate(operation: Operation, input: Fields, options: CallOptions): Promise<Initiated> {
+    const { initiateOnce } = await import('../journal/initiate.js');
+    return initiateOnce({ ...(await this.#access()), operation, input, options });
+  }
+
+  async wasm(): Promise<WasmFiles> {
+    const { readAsset } = await import('../host/assets.js');
+    return { reader: readAsset('zxing_reader.wasm'), webp: readAsset('webp.wasm') };
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#closing.reverse()) await end();
+  }
+
+  async #access() {
+    return {
+      journal: await this.journal(),
+      caller: await this.caller(),
+      connection: await this.connection(),
     };
-    const made = await makeCaller(host, globals, timeout, parts);
-    // The answer as it came is one answer.
-    return globals.output === 'raw' ? made : withWholeLists(made, host.clock);
-  });
+  }
 
-  let asked = false;
-  let charged: Outcome | undefined;
-  const inFlight = new Set<Outcome>();
-  const journal = once(() => {
-    asked = true;
-    return makeJournal(host, paths, warn);
-  });
+  /** Connects to a bank over the network. */
+  async #openNetwork(): Promise<Transport> {
+    const { resolved } = await this.profile();
+    const url = new URL((await this.connection()).baseUrl);
+    if (isInClear(url)) {
+      this.#warn(`${url.origin} is not encrypted: secret and payments travel in the clear`);
+    }
+    const secrets = await this.secrets();
+    const { gotTransport } = await import('../client/transport-got.js');
+    const { proxySettings } = await import('../client/address.js');
+    const { loadTls } = await import('../config/tls.js');
+    const { fixesOf } = await import('../config/provenance.js');
+    return gotTransport({
+      tls: await loadTls(this.host, resolved, secrets),
+      proxy: proxySettings(this.host.env, resolved.values.proxy),
+      fixes: fixesOf(resolved, this.host.env),
+    });
+  }
 
+  #note(text: string): Promise<void> {
+    return this.host.stderr.write(`${visibleLines(text)}\n`);
+  }
+
+  #warn(text: string): void {
+    void this.#note(`warning: ${text}`);
+  }
+}
+
+/** The profile that flag, environment and file select. */
+export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
+  const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
+  const { SANDBOX_PROFILE } = await import('../sandbox/seed.js');
+  const { profile: named, sandbox, settings: flags } = globals;
+  const resolved = resolve(host, paths, { profile: named, sandbox, flags }, SANDBOX_PROFILE);
+  const values: Partial<Record<string, string>> = resolved.values;
   return {
-    paths,
-    profile,
-    connection,
-    caller,
-    secrets,
-    tokens,
-    transport,
-    journal,
-    hasJournal: () => asked,
-    inFlight,
-    charged: () => [...inFlight].at(0) ?? charged,
-    bank,
-    async charge(operation, input, options) {
-      const { chargeWithNotes } = await import('./charging.js');
-      const parts = {
-        journal: await journal(),
-        caller: await caller(),
-        connection: await connection(),
-      };
-      const noticed = { ...options, onSending: (lost: Outcome) => void inFlight.add(lost) };
-      try {
-        charged = await chargeWithNotes({
-          ...parts,
-          operation,
-          input,
-          options: noticed,
-          signals,
-          note,
-        });
-        return charged;
-      } finally {
-        inFlight.clear();
-      }
-    },
-    async initiate(operation, input, options) {
-      const { initiateOnce } = await import('../journal/initiate.js');
-      const parts = {
-        journal: await journal(),
-        caller: await caller(),
-        connection: await connection(),
-      };
-      return initiateOnce({ ...parts, operation, input, options });
-    },
-    async wasm() {
-      const { readAsset } = await import('../host/assets.js');
-      return { reader: readAsset('zxing_reader.wasm'), webp: readAsset('webp.wasm') };
-    },
-    async close() {
-      for (const end of closing.reverse()) await end();
-    },
+    name: resolved.profile,
+    environment: environmentOf(resolved),
+    readOnly: isReadOnly(resolved),
+    readOnlyBy: resolved.origins.readOnly,
+    resolved,
+    settings: (name) => values[name],
   };
+}
+
+/** Opens the embedded bank, and creates its state if there is none. */
+async function openSandbox(
+  { files, clock, random }: Host,
+  paths: Paths,
+  settings?: Partial<BankSettings>,
+): Promise<Bank> {
+  files.makeDirectory(paths.state);
+  const path = `${paths.state}/sandbox.db`;
+  // An empty database of ours, because SQLite would make one that others can read.
+  if (!checkOwn(files, path)) files.create(path, new Uint8Array());
+  for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
+  try {
+    const { openBank } = await import('../sandbox/bank.js');
+    return await openBank({ path, clock, random, ...(settings && { settings }) });
+  } catch (error) {
+    if (error instanceof PayctlError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PayctlError('CONFIG', `the embedded bank cannot open ${path}: ${why}`, {
+      hint: 'payctl doctor',
+      cause: error,
+    });
+  }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -6,7 +6,7 @@ import { beginsAsPayload } from '../qr/reading.js';
 import type { Context } from './context.js';
 import { absolute, given, readGiven } from './input.js';
 
-/** What nobody gives as a reference; one with a slash inside is a reference. */
+/** Whether a text is a path rather than a reference; a reference may contain a slash. */
 export function looksLikeFile(source: string): boolean {
   return (
     /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
@@ -53,7 +53,7 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
   const found = given(() => host.files.statForeign(absolute(host, source)));
   const { isDirectory = false, size = 0 } = found ?? {};
   if (!isDirectory && size > MAX_IMAGE_BYTES)
-    throw tooLarge(`${source} has ${size} bytes, at most ${MAX_IMAGE_BYTES} are read`);
+    throw tooLarge(`${source} has ${size} bytes; the limit is ${MAX_IMAGE_BYTES}`);
   const bytes = isDirectory ? undefined : readGiven(host, source, MAX_IMAGE_BYTES);
   if (bytes === undefined && looksLikeFile(source)) {
     throw noSuchFile(source, isDirectory, host.cwd);
@@ -63,10 +63,8 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
 
 function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {
   const name = JSON.stringify(source);
-  const place = source.startsWith('/')
-    ? 'check the path'
-    : `names are looked up in ${visible(cwd)}`;
-  const hint = source.startsWith('~/') ? 'the shell replaces ~ outside quotes alone' : place;
+  const place = source.startsWith('/') ? 'check the path' : `paths are relative to ${visible(cwd)}`;
+  const hint = source.startsWith('~/') ? 'the shell expands ~ only outside quotes' : place;
   return new PayctlError('USAGE', `no such file: ${name}${isDirectory ? ' is a directory' : ''}`, {
     hint: `${hint}; - reads standard input`,
   });
@@ -87,12 +85,12 @@ function tooLarge(what: string): PayctlError {
   });
 }
 
-/** What a slip says in print, too. */
+/** The reference is also printed on the slip. */
 export function typed(command: string): string {
-  return `type the reference that is printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
+  return `type the reference printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
 }
 
-/** Where no code could be read: the command takes the printed reference as well. */
+/** If no code could be read, suggests the printed reference, which the command takes as well. */
 export function orTyped(command: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
@@ -101,7 +99,7 @@ export function orTyped(command: string): (error: unknown) => never {
   };
 }
 
-/** A payload may hold Thai text, so it is UTF-8; the line end of an editor is no part of it. */
+/** A payload may hold Thai text, so it is UTF-8; an editor's final line end is dropped. */
 function textIn(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
@@ -112,13 +110,17 @@ function textIn(bytes: Uint8Array): string {
 
 const READ = 'PNG, JPEG, WebP, GIF';
 
-/** A phone keeps pictures as HEIC, a bank mails slips as PDF: what makes a PNG of them. */
+/** Phones store pictures as HEIC, banks mail slips as PDF: says how to convert them to PNG. */
 function refuseForeign(bytes: Uint8Array): void {
   const format = foreignFormat(bytes);
   if (format === undefined) return;
   const command =
     format === 'a PDF' ? 'pdftoppm -png -r 200 FILE code' : 'heif-convert FILE code.png';
-  throw new PayctlError('BAD_DATA', `the source is ${format}, which is not read; ${READ} are`, {
-    hint: `take a screenshot of it, or: ${command}`,
-  });
+  throw new PayctlError(
+    'BAD_DATA',
+    `the source is ${format}, which is not supported; use ${READ}`,
+    {
+      hint: `take a screenshot of it, or: ${command}`,
+    },
+  );
 }

@@ -22,7 +22,14 @@ export function oneOf<T extends string>(
   );
 }
 
-/** `--as`: whose token a call carries; undefined where the operation decides. */
+/** An empty value is the mark of a variable that was not set in a script; it never means a default. */
+export function emptyValue(flag: string): PayctlError {
+  return new PayctlError('USAGE', `${flag} is empty`, {
+    hint: `give a value, or leave out ${flag}`,
+  });
+}
+
+/** `--as`: whose token a call carries; undefined if the operation decides. */
 export function grantOf(as: string | undefined): Grant | undefined {
   return oneOf(as, ['application', 'user'] as const, '--as');
 }
@@ -36,7 +43,7 @@ export function duration(value: string, flag: string): number {
   );
 }
 
-/** A moment that a person gives by a flag. */
+/** A time given by a flag. */
 export function moment(value: string, flag: string, now: number): number {
   const at = readMoment(value, now);
   if (at !== undefined) return at;
@@ -46,7 +53,7 @@ export function moment(value: string, flag: string, now: number): number {
   );
 }
 
-/** A day in Bangkok that a person gives by a flag, as YYYY-MM-DD. */
+/** A day in Bangkok given by a flag, as YYYY-MM-DD. */
 export function day(value: string, flag: string, now: number): string {
   const date = readDay(value, now);
   if (date !== undefined) return date;

@@ -11,7 +11,7 @@ import { CLEAR_LINE, rewrites, rewritten } from '../host/progress.js';
 import type { Context } from './context.js';
 import { duration, grantOf } from './values.js';
 
-/** The interval that the wallets ask for, with jitter so that many waiters do not march in step. */
+/** The interval that the wallets ask for, with jitter so that many clients do not poll in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };
 
 /** What waiting needs of a run. */
@@ -33,7 +33,7 @@ export async function waitFor(
   const waitMs = duration(wanted, '--wait');
   const { clock, random } = context.host;
   const { stopping } = context;
-  // Not by the clock: whoever sets it would cut the wait short, or make it endless.
+  // Not by the wall clock: setting it would cut the wait short or make it endless.
   const uptime = () => context.host.process.uptime();
   const deadline = uptime() + waitMs;
   const line = progressLine(context);
@@ -45,7 +45,7 @@ export async function waitFor(
   }
   await line.clear();
   if (!isOpen(latest)) return latest;
-  // What a signal stopped has not come to its end: it may be run again, whatever is known so far.
+  // A wait that a signal stopped has not finished: it may be run again, whatever is known so far.
   if (stopping.aborted) {
     const executed = operation.effect === 'read' ? 'no' : 'yes';
     return { ...latest, class: 'UNAVAILABLE', executed };
@@ -107,7 +107,7 @@ async function asked(questions: readonly Inquiry[], context: Waiting): Promise<O
   return best;
 }
 
-/** Not paid yet may show as a state, or as an unknown reference. */
+/** A payment that is not made yet shows as a state, or as an unknown reference. */
 function isOpen({ class: how }: Outcome): boolean {
   return (
     how === 'PENDING' || how === 'NOT_FOUND' || how === 'RATE_LIMITED' || how === 'UNAVAILABLE'
@@ -118,7 +118,7 @@ function unpaid(outcome: Outcome): Outcome {
   return {
     ...outcome,
     class: 'PENDING',
-    message: 'not paid within the time of --wait',
+    message: 'not paid within the --wait time',
     hint: 'inquire again later',
   };
 }
@@ -128,7 +128,7 @@ function pause(random: Random): number {
   return PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
 }
 
-/** On a terminal one line that is rewritten; elsewhere a line where the state is another one. */
+/** On a terminal, one line that is rewritten; elsewhere, a line for each new state. */
 function progressLine({ host, globals, note }: Waiting) {
   const { stderr } = host;
   const live = rewrites(host);

@@ -1,8 +1,9 @@
-import { loadCatalogue } from '../bank/families.js';
-import { commandTree } from './command-tree.js';
-import { completionScript } from './completion/completions.js';
-import { SCRIPT_NAMES, SHELLS } from './completion/shells.js';
-import { operationsTable } from './help/operations.js';
+import type { Operation } from '../bank/define.js';
+import { loadCatalogue, loadShown } from '../bank/families.js';
+import { commandTree } from '../cli/help/command-tree.js';
+import { SCRIPT_NAMES, SHELLS } from '../cli/quick.js';
+import { completionScript } from './completion/command.js';
+import { GROUPS } from './tree.js';
 
 const OPERATIONS = `# The operations
 
@@ -20,10 +21,45 @@ as OpenAPI 3.1.
 
 /** The committed files that follow from the code, by their path in the project. */
 export async function derivedFiles(): Promise<Map<string, string>> {
-  const tree = await commandTree();
+  const tree = await commandTree(GROUPS);
   const files = new Map(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );
   const table = await operationsTable(await loadCatalogue());
   return files.set('docs/operations.md', OPERATIONS + table);
+}
+
+/** The table of `docs/operations.md`: one row per method and path of the specification. */
+export async function operationsTable(operations: readonly Operation[]): Promise<string> {
+  const rows = operations.map(async (operation) => {
+    const sandbox = (await loadShown(operation.id))?.sandbox ?? '';
+    return [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
+      row(operation, method, commandOf(operation, method, operations), sandbox),
+    );
+  });
+  return `${[HEAD, RULE, ...(await Promise.all(rows)).flat()].join('\n')}\n`;
+}
+
+const HEAD = '| method | path | command | client method | effect | shape | in the sandbox |';
+const RULE = '|---|---|---|---|---|---|---|';
+
+/** What a person types: a variant of a command is chosen by a flag. */
+function commandOf(operation: Operation, method: string, all: readonly Operation[]): string {
+  const words = operation.command.join(' ');
+  const first = all.find(({ command }) => command.join(' ') === words);
+  const version = first === operation ? '' : ` --api ${operation.path.split('/')[1]}`;
+  return words + version + (method === operation.method ? '' : ` --method ${method}`);
+}
+
+function row(operation: Operation, method: string, command: string, sandbox: string): string {
+  const cells = [
+    method,
+    `\`${operation.path}\``,
+    `\`payctl ${command}\``,
+    `\`${operation.id}\``,
+    operation.effect,
+    operation.specified ? 'specified' : 'path only',
+    sandbox,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }

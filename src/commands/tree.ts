@@ -1,13 +1,4 @@
-import type { Command } from '../cli/command.js';
-
-/** The first words of the command line. Each group is loaded only when it is named. */
-export interface Group {
-  summary: string;
-  /** Where to look instead, for a word that is no command here. */
-  elsewhere?: string;
-  /** All commands, or at least the one whose second word is given: a decoder needs no catalogue. */
-  load(next?: string): Promise<readonly Command[]>;
-}
+import type { Groups } from '../cli/command.js';
 
 const calls = async (
   family: Parameters<typeof import('./call/operation-commands.js').commandsOf>[0],
@@ -15,7 +6,7 @@ const calls = async (
 
 const OFFLINE = new Set(['decode', 'lint', 'render']);
 
-export const GROUPS: Readonly<Record<string, Group>> = {
+export const GROUPS: Groups = {
   token: {
     summary: 'fetch, show and clear access tokens; log a user in',
     load: async () => [
@@ -86,7 +77,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     load: async () => (await import('./config/config.js')).commands,
   },
   doctor: {
-    summary: 'check profile, files, network and journal, and say how to mend them',
+    summary: 'check profile, files, network and journal, and say how to fix them',
     load: async () => [(await import('./doctor/doctor.js')).doctor],
   },
   explain: {
@@ -99,10 +90,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   completion: {
     summary: 'the completion script of your shell',
-    load: async () => [(await import('./completion/command.js')).completion],
+    load: async () => [(await import('./completion/command.js')).completionOf(GROUPS)],
   },
   help: {
     summary: 'help of a command or about a topic; --json for machines',
-    load: async () => [(await import('./help/command.js')).help],
+    load: async () => [(await import('./help/command.js')).helpOf(GROUPS)],
   },
 };

@@ -1,13 +1,12 @@
+import { type Cell, columns } from '../cli/output/columns.js';
 import type { Style } from '../cli/output/style.js';
-import { pad, width, wrap } from '../cli/output/width.js';
+import { wrap } from '../cli/output/width.js';
 import { excerpt, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import type { Verdict } from './decision.js';
 import type { Source } from './evidence.js';
 import type { Report } from './report.js';
 import type { Contradiction } from './rules.js';
-
-type Cell = [text: string, paint?: (text: string) => string];
 
 /**
  * An investigation as a person reads it: from what was looked at down to what to do. Sentences are
@@ -101,29 +100,3 @@ function verdictLines({ class: ended, exit, sentence }: Verdict, style: Style, s
 }
 
 const SETTLED: readonly Verdict['class'][] = ['PENDING', 'REJECTED', 'NOT_FOUND'];
-
-/** Lines of equal columns; the last one is broken where it does not fit beside the others. */
-function columns(rows: readonly Cell[][], space: number): string[] {
-  const last = Math.max(0, ...rows.map((row) => row.length)) - 1;
-  const cells = Array.from({ length: last }, (_, index) =>
-    Math.max(0, ...rows.map((row) => width(row[index]?.[0] ?? ''))),
-  );
-  const left = cells.reduce((sum, each) => sum + each + 2, 0);
-  const room = Math.max(space - left, NARROWEST);
-  return rows.flatMap((row) => {
-    const [text = '', paint = plain] = row[last] ?? [];
-    const head = row.slice(0, last).map(([word, tone = plain], index) => {
-      return `${tone(pad(word, cells[index] ?? 0))}  `;
-    });
-    return wrap(text, room).map((line, index) => {
-      return (index === 0 ? head.join('') : ' '.repeat(left)) + paint(line);
-    });
-  });
-}
-
-/** Fewer cells hold no sentence: the terminal breaks the lines then. */
-const NARROWEST = 16;
-
-function plain(text: string): string {
-  return text;
-}

@@ -3,7 +3,7 @@ import { readGlobals } from '../../src/cli/globals.js';
 import { printFailure, printResult } from '../../src/cli/output/print.js';
 import { printRows } from '../../src/cli/output/print-rows.js';
 import { parse } from '../../src/cli/parse.js';
-import { createWiring } from '../../src/cli/services.js';
+import { Services } from '../../src/cli/services.js';
 import { commands } from '../../src/commands/listen/listen.js';
 import { EXIT, PayctlError } from '../../src/core/errors.js';
 import { nodeHost } from '../../src/host/node.js';
@@ -18,11 +18,9 @@ async function main(): Promise<number> {
   const parsed = parse(command, rest);
   const globals = readGlobals(parsed.options, host.env);
   const signals = catchSignals();
-  const wiring = createWiring(host, globals, signals);
+  const services = new Services(host, globals, signals);
   try {
-    const result = await command.run(
-      createContext(host, globals, command, parsed, wiring, signals),
-    );
+    const result = await command.run(createContext(services, parsed));
     const last = result.rows ? await printRows(host, globals, result.rows) : result;
     await printResult(host, globals, command, last);
     return EXIT[last.problem?.exitClass ?? last.exit ?? 'SUCCESS'];
@@ -31,7 +29,7 @@ async function main(): Promise<number> {
     await printFailure(host, error, globals);
     return EXIT[error.exitClass];
   } finally {
-    await wiring.close();
+    await services.close();
   }
 }
 

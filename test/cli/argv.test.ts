@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { longFlag, readArgv, takesValue } from '../../src/cli/argv.js';
+import { readArgv } from '../../src/cli/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
+import { longFlag, takesValue } from '../../src/cli/option.js';
 import { run } from '../../src/cli/run.js';
 import { GROUPS } from '../../src/commands/tree.js';
 import { fakeHost } from '../fake-host.js';
@@ -83,14 +84,14 @@ describe('a command line', () => {
     const { code, stdout, stderr } = await payctl('--sandbox', ...args.split(' '));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatchInlineSnapshot(`
-      "error: --out-trade-no needs a value, and --dry-run after it is an option
-        hint: a value that begins with a dash is given as --out-trade-no=--dry-run
+      "error: --out-trade-no needs a value, but --dry-run after it is an option
+        hint: if the value starts with a dash, use =: --out-trade-no=--dry-run
       "
     `);
   });
 
   it.each([
-    [['--output', '--sandbox', 'token'], '--output needs a value, and --sandbox'],
+    [['--output', '--sandbox', 'token'], '--output needs a value, but --sandbox'],
     [['token', '--profile'], '--profile needs a value'],
     [['token', '--yes=true'], '--yes takes no value'],
     [['--bogus'], "unknown option '--bogus'"],
@@ -99,9 +100,9 @@ describe('a command line', () => {
     [['--sandbx'], 'did you mean --sandbox?'],
     [['ewallet', '--bogus'], "unknown option '--bogus'"],
     [['-o', 'nonsense'], '--output is "nonsense"'],
-    [['--', 'token'], '"token" is one argument too many'],
+    [['--', 'token'], 'unexpected argument "token"'],
     [['token', 'stauts'], 'did you mean: payctl token status'],
-    [['explain', '1000', 'more'], '"more" is one argument too many'],
+    [['explain', '1000', 'more'], 'unexpected argument "more"'],
     [['token', '--output=json', '--bogus'], '{"error":{"class":"USAGE"'],
     [['token', '-o=json', '--bogus'], '{"error":{"class":"USAGE"'],
   ])('%j is refused', async (argv, expected) => {

@@ -144,7 +144,7 @@ it.each([
   expect(stderr).toContain('data.data.qrRawData is missing, so there is no QR to show');
 });
 
-it('refuses a path that is wrongly encoded', async () => {
+it('refuses a path that is not valid percent-encoding', async () => {
   const { code, stderr } = await create('api GET /v1/payment/qrcode/creditcard/%zz');
   expect({ code, asked }, stderr).toEqual({ code: 2, asked: [] });
   expect(stderr).toContain('write a percent sign as %25');

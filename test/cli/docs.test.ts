@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../src/cli/parse.js';
 import { resolveCommand } from '../../src/cli/resolve-command.js';
+import { GROUPS } from '../../src/commands/tree.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -36,7 +37,7 @@ function wordsOf(line: string): string[] {
 describe('the commands of', () => {
   it.each(cases)('$page are commands, with options that they have', async ({ lines }) => {
     for (const line of lines) {
-      const { command, rest } = await resolveCommand(wordsOf(line));
+      const { command, rest } = await resolveCommand(wordsOf(line), GROUPS);
       expect(command, line).toBeDefined();
       if (command) expect(() => parse(command, rest), line).not.toThrow();
     }

@@ -28,12 +28,12 @@ describe('a value of a global option that is wrong', () => {
     ['--lang de', '--lang is "de"; give en, th'],
     ['-o jsn', 'did you mean --output json?'],
     ['--columns=', '--columns is empty'],
-    ['--columns a,,b', '--columns is "a,,b"; give names'],
+    ['--columns a,,b', '--columns is "a,,b"; separate names'],
     ['-q=', '--query is empty'],
     ['--profile=', '--profile is empty'],
     ['--output=', '--output is empty'],
     ['--query [', '--query "[" does not work'],
-    ['--request-uid short', '--request-uid has 5 characters'],
+    ['--request-uid short', '--request-uid must be exactly 32'],
   ])('%s', async (option, expected) => {
     const { code, stdout, stderr } = await payctl(`${CALL} ${option}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { helpOf } from '../../src/cli/help/command-help.js';
+import { commandTree } from '../../src/cli/help/command-tree.js';
 import { helpPages, rootHelp } from '../../src/cli/help/help.js';
 import { topics } from '../../src/cli/help/topics.js';
 import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { commandTree } from '../../src/commands/command-tree.js';
 import { GROUPS } from '../../src/commands/tree.js';
 import { EXIT } from '../../src/core/errors.js';
 
-const pages = await helpPages();
-const tree = await commandTree();
+const pages = await helpPages(GROUPS);
+const tree = await commandTree(GROUPS);
 const topic = new Map(topics());
 
 async function help(words: string): Promise<string> {
-  const { command } = await resolveCommand(words.split(' '));
+  const { command } = await resolveCommand(words.split(' '), GROUPS);
   if (!command) throw new Error(`there is no command ${words}`);
   return helpOf(command);
 }
@@ -52,13 +52,14 @@ describe('help', () => {
         -f, --raw-field <key=value>   any field, as a string; a.b nests, a[] lists
         -F, --field <key=value>       any field, typed: number, true, false, null,
                                       @file
-        --data <json>                 fields as JSON: @file.json, - or the text
+        --data <json>                 fields as JSON: @file.json, - (standard input)
+                                      or the text
 
       Waiting and safety:
-        --as <whose>                  whose token goes with the call; the user is the
-                                      one who logged in [application, user]
-        --wait <duration>             inquire until final; after a lost answer 60s
-                                      unless given, 0 inquires once
+        --as <whose>                  whose token to use; the user is the one who
+                                      logged in [application, user]
+        --wait <duration>             inquire until final; after a lost answer 60s by
+                                      default, 0 inquires once
         --expect-amount <amount>      refuse any other amount
 
       Global options (payctl --help):
@@ -95,7 +96,9 @@ describe('help', () => {
   });
 
   it('names every group once', () => {
-    const named = [...rootHelp().matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(([, name]) => name);
+    const named = [...rootHelp(GROUPS).matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(
+      ([, name]) => name,
+    );
     expect(named.toSorted()).toEqual(Object.keys(GROUPS).toSorted());
   });
 

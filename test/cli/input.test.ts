@@ -53,9 +53,9 @@ describe('gatherFields', () => {
   });
 
   it.each<[Given, string]>([
-    [{ f: ['a=1', 'a.b=2'] }, '"a.b" is given, and so is a value in the place of what holds it'],
+    [{ f: ['a=1', 'a.b=2'] }, '"a.b" is given, but what contains it already has another value'],
     [{ f: ['a=1', 'a[]=2'] }, '"a[]" is given, and so is'],
-    [{ f: ['a=1'], F: ['a=2'] }, 'a is given by -F and by -f'],
+    [{ f: ['a=1'], F: ['a=2'] }, 'a is given by both -F and -f'],
     [{ data: '-', F: ['a=@-'] }, 'standard input is named twice'],
     [{ F: ['a=@-', 'b=@-'] }, 'standard input is named twice'],
     [{ f: ['a..b=1'] }, '"a..b" is not a field name'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/bank/define.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { argumentName } from '../../src/cli/reference.js';
+import { argumentName } from '../../src/cli/read-input.js';
 import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
 import { NOWHERE } from './nowhere.js';
@@ -87,7 +87,7 @@ describe('the reference of a call', () => {
       code: 2,
       stdout: '',
       stderr:
-        'error: "slip.png" is the name of a file, and outTradeNo is a reference\n  hint: payctl investigate FILE reads one; a reference of that name is given by --out-trade-no\n',
+        'error: "slip.png" looks like a file, but outTradeNo is a reference\n  hint: payctl investigate FILE reads a file; give a reference of that name with --out-trade-no\n',
     });
     expect((await said([...words, '--out-trade-no', 'slip.png'])).code).toBe(0);
     expect((await said([...words, 'A/1'])).code).toBe(0);

@@ -17,7 +17,10 @@ describe('a wrong command line', () => {
     ['--sandbox batch ewallet.inquire - --expect-amount 5', '--expect-amount is for money'],
     ['--sandbox batch ewallet.inquire - --wait 5s', '--wait is for money'],
     ['--sandbox api GET /v1/x?a=1&a=2', 'the path gives "a" twice'],
-    ['--sandbox token --request-uid AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '--request-uid is for one'],
+    [
+      '--sandbox token --request-uid AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      '--request-uid is for commands that make one',
+    ],
   ])('%s', async (line, why) => {
     const host = fakeHost({ argv: line.split(' ') });
     expect(await run(host)).toBe(2);

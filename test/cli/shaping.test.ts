@@ -61,14 +61,17 @@ const FAILS = '-q length(`1`)';
 describe('what is asked of a result', () => {
   it.each([
     [`${INQUIRE} -q [`, 'does not work: Syntax error'],
+    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw -q a', 'it cannot go with --query'],
     [
-      'ewallet inquire --tran-type W --out-trade-no A1 -o raw -q a',
-      '-o raw is the answer as it came',
+      'ewallet inquire --tran-type W --out-trade-no A1 -o raw --columns a',
+      'it cannot go with --columns',
     ],
-    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --columns a', '--columns shapes it'],
-    ['ewallet inquire --tran-type W --out-trade-no A1 -o raw --envelope', '--envelope shapes it'],
-    ['token --envelope', '--envelope is for one call'],
-    ['journal list --envelope', '--envelope is for one call'],
+    [
+      'ewallet inquire --tran-type W --out-trade-no A1 -o raw --envelope',
+      'it cannot go with --envelope',
+    ],
+    ['token --envelope', '--envelope is for commands that make one call'],
+    ['journal list --envelope', '--envelope is for commands that make one call'],
     ['token -o raw', 'a token is not printed by -o raw'],
   ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);
@@ -96,13 +99,13 @@ describe('what is asked of a result', () => {
     expect(await payctl(`${CREATE} ${FAILS}`)).toMatchObject({
       code: 0,
       stdout: '{"codeUrl":"https://wallet.example/q/1","prepayId":""}\n',
-      stderr: expect.stringContaining('this is all of it'),
+      stderr: expect.stringContaining('the whole result is shown'),
     });
     expect(await payctl(`${CREATE} --columns codeURL,codeUrl`)).toMatchObject({
       code: 0,
       stdout: '{"codeURL":null,"codeUrl":"https://wallet.example/q/1"}\n',
       stderr:
-        'warning: --columns has no field "codeURL"; there are codeUrl, prepayId; did you mean codeUrl?\n',
+        'warning: --columns has no field "codeURL"; the fields are codeUrl, prepayId; did you mean codeUrl?\n',
     });
   });
 

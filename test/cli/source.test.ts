@@ -35,7 +35,7 @@ it('a picture that is too large is bad data, from a file and from standard input
   const files = { '/home/tester/big.png': 'x'.repeat(LARGE) };
   const fromFile = await decode('big.png', { files });
   expect(fromFile.code).toBe(14);
-  expect(fromFile.stderr).toContain(`big.png has ${LARGE} bytes, at most 20971520 are read`);
+  expect(fromFile.stderr).toContain(`big.png has ${LARGE} bytes; the limit is 20971520`);
   expect((await decode('-', { stdin: new Uint8Array(LARGE) })).code).toBe(14);
 });
 
@@ -54,7 +54,7 @@ describe('the name of a file that is not there', () => {
       expect(code).toBe(2);
       expect(stdout).toBe('');
       expect(stderr).toBe(
-        'error: no such file: "slpi.png"\n  hint: names are looked up in /home/tester; - reads standard input\n',
+        'error: no such file: "slpi.png"\n  hint: paths are relative to /home/tester; - reads standard input\n',
       );
     },
   );
@@ -114,7 +114,7 @@ it.each([
   const { code, stderr } = await decode('slip.x', { files: { '/home/tester/slip.x': bytes } });
   expect(code).toBe(14);
   expect(stderr).toBe(
-    `error: the source is ${what}, which is not read; PNG, JPEG, WebP, GIF are\n  hint: take a screenshot of it, or: ${command}\n`,
+    `error: the source is ${what}, which is not supported; use PNG, JPEG, WebP, GIF\n  hint: take a screenshot of it, or: ${command}\n`,
   );
 });
 
@@ -125,7 +125,7 @@ it.each(['slip verify', 'investigate'])(
     host.files.put('/home/tester/slip.png', toPng(blank(60, 60, 255)));
     expect(await run(host)).toBe(14);
     expect(host.stderr.text()).toBe(
-      `error: no readable QR code or barcode is in the image\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference that is printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
+      `error: no readable QR code or barcode is in the image\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
     );
   },
 );

@@ -83,7 +83,7 @@ describe('a word that people try', () => {
       expect(Object.keys(GROUPS)).not.toContain(word);
       for (const command of commands) {
         const words = command.split(' ').filter((part) => /^[a-z]/.test(part));
-        const { words: known, command: found } = await resolveCommand(words);
+        const { words: known, command: found } = await resolveCommand(words, GROUPS);
         const isGroup = words.length === 1 && words[0] !== undefined && words[0] in GROUPS;
         expect(found !== undefined || isGroup || words.length === 0, command).toBe(true);
         expect(words.slice(0, known.length)).toEqual(known);
@@ -92,7 +92,7 @@ describe('a word that people try', () => {
   });
 
   it('that nobody tries leads to the list', async () => {
-    expect(await commandsMeant('nonsense', [])).toEqual([]);
+    expect(await commandsMeant(GROUPS, 'nonsense', [])).toEqual([]);
     expect(await hintTo('profile nonsense')).toContain('payctl config list shows the profiles');
   });
 });

@@ -115,7 +115,7 @@ describe('--wait', () => {
     expect(asked).toEqual([{ by: 'ewallet.inquire', input }]);
     expect(outcome).toMatchObject({
       class: 'PENDING',
-      message: 'not paid within the time of --wait',
+      message: 'not paid within the --wait time',
     });
   });
 

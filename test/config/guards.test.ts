@@ -51,9 +51,9 @@ describe('a guard of the current profile', () => {
   });
 
   it.each([
-    ['open', { PAYCTL_ENVIRONMENT: 'live' }, 'a live profile asks first'],
+    ['open', { PAYCTL_ENVIRONMENT: 'live' }, 'a live profile asks for confirmation'],
     ['open', { PAYCTL_READ_ONLY: 'true' }, 'is read-only'],
-    ['bare', {}, 'a live profile asks first'],
+    ['bare', {}, 'a live profile asks for confirmation'],
   ])('%s is tightened by %j', async (profile, env, expected) => {
     const { code, stderr } = await payctl(CANCEL, { PAYCTL_PROFILE: profile, ...env });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(expected) });

@@ -378,7 +378,9 @@ describe.skipIf(!hasScript)('money on a live profile', () => {
   it('needs --yes where there is nobody to ask', async () => {
     const refused = await machine.payctl(REFUND, { env });
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('a live profile asks first, and there is no terminal');
+    expect(refused.stderr).toContain(
+      'a live profile asks for confirmation, and there is no terminal',
+    );
     expect((await machine.payctl(`${REFUND} --yes`, { env })).code).toBe(6);
   });
 });

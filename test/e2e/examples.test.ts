@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTree } from '../../src/commands/command-tree.js';
+import { commandTree } from '../../src/cli/help/command-tree.js';
+import { GROUPS } from '../../src/commands/tree.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
@@ -28,7 +29,7 @@ const EXITS: Readonly<Record<string, number>> = { 'listen replay': 6 };
 /** They run until a signal ends them. */
 const SERVERS = ['listen', 'sandbox serve'];
 
-const { commands } = await commandTree();
+const { commands } = await commandTree(GROUPS);
 const cases = commands.map(({ words, aliases, examples }) => ({
   name: words.join(' '),
   aliases: aliases.map((other) => other.join(' ')),

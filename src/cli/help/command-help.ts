@@ -1,14 +1,40 @@
-import { type Argument, type Command, examplesOf, type Option } from '../command.js';
+import { type Command, examplesOf } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
+import type { Argument, Option } from '../option.js';
+import { columns } from '../output/columns.js';
 import { wrap } from '../output/width.js';
-import { capital, columns, leftOf, type Row, WIDTH } from './columns.js';
+
+/** Help is read at this width, whatever the terminal: pages are rendered when the program is built. */
+const WIDTH = 80;
+
+const INDENT = '  ';
+const WIDEST_NAME = 30;
+
+type Row = readonly [name: string, text: string];
+
+/** Names and what they mean; a name that is too wide gets a line of its own. */
+export function explained(rows: readonly Row[], widest = widestOf(rows)): string[] {
+  const cells = rows.map((row) => row.map((text) => [text] as const));
+  return columns(cells, WIDTH - INDENT.length, [widest]).map((line) =>
+    `${INDENT}${line}`.trimEnd(),
+  );
+}
+
+function widestOf(rows: readonly Row[]): number {
+  return Math.min(WIDEST_NAME, Math.max(0, ...rows.map(([name]) => name.length)));
+}
+
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** The help text of a command. */
 export async function helpOf(command: Command): Promise<string> {
   const examples = await examplesOf(command);
   const groups = grouped(command.options ?? []);
   const args = (command.arguments ?? []).map(argumentRow);
-  const left = leftOf([...args, ...groups.flatMap(([, rows]) => rows)]);
+  const widest = widestOf([...args, ...groups.flatMap(([, rows]) => rows)]);
   const sections = [...(args.length > 0 ? [['Arguments:', args] as const] : []), ...groups];
   return [
     `Usage: payctl ${[...command.words, ...(command.arguments ?? []).map(usage)].join(' ')} [options]`,
@@ -16,7 +42,7 @@ export async function helpOf(command: Command): Promise<string> {
     ...wrap(`${capital(command.summary)}.`, WIDTH),
     '',
     ...(command.notes ?? []).flatMap((note) => [...paragraph(note), '']),
-    ...sections.flatMap(([title, rows]) => [title, ...columns(rows, left), '']),
+    ...sections.flatMap(([title, rows]) => [title, ...explained(rows, widest), '']),
     'Global options (payctl --help):',
     ...globals(),
     '',
@@ -31,7 +57,7 @@ function usage({ name, optional, variadic }: Argument): string {
   return optional ? `[${shown}]` : `<${shown}>`;
 }
 
-/** What holds line feeds is laid out already. */
+/** A note with line feeds is laid out already. */
 function paragraph(note: string): string[] {
   return note.includes('\n') ? note.split('\n') : wrap(note, WIDTH);
 }

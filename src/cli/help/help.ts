@@ -1,16 +1,14 @@
-import { commandTree, SUMMARY } from '../../commands/command-tree.js';
-import { GROUPS } from '../../commands/tree.js';
-import type { Command } from '../command.js';
+import type { Command, Groups } from '../command.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../globals.js';
-import { capital, columns } from './columns.js';
-import { helpOf, optionRow } from './command-help.js';
+import { capital, explained, helpOf, optionRow } from './command-help.js';
+import { commandTree, SUMMARY } from './command-tree.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 
 /** All help pages by their words joined with `-`; rendered once, when the program is built. */
-export async function helpPages(): Promise<Map<string, string>> {
-  const pages = new Map<string, string>([['payctl', rootHelp()]]);
+export async function helpPages(groups: Groups): Promise<Map<string, string>> {
+  const pages = new Map<string, string>([['payctl', rootHelp(groups)]]);
   for (const [name, text] of topics()) pages.set(`payctl-${name}`, text);
-  for (const [name, group] of Object.entries(GROUPS)) {
+  for (const [name, group] of Object.entries(groups)) {
     const commands = await group.load();
     pages.set(`payctl-${name}`, await groupHelp(name, group.summary, commands));
     for (const command of commands) {
@@ -33,7 +31,7 @@ function pageName(words: readonly string[]): string {
   return ['payctl', ...words].join('-');
 }
 
-/** Every group is in one of them; what a person looks for first stands first. */
+/** Every group is in one of them; what people look for first comes first. */
 const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   [
     'Calls to the bank',
@@ -44,13 +42,13 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
   ['Without a bank', ['sandbox']],
 ];
 
-export function rootHelp(): string {
-  const widest = Math.max(...Object.keys(GROUPS).map((name) => name.length));
+export function rootHelp(groups: Groups): string {
+  const widest = Math.max(...Object.keys(groups).map((name) => name.length));
   const sections = SECTIONS.flatMap(([title, names]) => [
     `${title}:`,
-    ...columns(
+    ...explained(
       names.flatMap((name) => {
-        const group = GROUPS[name];
+        const group = groups[name];
         return group ? [[name.padEnd(widest), capital(group.summary)] as const] : [];
       }),
     ),
@@ -63,7 +61,7 @@ export function rootHelp(): string {
     '',
     ...sections,
     'Global options:',
-    ...columns([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
+    ...explained([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
     '',
     'Start here, without an account:',
     '  $ payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
@@ -83,7 +81,7 @@ export async function groupHelp(
     (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
-  const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
+  const list = rows.length === 0 ? [] : ['Commands:', ...explained(rows), ''];
   if (own) return [await helpOf(own), ...list].join('\n');
   return [
     `Usage: payctl ${name} <command> [options]`,
@@ -96,6 +94,6 @@ export async function groupHelp(
 }
 
 /** What `help --json` prints: the whole command line, for machines. */
-export async function helpJson(): Promise<string> {
-  return `${JSON.stringify(await commandTree(), null, 2)}\n`;
+export async function helpJson(groups: Groups): Promise<string> {
+  return `${JSON.stringify(await commandTree(groups), null, 2)}\n`;
 }

@@ -2,7 +2,7 @@ import { exits } from '../../commands/explain/exits.js';
 import { isSecretName, SETTING_NAMES, setting, variableOf } from '../../config/settings.js';
 import { EXIT, type ExitClass } from '../../core/errors.js';
 import { wrap } from '../output/width.js';
-import { columns } from './columns.js';
+import { explained } from './command-help.js';
 
 const OUTPUT = `Output
 
@@ -16,17 +16,17 @@ standard error. A table on a terminal, JSON in a pipe; -o decides otherwise.
   -o csv      one record a line, formulas defused
   -o yaml     for reading
   -o text     for scripts: values bare, a record a line, fields between tabs
-  -o raw      the body byte for byte; without the three that follow
+  -o raw      the body byte for byte; excludes the next three
   --envelope  {"request":…,"http":…,"status":…,"data":…}
-  -q EXPR     JMESPath, as: -q tradeState -o text
-  --columns   names or fields of a table, as: --columns transactionId,amount
+  -q EXPR     JMESPath, e.g. -q tradeState -o text
+  --columns   names or fields of a table, e.g. --columns transactionId,amount
 
 A list that the bank gives in pages is fetched whole, up to 1,000 records;
 --limit N decides, and a cut list says so on standard error. --page-number or
 --page-size gets one page, as does -o raw.
 
-Tables show Bangkok time, JSON has ISO 8601 with an offset. A date is given as
-2026-01-31, today or yesterday; a moment also as -2h or +5d, a length as 30s.
+Tables show Bangkok time, JSON has ISO 8601 with an offset. Write a date as
+2026-01-31, today or yesterday, a time also as -2h or +5d, a duration as 30s.
 
 The data goes to standard output whatever the exit code; without data it is {}.
 A query that does not fit what the bank has made or refused never changes how
@@ -41,7 +41,7 @@ object on one line of standard error:
 const SAFETY = `Safety
 
 A call that can move money is in the journal, on disk, before its first byte
-leaves. It is sent again only where it is proven not to have been executed.
+leaves. It is sent again only if it is proven not to have been executed.
 
 The same reference with the same contents is never charged twice: what ended is
 replayed from the journal, what is open is inquired. The same reference with
@@ -57,18 +57,18 @@ What no inquiry can decide, a person settles:
   $ payctl journal settle REF --as executed --note "seen on the statement"
 
 On a live profile a money command restates amount, payee and environment and
-asks; without a terminal it needs --yes. --expect-amount refuses another amount.
-A profile with readOnly refuses money commands. --dry-run sends and changes
-nothing; a command that cannot show what it would do refuses it.
+asks for confirmation; in scripts, confirm with --yes. --expect-amount refuses
+any other amount. A profile with readOnly refuses money commands. --dry-run
+sends and changes nothing; a command that cannot show what it would do refuses
+it.
 
-No option takes an option for its value: one that begins with a dash is joined
-to it, as --note=-5%.
+If a value starts with a dash, use \`=\`: --note=-5%.
 
 The claim is per machine and state directory. Between machines only the bank's
 own uniqueness of references protects.
 `;
 
-/** Help that is about no single command: `payctl help <topic>`. */
+/** Help that is not about a single command: `payctl help <topic>`. */
 const TOPICS: Readonly<Record<string, () => string>> = {
   'exit-codes': exitCodes,
   environment,
@@ -88,8 +88,8 @@ const REPEAT: Readonly<Record<ExitClass, string>> = {
   SUCCESS: '',
   INTERNAL: 'no',
   USAGE: 'no',
-  CONFIG: 'after mending',
-  AUTH: 'after mending',
+  CONFIG: 'after a fix',
+  AUTH: 'after a fix',
   REJECTED: 'no',
   NOT_FOUND: '',
   RATE_LIMITED: 'yes',
@@ -98,7 +98,7 @@ const REPEAT: Readonly<Record<ExitClass, string>> = {
   OUTCOME_UNKNOWN: 'never',
   PARTIAL: 'look',
   CONFLICT: 'no',
-  TLS: 'after mending',
+  TLS: 'after a fix',
   BAD_DATA: 'maybe',
   INTERRUPTED: 'yes',
   TERMINATED: 'yes',
@@ -129,16 +129,19 @@ function exitCodes(): string {
   ].join('\n');
 }
 
-/** Variables that are no settings of a profile. */
+/** Variables that are not settings of a profile. */
 const OTHERS: readonly (readonly [string, string])[] = [
-  ['PAYCTL_PROFILE', 'profile to use; -p'],
-  ['PAYCTL_OUTPUT', 'format of results; -o'],
-  ['PAYCTL_CONFIG_DIR', 'where profiles and secrets lie; else XDG_CONFIG_HOME/payctl'],
-  ['PAYCTL_STATE_DIR', 'where journal, tokens and the sandbox lie; else XDG_STATE_HOME/payctl'],
-  ['PAYCTL_CODE_CACHE', 'off keeps no compiled code in XDG_CACHE_HOME/payctl'],
-  ['HTTPS_PROXY, NO_PROXY', 'as everywhere; the proxy of the profile comes first'],
-  ['NO_COLOR, FORCE_COLOR', 'as everywhere; --no-color'],
-  ['CI', 'never prompts; --no-input'],
+  ['PAYCTL_PROFILE', 'profile to use, like -p'],
+  ['PAYCTL_OUTPUT', 'format of results, like -o'],
+  ['PAYCTL_CONFIG_DIR', 'where profiles and secrets are kept; default: XDG_CONFIG_HOME/payctl'],
+  [
+    'PAYCTL_STATE_DIR',
+    'where journal, tokens and sandbox are kept; default: XDG_STATE_HOME/payctl',
+  ],
+  ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],
+  ['HTTPS_PROXY, NO_PROXY', 'as usual; the proxy of the profile comes first'],
+  ['NO_COLOR, FORCE_COLOR', 'as usual, like --no-color'],
+  ['CI', 'never prompt, like --no-input'],
 ];
 
 function environment(): string {
@@ -146,7 +149,7 @@ function environment(): string {
     const { meaning, default: standard } = setting(name);
     const notes = [
       meaning,
-      ...(standard === undefined ? [] : [`${standard} unless given`]),
+      ...(standard === undefined ? [] : [`default: ${standard}`]),
       ...(isSecretName(name) ? [`a secret; or the file that ${variableOf(name)}_FILE names`] : []),
     ];
     return [variableOf(name), notes.join('; ')] as const;
@@ -160,10 +163,10 @@ function environment(): string {
     'ignored. payctl config show --origin tells where each value comes from.',
     '',
     'Settings of a profile:',
-    ...columns(settings),
+    ...explained(settings),
     '',
     'Others:',
-    ...columns(OTHERS),
+    ...explained(OTHERS),
     '',
     'No flag takes a secret: secrets come from the environment, standard input, a',
     'file, the keyring of the operating system, or a command (secretCommand).',

@@ -1,9 +1,8 @@
-import { GROUPS } from '../../commands/tree.js';
-import type { Command } from '../command.js';
+import type { Command, Groups } from '../command.js';
 
 /**
- * Words that people try first, and what they are after. A word that is a command inside a group
- * (`refund`, `search`) is not here: it is found there.
+ * Words that people try first, and the commands they are looking for. A word that is a command in
+ * some group (`refund`, `search`) needs no entry: it is found there.
  */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   status: ['investigate REFERENCE', 'journal list', 'token status'],
@@ -56,7 +55,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   version: ['--version'],
 };
 
-/** The profiles of payctl, where the profiles of the bank are asked for. */
+/** `payctl profile` is about profiles at the bank; these words mean payctl's own. */
 const OF_PROFILE: Readonly<Record<string, string>> = {
   list: 'config list',
   ls: 'config list',
@@ -76,11 +75,11 @@ const OF_PROFILE: Readonly<Record<string, string>> = {
   remove: 'config delete NAME',
 };
 
-/** All words that have an answer of their own. */
+/** All words that have an entry of their own. */
 export const TRIED: readonly (readonly [word: string, commands: readonly string[]])[] =
   Object.entries(MEANT);
 
-/** Words for one thing: whichever of them a group has is meant by the others. */
+/** Words for the same thing: if a group has one of them, the others mean it. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['inquire', 'inquiry', 'status', 'search', 'query', 'check', 'lookup', 'find', 'get', 'show'],
   ['verify', 'check', 'validate', 'scan', 'read', 'inquire'],
@@ -98,19 +97,28 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['login', 'signin', 'auth'],
 ];
 
-/** The commands that a word means which is none; empty where that is not known. */
-export async function commandsMeant(word: string, prefix: readonly string[]): Promise<string[]> {
+/** The commands that an unknown word probably means; empty if there is no guess. */
+export async function commandsMeant(
+  groups: Groups,
+  word: string,
+  prefix: readonly string[],
+): Promise<string[]> {
   const asked = word.toLowerCase();
   const [group] = prefix;
-  if (group !== undefined) return inGroup(asked, group, prefix);
+  if (group !== undefined) return inGroup(groups, asked, group, prefix);
   if (Object.hasOwn(MEANT, asked)) return [...(MEANT[asked] ?? [])];
-  const groups = await Promise.all(Object.values(GROUPS).map(({ load }) => load()));
-  return spellingsOf(groups.flat(), (words) => words.length > 1 && words.at(-1) === asked);
+  const commands = await Promise.all(Object.values(groups).map(({ load }) => load()));
+  return spellingsOf(commands.flat(), (words) => words.length > 1 && words.at(-1) === asked);
 }
 
-async function inGroup(asked: string, group: string, prefix: readonly string[]): Promise<string[]> {
+async function inGroup(
+  groups: Groups,
+  asked: string,
+  group: string,
+  prefix: readonly string[],
+): Promise<string[]> {
   if (group === 'profile' && Object.hasOwn(OF_PROFILE, asked)) return [OF_PROFILE[asked] ?? ''];
-  const commands = (await GROUPS[group]?.load()) ?? [];
+  const commands = (await groups[group]?.load()) ?? [];
   const alike = SYNONYMS.filter((words) => words.includes(asked)).flat();
   const isMeant = (words: readonly string[]) =>
     words.length > prefix.length &&
@@ -119,7 +127,7 @@ async function inGroup(asked: string, group: string, prefix: readonly string[]):
   return spellingsOf(commands, isMeant).slice(0, 3);
 }
 
-/** Each command once, by the first of its spellings that fits. */
+/** Each command once, by its first spelling that fits. */
 function spellingsOf(
   commands: readonly Command[],
   fits: (words: readonly string[]) => boolean,

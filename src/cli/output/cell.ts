@@ -8,7 +8,7 @@ import {
 import { visible } from '../../core/text.js';
 import { bangkokTimeOf } from '../../core/time.js';
 
-/** Beyond this a value is no reading matter (an image in base64): its beginning and size are shown. */
+/** A longer value is not meant to be read (an image in base64): only its beginning and size are shown. */
 const LONGEST = 600;
 const SAMPLE = 40;
 
@@ -25,7 +25,7 @@ export function isEmpty(value: Json | undefined): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** One line of safe text for any value; `-` where there is none. Moments are Bangkok time. */
+/** One line of safe text for any value; `-` if there is none. Times are Bangkok time. */
 export function cellText(value: Json | undefined): string {
   if (value === undefined || isEmpty(value)) return '-';
   if (isJsonObject(value) && isMoney(value)) {
@@ -45,7 +45,7 @@ function shorten(text: string): string {
   return `${text.slice(0, SAMPLE)}… (${text.length} characters; -o json shows all)`;
 }
 
-/** What lies below a longer path stays together: each leaf would repeat it. */
+/** Values below a longer path are not split: each leaf would repeat the path. */
 const LONGEST_PATH = 200;
 
 /** A record's leaves by dotted path, in order; empty lists and objects are leaves too. */
@@ -68,8 +68,8 @@ const SPARSE = 16;
 const FEW_CELLS = 10_000;
 
 /**
- * Whether so many cells are out of all proportion to what is in them. Rows that share no field would
- * make a table that grows with their square.
+ * Whether nearly all cells would be empty. A table of rows that share no field grows with the square
+ * of their number.
  */
 export function isSparse(cells: number, filled: number): boolean {
   return cells > FEW_CELLS && cells > SPARSE * filled;

@@ -1,6 +1,34 @@
-import type { Json } from '../../core/json.js';
+import { type Json, stringifyJson, textOf } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
-import { sheetOf } from './sheet.js';
+import { flatten, isSparse, recordsOf } from './cell.js';
+
+/** Records in columns that are the same for all. */
+export interface Sheet {
+  header: readonly string[];
+  rows: readonly string[][];
+}
+
+/**
+ * Nested fields have dotted names, unless `fields` names the columns. Records that share hardly a
+ * field stand whole, as JSON, in one column.
+ */
+function sheetOf(data: Json, fields?: readonly string[]): Sheet {
+  const records = recordsOf(data);
+  const leaves = records.map((record) => {
+    return fields ? new Map(Object.entries(record)) : flatten(record);
+  });
+  const header = fields ?? [...new Set(leaves.flatMap((row) => [...row.keys()]))];
+  const filled = leaves.reduce((sum, row) => sum + row.size, 0);
+  if (!fields && isSparse(header.length * records.length, filled)) {
+    return { header: ['record'], rows: records.map((record) => [stringifyJson(record)]) };
+  }
+  return { header, rows: leaves.map((row) => header.map((field) => textIn(row.get(field)))) };
+}
+
+function textIn(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return textOf(value) ?? stringifyJson(value);
+}
 
 /** What a spreadsheet takes for a formula, full-width forms included. */
 const FORMULA = /^'*[=+\-@＝＋－＠\n]/;
@@ -48,4 +76,14 @@ export function undefuse(cell: string): string {
     const character = String.fromCharCode(Number.parseInt(code, 16));
     return character === '\\' || visible(character) !== character ? character : written;
   });
+}
+
+/**
+ * For scripts: a bare value, or a record a line, its fields separated by tabs, without a header. As
+ * each line holds one record, tabs and line ends in a value are escaped.
+ */
+export function renderPlainText(data: Json, fields?: readonly string[]): string {
+  const { header, rows } = sheetOf(data, fields);
+  if (header.length === 0) return '';
+  return rows.map((cells) => `${cells.map(visible).join('\t')}\n`).join('');
 }

@@ -15,8 +15,8 @@ interface Sheet {
 }
 
 /**
- * Prints rows as they come, and gives what is left to report once the last has come. One that is
- * not as the command line would have it is shown whole, with a warning, and the next ones go on.
+ * Prints rows as they come, and returns what is left to report after the last one. A row that
+ * the query does not fit is shown whole, with a warning, and the rest follow.
  */
 export async function printRows(host: Host, globals: Globals, rows: Rows): Promise<Result> {
   if (formatOf(host, globals) === 'csv') {
@@ -39,7 +39,7 @@ async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
     return await rowText(sheet, item);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    sheet.warn(`${error.message}; such a row is shown whole`);
+    sheet.warn(`${error.message}; rows like this are shown whole`);
     return rowText({ ...sheet, globals: { ...sheet.globals, query: undefined } }, item);
   }
 }

@@ -1,7 +1,8 @@
 import type { View } from '../../bank/people.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
-import { type Json, stringifyJson } from '../../core/json.js';
+import { defined } from '../../core/fields.js';
+import { fromPlain, type Json, type JsonObject, stringifyJson } from '../../core/json.js';
 import type { Host } from '../../host/host.js';
 import { readArgv } from '../argv.js';
 import type { Command, Result } from '../command.js';
@@ -30,8 +31,8 @@ interface Page {
 }
 
 /**
- * The result as it was asked for. What the bank has made or refused is shown whole where that does
- * not work, and ends as it ended; a read may be asked again, so there it is a failure.
+ * The result in the requested shape. If that fails for something the bank has made or refused, the
+ * whole result is shown and the exit stays; a read can be repeated, so there it is a failure.
  */
 async function shapedOrWhole(
   host: Host,
@@ -47,11 +48,11 @@ async function shapedOrWhole(
     if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
     const whole = { ...globals, query: undefined, columns: undefined };
     const { text, notes } = await pageOf(host, whole, command, result);
-    return { text, notes: [`warning: ${error.message}; this is all of it`, ...notes] };
+    return { text, notes: [`warning: ${error.message}; the whole result is shown`, ...notes] };
   }
 }
 
-/** @param afterwards what failed on this machine when the call had its end */
+/** @param afterwards what failed on this machine after the call had ended */
 export async function printFailure(
   host: Host,
   failed: PayctlError | Outcome,
@@ -74,7 +75,7 @@ function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
   return outcome !== undefined && outcome.class !== 'SUCCESS';
 }
 
-/** JSON errors go with JSON results that were asked for, also where the arguments could not be read. */
+/** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */
 function wantsJson(host: Host, globals: Globals | undefined): boolean {
   const asked = globals ? globals.output : (outputIn(host.argv) ?? host.env.PAYCTL_OUTPUT);
   return asked === 'json' || asked === 'jsonl';
@@ -115,7 +116,7 @@ async function pageOf(
   const text = await renderResult(data, {
     format,
     view: globals.envelope ? undefined : (result.view ?? (await viewOf(command))),
-    // Where there is no data, there is no record that could have columns.
+    // Without data there are no columns to pick.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     query: globals.query,
@@ -130,7 +131,7 @@ async function pageOf(
   if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
   if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
-  // Who asks for a part of the result wants that part alone.
+  // Someone who selects a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };
 }
@@ -153,7 +154,6 @@ async function dataOf(
 ): Promise<Json | undefined> {
   if (!outcome) return data;
   if (!globals.envelope) return data ?? outcome.data ?? {};
-  const { envelopeOf } = await import('./envelope.js');
   return { ...envelopeOf(outcome), ...beside };
 }
 
@@ -166,4 +166,17 @@ async function viewOf({ operation }: Command): Promise<View | undefined> {
   if (operation === undefined) return undefined;
   const { loadShown } = await import('../../bank/families.js');
   return (await loadShown(operation.id))?.view;
+}
+
+/** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
+export function envelopeOf(outcome: Outcome): JsonObject {
+  const { operation, request, http, status, replayed } = outcome;
+  const { method, url, requestUId } = request;
+  return defined<Json>({
+    request: { operation, method, url, requestUId },
+    http: http && fromPlain({ status: http.status, ms: http.ms }),
+    status: status && { code: status.code, description: status.description },
+    data: outcome.data ?? {},
+    replayed: replayed === true ? true : undefined,
+  });
 }

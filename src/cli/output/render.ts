@@ -2,9 +2,8 @@ import type { ScalarTag } from 'yaml';
 import type { View } from '../../bank/people.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
-import { renderCsv } from './csv.js';
+import { renderCsv, renderPlainText } from './csv.js';
 import { maskPersonal } from './mask.js';
-import { renderPlainText } from './plain-text.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import { renderList, renderRecord } from './table.js';
@@ -56,7 +55,7 @@ export interface Rendering {
   columns?: readonly string[];
   /** Fields that `columns` may name though this answer lacks them. */
   known?: readonly string[];
-  /** Told of a column that is neither known nor in this answer, which is empty then; refused unless given. */
+  /** Called for a column that is neither known nor in this answer; without it such a column is refused. */
   lacking?: (why: string) => void;
   /** JMESPath. In a table it sees masked values, so that a query never uncovers them. */
   query?: string;

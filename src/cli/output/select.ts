@@ -145,7 +145,7 @@ function unknownColumn(
   const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
   return new PayctlError(
     'USAGE',
-    `--columns has no field ${JSON.stringify(unknown)}; there are ${list}${more}`,
+    `--columns has no field ${JSON.stringify(unknown)}; the fields are ${list}${more}`,
     {
       hint: guess && `did you mean ${guess}?`,
     },

@@ -17,7 +17,7 @@ type Labels = Readonly<Record<string, string>>;
 const GAP = '  ';
 const NARROWEST = 12;
 
-/** More are no table, and rows that share no field would fill the memory. */
+/** With more it is not a table, and rows that share no field would fill the memory. */
 const MOST_COLUMNS = 200;
 
 /** Names of fields that hold sentences, and so may be cut; ids, amounts, codes and addresses of the web never are. */
@@ -128,12 +128,12 @@ export interface Layout {
   /** Fields that lead, at any depth. */
   fields?: readonly string[];
   labels?: Readonly<Record<string, string>>;
-  /** So many of the fields must be columns of a list; unless given, all of them. */
+  /** How many of the fields must be columns of a list; all of them by default. */
   keep?: number;
   /** Cells of a line. */
   space: number;
   style: Style;
-  /** How many records this one lies in; none unless given. */
+  /** How many records enclose this one. */
   depth?: number;
 }
 

@@ -5,20 +5,20 @@ import { plainPath } from '../../bank/path.js';
 import type { Command, Result } from '../../cli/command.js';
 import { gatherFields } from '../../cli/input.js';
 import { send } from '../../cli/invoke.js';
-import type { Profile } from '../../cli/parts.js';
+import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { AS } from '../call/operation-commands.js';
 
-/** A call by method and path: the catalogue's record where there is one, else the careful assumption. */
+/** A call by method and path: by its record in the catalogue, else under the safest assumption. */
 export const api: Command = {
   words: ['api'],
   summary: 'any call, authenticated; headers and safety come from the catalogue',
   notes: [
-    'Fields are sent as they are given, unchecked, but for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. Where such a call only reads, say so with --reads: then an answer that nobody understands opens no charge.',
+    'Fields are sent as given, unchecked except for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. If such a call only reads, say so with --reads: then an unclear answer opens no charge.',
   ],
   arguments: [
     { name: 'method', summary: 'GET or POST' },
-    { name: 'path', summary: 'relative to the base URL, as /v1/payment/ewallets/inquire' },
+    { name: 'path', summary: 'relative to the base URL, e.g. /v1/payment/ewallets/inquire' },
   ],
   options: [
     { flags: '-f, --raw-field <key=value>', summary: 'a field, as a string', repeat: true },
@@ -27,12 +27,15 @@ export const api: Command = {
       summary: 'a field, typed: number, true, false, null, @file',
       repeat: true,
     },
-    { flags: '--data <json>', summary: 'fields as JSON: @file.json, - or the text' },
+    {
+      flags: '--data <json>',
+      summary: 'fields as JSON: @file.json, - (standard input) or the text',
+    },
     { ...AS, group: undefined },
     {
       flags: '--reads',
       summary:
-        'this path, which is not in the catalogue, moves nothing: no journal, may be repeated',
+        'this call, which is not in the catalogue, moves no money: no journal, may be repeated',
     },
     { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
     { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
@@ -115,8 +118,8 @@ async function operationOf(method: 'GET' | 'POST', path: string, baseUrl: string
 }
 
 /**
- * A gateway may take other spellings for the same call, and the end of the base URL for the beginning
- * of the path; the journal would take them for another one, without its reference.
+ * A gateway may accept other spellings of the same path, with part of it in the base URL; the journal
+ * would take them for a different call, without its reference.
  */
 function refuseSpelling(known: Operation, method: string, given: string, base: string): void {
   const { effect, path, command } = known;
@@ -131,7 +134,7 @@ function refuseSpelling(known: Operation, method: string, given: string, base: s
   );
 }
 
-/** The caller's word that an unknown call moves nothing; a read-only profile takes nobody's word. */
+/** The user's promise that an unknown call only reads; a read-only profile does not accept it. */
 function declareReading(found: Found, { readOnly, name }: Profile): void {
   const { record, isKnown } = found;
   const why = isKnown
@@ -145,7 +148,7 @@ function declareReading(found: Found, { readOnly, name }: Profile): void {
   found.record = { ...record, effect: 'read' };
 }
 
-/** What is written behind the path stays there, also where all else travels in a body. */
+/** Fields in the query string stay there, even if everything else travels in a body. */
 function withQuery(record: Operation, method: string, query: Fields, given: Fields): Operation {
   const names = Object.keys(query);
   const twice = names.find((name) => Object.hasOwn(given, name));
@@ -174,7 +177,7 @@ function decoded(segment: string): string {
   } catch {
     throw new PayctlError(
       'USAGE',
-      `the path has ${JSON.stringify(segment)}, which is wrongly encoded`,
+      `the path has ${JSON.stringify(segment)}, which is not valid percent-encoding`,
       {
         hint: 'write a percent sign as %25',
       },

@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
-import type { Option } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import type { Option } from '../../cli/option.js';
 import { count, duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';

@@ -1,10 +1,11 @@
 import type { Operation } from '../../bank/define.js';
 import { type Family, loadFamily, loadShown } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import type { Command, Option, Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke } from '../../cli/invoke.js';
-import { argumentName } from '../../cli/reference.js';
+import type { Option } from '../../cli/option.js';
+import { argumentName } from '../../cli/read-input.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 
 /** The commands of a family, each derived from its record in the catalogue. */
@@ -56,7 +57,7 @@ export function operationCommand(
 /** For any call with a token. */
 export const AS: Option = {
   flags: '--as <whose>',
-  summary: 'whose token goes with the call; the user is the one who logged in',
+  summary: 'whose token to use; the user is the one who logged in',
   choices: ['application', 'user'],
   group: 'Waiting and safety:',
 };
@@ -76,21 +77,21 @@ const RAW_OPTIONS: readonly Option[] = [
   },
   {
     flags: '--data <json>',
-    summary: 'fields as JSON: @file.json, - or the text',
+    summary: 'fields as JSON: @file.json, - (standard input) or the text',
     group: 'Further fields:',
   },
 ];
 
 const LIMIT_OPTION: Option = {
   flags: '--limit <n>',
-  summary: 'so many records, over as many pages as it takes (1000)',
+  summary: 'at most this many records, from as many pages as needed (1000)',
 };
 
 function waitOptions(operation: Operation): Option[] {
   const group = 'Waiting and safety:';
   const wait = {
     flags: '--wait <duration>',
-    summary: 'inquire until the state is final, as 60s',
+    summary: 'inquire until the state is final, e.g. 60s',
     group,
   };
   if (operation.effect === 'auth') return [];
@@ -99,7 +100,7 @@ function waitOptions(operation: Operation): Option[] {
   return [
     {
       ...wait,
-      summary: 'inquire until final; after a lost answer 60s unless given, 0 inquires once',
+      summary: 'inquire until final; after a lost answer 60s by default, 0 inquires once',
     },
     { flags: '--expect-amount <amount>', summary: 'refuse any other amount', group },
   ];
@@ -108,7 +109,7 @@ function waitOptions(operation: Operation): Option[] {
 function methodOption(operation: Operation): Option {
   return {
     flags: '--method <method>',
-    summary: `HTTP method, ${operation.method} unless given`,
+    summary: `HTTP method (default: ${operation.method})`,
     choices: [operation.method, ...(operation.otherMethods ?? [])],
   };
 }
@@ -142,7 +143,7 @@ function defaultOf({ setting, generated, fallback }: Flag): string | undefined {
   if (setting && isSettingName(setting)) {
     return `default: ${setting} of the profile, or ${variableOf(setting)}`;
   }
-  if (generated) return 'made unless given';
+  if (generated) return 'generated if not given';
   return fallback === undefined ? undefined : `default: ${fallback}`;
 }
 
@@ -150,7 +151,7 @@ function notesOf(operation: Operation): string[] {
   const known = operation.specified
     ? []
     : [
-        'The specification gives only the path of this call: its fields come from public facts, and further ones pass both ways.',
+        'The specification gives only the path of this call. Its fields come from public documents, and unknown fields pass both ways.',
       ];
   return [...(operation.notes ?? []), ...known];
 }

@@ -1,13 +1,20 @@
-import type { Command } from '../../cli/command.js';
-import { isShell, SHELLS } from './shells.js';
+import type { Command, Groups } from '../../cli/command.js';
+import type { CommandTree } from '../../cli/help/command-tree.js';
+import { isShell, SHELLS, type Shell } from '../../cli/quick.js';
+import { bash } from './bash.js';
+import { fish } from './fish.js';
+import { powershell } from './powershell.js';
+import { type Tables, tablesOf } from './tables.js';
+import { zsh } from './zsh.js';
 
-export const completion: Command = {
+/** The scripts contain the whole command line, so it is passed in. */
+export const completionOf = (groups: Groups): Command => ({
   words: ['completion'],
   summary: 'the completion script of a shell',
   notes: [
-    'Commands, options and their values come from the script; names of profiles and open references are read from this machine at that moment. Nothing is asked of the network.',
+    'Commands, options and their values come from the script; names of profiles and open references are read from this machine when you press the key. The network is never used.',
     [
-      'Installation, once; then start the shell anew:',
+      'Install once, then restart the shell:',
       '',
       '  bash        in ~/.bashrc:  source <(payctl completion bash)',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh reads it
@@ -19,13 +26,24 @@ export const completion: Command = {
   ],
   arguments: [{ name: 'shell', summary: SHELLS.join(', '), choices: SHELLS }],
   examples: ['payctl completion bash', 'payctl completion zsh'],
-  // The script lies beside the program and is printed before this is loaded; a payctl of a single
-  // file makes it anew.
+  // The script is shipped with the program and printed before this is loaded; the single-file build
+  // generates it.
   dryRun: 'harmless',
   run: async (context) => {
     const shell = context.argument('shell') ?? '';
-    const { commandTree } = await import('../command-tree.js');
-    const { completionScript } = await import('./completions.js');
-    return isShell(shell) ? { text: completionScript(shell, await commandTree()) } : {};
+    const { commandTree } = await import('../../cli/help/command-tree.js');
+    return isShell(shell) ? { text: completionScript(shell, await commandTree(groups)) } : {};
   },
+});
+
+const SCRIPTS: Readonly<Record<Shell, (tables: Tables) => string>> = {
+  bash,
+  zsh,
+  fish,
+  powershell,
 };
+
+/** The completion script of a shell. All four look words up in the same tables. */
+export function completionScript(shell: Shell, tree: CommandTree): string {
+  return SCRIPTS[shell](tablesOf(tree));
+}

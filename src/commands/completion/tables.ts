@@ -1,4 +1,4 @@
-import type { CommandTree, TreeCommand, TreeOption, Values } from '../command-tree.js';
+import type { CommandTree, TreeCommand, TreeOption, Values } from '../../cli/help/command-tree.js';
 
 /** A word that may be typed, and a line about it. */
 export type Offer = readonly [word: string, about: string];
@@ -63,7 +63,7 @@ function put(map: Map<string, Map<string, string>>, path: string, word: string, 
   map.set(path, words);
 }
 
-/** Short spellings are for those who know them. */
+/** Short spellings are not offered: those who use them know them. */
 function offers(options: readonly TreeOption[]): Offer[] {
   return options.map(({ names, summary }) => [names.at(-1) ?? '', summary] as const);
 }
@@ -93,7 +93,7 @@ function takesOf(spellings: readonly Spelling[], globals: readonly TreeOption[])
   );
 }
 
-/** Words that hold spaces are left to the person: each shell quotes them in its own way. */
+/** Values with spaces are not offered: each shell quotes them in its own way. */
 function spelled(values: Values | undefined): string {
   if (values === undefined) return '@any';
   if (typeof values === 'string') return `@${values}`;

@@ -1,6 +1,6 @@
 import { findPaths } from '../../state/paths.js';
 
-/** What completion reads of the machine, and no more: it runs at each press of the key. */
+/** What completion reads from the machine, and no more: it runs at every key press. */
 export interface Glance {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;

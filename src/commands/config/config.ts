@@ -1,6 +1,6 @@
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type Profile, readProfile } from '../../cli/parts.js';
+import { type Profile, readProfile } from '../../cli/services.js';
 import type { Secret } from '../../client/connection.js';
 import { existing, Profiles } from '../../config/profiles.js';
 import type { Resolved } from '../../config/provenance.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.js';
-import { createWiring } from '../../cli/services.js';
+import { Services } from '../../cli/services.js';
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
@@ -105,7 +105,7 @@ export async function deleteBelongings(context: Context, profile: string): Promi
 async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
   const globals = { ...context.globals, profile, sandbox: false };
   try {
-    return await createWiring(context.host, globals, context.signals).tokens();
+    return await new Services(context.host, globals, context.signals).tokens();
   } catch (error) {
     if (error instanceof PayctlError && error.exitClass === 'CONFIG') return undefined;
     throw error;

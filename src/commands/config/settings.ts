@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Argument, Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Argument } from '../../cli/option.js';
 import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';

@@ -1,7 +1,8 @@
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { type Cell, columns } from '../../cli/output/columns.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
-import { spaceOf, wrap } from '../../cli/output/width.js';
+import { spaceOf } from '../../cli/output/width.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
@@ -88,18 +89,17 @@ function endOf(findings: readonly Finding[]): Result {
 
 const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 
-/** Two columns, then what was found, broken to stay in its own column. */
+/** Status and check, then what was found, broken to stay in its own column. */
+const WIDTHS = [7, 11];
 const INDENT = 22;
 
 function lineOf(item: Json, style: Style, space: number): string {
   const text = (name: string) => visible(textOf(at(item, name)) ?? '');
   const status = text('status');
   const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
+  const row: Cell[] = [[status, style[sign]], [text('check')], [text('message')]];
   const fix = text('fix');
-  const cells = Math.max(space - INDENT, 16);
-  const [first = '', ...rest] = wrap(text('message'), cells);
   // A command stays in one line, so that it can be pasted.
-  const below = [...rest, ...(fix === '' ? [] : [`fix: ${fix}`])];
-  const head = `${style[sign](status.padEnd(7))}  ${text('check').padEnd(11)}`;
-  return [`${head}  ${first}`, ...below.map((line) => ' '.repeat(INDENT) + line)].join('\n');
+  const below = fix === '' ? [] : [`${' '.repeat(INDENT)}fix: ${fix}`];
+  return [...columns([row], space, WIDTHS), ...below].join('\n');
 }

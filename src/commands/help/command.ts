@@ -1,8 +1,9 @@
-import type { Command } from '../../cli/command.js';
+import type { Command, Groups } from '../../cli/command.js';
 import { PayctlError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 
-export const help: Command = {
+/** It prints the whole command line, so that is passed in. */
+export const helpOf = (groups: Groups): Command => ({
   words: ['help'],
   summary: 'help of a command or about a topic',
   notes: ['With --json: all commands, options, topics and exit codes, for machines.'],
@@ -14,8 +15,8 @@ export const help: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { helpJson, helpPages } = await import('../../cli/help/help.js');
-    if (context.on('json')) return { text: await helpJson() };
-    const pages = await helpPages();
+    if (context.on('json')) return { text: await helpJson(groups) };
+    const pages = await helpPages(groups);
     const words = context.arguments('topic');
     const text = pages.get(['payctl', ...words].join('-'));
     if (text !== undefined) return { text };
@@ -25,7 +26,7 @@ export const help: Command = {
     );
     const { commandsMeant } = await import('../../cli/help/tried-words.js');
     const [word = '', ...others] = words.toReversed();
-    const [meant] = await commandsMeant(word, others.toReversed());
+    const [meant] = await commandsMeant(groups, word, others.toReversed());
     const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
     throw new PayctlError('USAGE', `there is no help about ${JSON.stringify(asked)}`, {
       hint: guess
@@ -33,4 +34,4 @@ export const help: Command = {
         : 'payctl --help lists commands and topics',
     });
   },
-};
+});

@@ -1,6 +1,7 @@
 import { flagName } from '../../bank/flag-name.js';
-import type { Command, Option, Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Option } from '../../cli/option.js';
 import type { Secret } from '../../client/connection.js';
 import { Profiles } from '../../config/profiles.js';
 import { givenSecret } from '../../config/secret-sources.js';

@@ -1,8 +1,9 @@
 import { TRADE_PAID } from '../../bank/ewallet/people.js';
 import type { View } from '../../bank/people.js';
-import type { Command, Option, Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { createWiring, type Wiring } from '../../cli/services.js';
+import type { Option } from '../../cli/option.js';
+import { Services } from '../../cli/services.js';
 import { duration, moment } from '../../cli/values.js';
 import type { Connection } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
@@ -54,14 +55,14 @@ async function connect(context: Context, target: Target): Promise<Access | undef
   if (named || target.profile === 'environment') return own;
   const globals = { ...context.globals, profile: target.profile };
   return (
-    (await accessOf(createWiring(context.host, globals, context.signals), target)) ??
+    (await accessOf(new Services(context.host, globals, context.signals), target)) ??
     // It may have got another name; what the bank knows is true whoever asks.
     own
   );
 }
 
 /** undefined also for a profile that was deleted or lost its secret: the charge stays open, and recover says so. */
-async function accessOf(wiring: Wiring, { baseUrl }: Target): Promise<OwnAccess | undefined> {
+async function accessOf(wiring: Services, { baseUrl }: Target): Promise<OwnAccess | undefined> {
   try {
     const connection = await wiring.connection();
     if (bankOf(connection.baseUrl) !== bankOf(baseUrl)) return undefined;

@@ -5,13 +5,13 @@ export const openapi: Command = {
   words: ['openapi'],
   summary: 'OpenAPI 3.1 of every operation of the bank, derived from the catalogue',
   notes: [
-    'JSON unless -o yaml asks for the other. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
+    'JSON by default, YAML with -o yaml. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
   ],
   examples: ['payctl openapi > openapi.json', 'payctl openapi -o yaml'],
   dryRun: 'harmless',
   run: async () => {
     const document = fromPlain(await bankDocument());
-    // A document has no table: on a terminal, too, it is what a file would hold.
+    // A document is not a table: a terminal gets what a file would.
     return { data: document, table: `${stringifyJson(document, 2)}\n` };
   },
 };

@@ -1,8 +1,17 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { Envelope, Status } from '../../bank/envelope.js';
 import { eventSchemas, refOf, webhooks } from './events.js';
-import { bodySchema, headers, namesIn, parameters, pick, wireExample } from './request.js';
-import { type JsonSchema, jsonSchema, objectSchema } from './schemas.js';
+import {
+  bodySchema,
+  headers,
+  type JsonSchema,
+  jsonSchema,
+  namesIn,
+  objectSchema,
+  parameters,
+  pick,
+  wireExample,
+} from './schemas.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
 const PATH_ONLY =

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import type { Option } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import type { Option } from '../../cli/option.js';
 import { formatOf } from '../../cli/output/print.js';
 import { oneOf } from '../../cli/values.js';
 import { shownBefore } from '../../cli/wait.js';

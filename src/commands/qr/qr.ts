@@ -1,9 +1,10 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadFamily } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
-import type { Command, Option, Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { send } from '../../cli/invoke.js';
+import type { Option } from '../../cli/option.js';
 import { readInput } from '../../cli/read-input.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, fromPlain, textOf } from '../../core/json.js';

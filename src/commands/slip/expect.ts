@@ -1,5 +1,5 @@
-import type { Option } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Option } from '../../cli/option.js';
 import { day } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';

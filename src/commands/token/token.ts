@@ -1,7 +1,8 @@
 import type { Fields } from '../../bank/define.js';
 import type { View } from '../../bank/people.js';
-import type { Command, Option, Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Option } from '../../cli/option.js';
 import type { Grant, Token } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';

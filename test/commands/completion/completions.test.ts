@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandTree, TreeOption } from '../../src/commands/command-tree.js';
-import { completionScript } from '../../src/commands/completion/completions.js';
-import { SHELLS } from '../../src/commands/completion/shells.js';
-import { tablesOf } from '../../src/commands/completion/tables.js';
+import type { CommandTree, TreeOption } from '../../../src/cli/help/command-tree.js';
+import { SHELLS } from '../../../src/cli/quick.js';
+import { completionScript } from '../../../src/commands/completion/command.js';
+import { tablesOf } from '../../../src/commands/completion/tables.js';
 
 function option(names: string[], more: Partial<TreeOption> = {}): TreeOption {
   return { names, summary: `about ${names.at(-1)}`, required: false, repeatable: false, ...more };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visible, visibleLines } from '../../src/core/text.js';
+import { visible, visibleLines } from '../../../src/core/text.js';
 import { forbiddenIn, hostileText } from './hostile.js';
 
 describe('visible text', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadFamily } from '../../src/bank/families.js';
-import { operationsTable } from '../../src/commands/help/operations.js';
+import { operationsTable } from '../../src/commands/derive.js';
 
 test('one row for every method and path', async () => {
   expect(await operationsTable(await loadFamily('qr'))).toMatchInlineSnapshot(`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maskPersonal, maskValue } from '../../src/cli/output/mask.js';
-import { parseJson } from '../../src/core/json.js';
+import { maskPersonal, maskValue } from '../../../src/cli/output/mask.js';
+import { parseJson } from '../../../src/core/json.js';
 
 describe('masking', () => {
   it('hides who a person is and keeps a useful tail', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { renderResult } from '../../src/cli/output/render.js';
-import { run } from '../../src/cli/run.js';
-import { type Json, parseJson } from '../../src/core/json.js';
-import { fakeHost } from '../fake-host.js';
+import { renderResult } from '../../../src/cli/output/render.js';
+import { run } from '../../../src/cli/run.js';
+import { type Json, parseJson } from '../../../src/core/json.js';
+import { fakeHost } from '../../fake-host.js';
 
 const text = (data: Json | string, more: { query?: string; columns?: string[] } = {}) =>
   renderResult(typeof data === 'string' ? parseJson(data) : data, { format: 'text', ...more });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Rows } from '../../src/cli/command.js';
-import { readGlobals } from '../../src/cli/globals.js';
-import { printRows } from '../../src/cli/output/print-rows.js';
-import type { Json } from '../../src/core/json.js';
-import { fakeHost } from '../fake-host.js';
+import type { Rows } from '../../../src/cli/command.js';
+import { readGlobals } from '../../../src/cli/globals.js';
+import { printRows } from '../../../src/cli/output/print-rows.js';
+import type { Json } from '../../../src/core/json.js';
+import { fakeHost } from '../../fake-host.js';
 
 async function printed(options: Record<string, unknown>) {
   async function* items(): AsyncGenerator<Json> {
@@ -21,13 +21,13 @@ describe('rows that come one by one', () => {
   it('go on where a query does not work on one of them', async () => {
     const { stdout, stderr } = await printed({ query: 'length(amount)' });
     expect(stdout).toBe('4\n{"id":"B","amount":null}\n{"id":"C","amount":null}\n');
-    expect(stderr).toMatch(/^warning: --query .* such a row is shown whole\n$/);
+    expect(stderr).toMatch(/^warning: --query .* rows like this are shown whole\n$/);
   });
 
   it('go on where they lack a column, and say so once', async () => {
     const { stdout, stderr } = await printed({ columns: 'id,amnt', output: 'csv' });
     expect(stdout).toBe('id,amnt\nA,\nB,\nC,\n');
-    expect(stderr).toBe('warning: --columns has no field "amnt"; there are id, amount\n');
+    expect(stderr).toBe('warning: --columns has no field "amnt"; the fields are id, amount\n');
     expect((await printed({ columns: 'id,amnt', quiet: true })).stderr).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { loadCatalogue, loadShown } from '../../src/bank/families.js';
+import { loadCatalogue, loadShown } from '../../../src/bank/families.js';
 
 const operations = await loadCatalogue();
 

@@ -1,12 +1,12 @@
-import { loadCatalogue } from '../bank/families.js';
-import { flagsOf } from '../bank/flags.js';
-import { type Argument, type Command, examplesOf, type Option } from '../cli/command.js';
-import { GLOBAL_OPTIONS } from '../cli/globals.js';
-import { TOPIC_NAMES } from '../cli/help/topics.js';
-import { argumentName } from '../cli/reference.js';
-import { EXIT } from '../core/errors.js';
-import { VERSION } from '../core/version.js';
-import { GROUPS } from './tree.js';
+import { loadCatalogue } from '../../bank/families.js';
+import { flagsOf } from '../../bank/flags.js';
+import { EXIT } from '../../core/errors.js';
+import { VERSION } from '../../core/version.js';
+import { type Command, examplesOf, type Groups } from '../command.js';
+import { GLOBAL_OPTIONS } from '../globals.js';
+import type { Argument, Option } from '../option.js';
+import { argumentName } from '../read-input.js';
+import { TOPIC_NAMES } from './topics.js';
 
 /** The command line as plain data: what `help --json` prints, and what completions are made of. */
 export interface CommandTree {
@@ -49,22 +49,22 @@ export interface TreeOption {
   placeholder?: string;
   summary: string;
   group?: string;
-  /** What holds where it is not given, and where that comes from. */
+  /** The value if it is not given, and where that comes from. */
   fallback?: string;
   required: boolean;
   repeatable: boolean;
   values?: Values;
 }
 
-/** What may stand there: one of these words, or what this machine knows at that moment. */
+/** The possible values: these words, or what this machine knows at that moment. */
 export type Values = readonly string[] | 'profiles' | 'references' | 'files';
 
 export const SUMMARY = "the command line for a bank's open payments API";
 
 /** The whole command line as data. Loads every command. */
-export async function commandTree(): Promise<CommandTree> {
-  const groups = Object.entries(GROUPS).map(([name, { summary }]) => ({ name, summary }));
-  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../sandbox/faults.js');
+export async function commandTree(tree: Groups): Promise<CommandTree> {
+  const groups = Object.entries(tree).map(([name, { summary }]) => ({ name, summary }));
+  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../../sandbox/faults.js');
   const lists: Lists = {
     topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
     operation: (await loadCatalogue())
@@ -73,7 +73,7 @@ export async function commandTree(): Promise<CommandTree> {
     fault: [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS, 'clear'],
   };
   const commands: TreeCommand[] = [];
-  for (const group of Object.values(GROUPS)) {
+  for (const group of Object.values(tree)) {
     for (const command of await group.load()) commands.push(await describe(command, lists));
   }
   return {
@@ -88,7 +88,7 @@ export async function commandTree(): Promise<CommandTree> {
   };
 }
 
-/** Words for arguments of a name, where a command would load too much to hold them itself. */
+/** Values by argument name, for commands that would have to load too much to list them. */
 type Lists = Readonly<Record<string, Values>>;
 
 async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
@@ -136,7 +136,7 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
   };
 }
 
-/** The flag that names the charge: what is open may be asked about or finished. */
+/** The flag that names the charge: open ones may be inquired or finished. */
 function referenceFlag({ operation }: Command): string | undefined {
   if (operation === undefined) return undefined;
   return flagsOf(operation).find(({ field }) => field === operation.reference)?.flag;
@@ -148,7 +148,7 @@ function valuesOf(argument: Argument, { operation }: Command, lists: Lists): Val
   return argument.choices ?? lists[argument.name] ?? kindOf(argument);
 }
 
-/** What an argument is called says what may stand there. */
+/** The name of an argument tells which values it takes. */
 function kindOf({ name }: Argument): Values | undefined {
   return ['id', 'target'].includes(name) ? 'references' : valuesBy(name);
 }
