@@ -68,14 +68,10 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     bug: 'a charge is not looked for under its address as it is written',
-    fault: fault(
-      'journal/spellings',
-      'historyOf',
-      (real) =>
-        (journal, { written: _, ...claim }) => {
-          return real(journal, claim);
-        },
-    ),
+    fault: fault('journal/spellings', 'historyOf', (real) => (journal, claim) => {
+      const { written: _, ...rest } = claim;
+      return real(journal, rest);
+    }),
     caughtBy: checked('a charge is found under the old spelling of its bank'),
   },
   {
