@@ -8,13 +8,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BIN } from '../../e2e/payctl.js';
 import { CONTAINER, describeWith, upFor } from '../../needs.js';
 import { atAnotherTime, type Bench, openBench } from './bench.js';
 import { type Charge, prepared } from './charges.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 const MINUTE = 60_000;
 
 let bench: Bench;

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../../e2e/payctl.js';
+import { BIN, freshMachine, type Machine } from '../../e2e/payctl.js';
 import { describeWith } from '../../needs.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 /** No account has this number, as in containers that are given one. */
 const NUMBER = 12_345;
 
