@@ -3,60 +3,41 @@ import type { AddressInfo } from 'node:net';
 import type { WireRequest, WireResponse } from '../../../src/bank/wire.js';
 import type { Caller } from '../../../src/client/caller.js';
 import type { WireEvent } from '../../../src/client/observe.js';
+import type { SendOptions } from '../../../src/client/transport.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 import { callerOf } from './bench.js';
 import { tokenOf } from './tokens.js';
 
 export async function staysThere(parts: Parts): Promise<boolean> {
-  let strangers = 0;
-  const elsewhere = createServer((_, answer) => {
-    strangers += 1;
-    answer.end('{}');
-  });
-  const bank = createServer((_, answer) => {
-    answer.writeHead(307, { location: addressOf(elsewhere) }).end();
-  });
-  const transport = parts.gotTransport({});
-  try {
-    for (const server of [elsewhere, bank]) {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    }
-    const request = { method: 'POST', url: addressOf(bank), headers: {}, body: '{}' };
-    await transport.send(request, { timeoutMs: 5_000, fresh: true }).catch(() => undefined);
-    return strangers === 0;
-  } finally {
-    await transport.close();
-    for (const server of [elsewhere, bank]) server.closeAllConnections();
-    for (const server of [elsewhere, bank]) server.close();
-  }
+  return (await arrived(parts)).join() === '/here';
 }
 
-/** As `staysThere`, for a call that its journal takes back at the last moment. */
 export async function asksTheFence(parts: Parts): Promise<boolean> {
-  let arrived = 0;
-  const bank = createServer((_, answer) => {
-    arrived += 1;
-    answer.end('{}');
+  return (await arrived(parts, { refusal: () => 'another process has it' })).length === 0;
+}
+
+/** Where the requests of one call went, at a server that redirects. */
+async function arrived(parts: Parts, fence?: SendOptions['fence']): Promise<string[]> {
+  const paths: string[] = [];
+  const server = createServer(({ url = '' }, answer) => {
+    paths.push(url);
+    answer.writeHead(url === '/here' ? 307 : 200, { location: '/there' }).end('{}');
   });
   const transport = parts.gotTransport({});
   try {
-    await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve));
-    const request = { method: 'POST', url: addressOf(bank), headers: {}, body: '{}' };
-    const fence = { refusal: () => 'another process has it' };
-    const sending = transport.send(request, { timeoutMs: 5_000, fresh: true, fence });
-    await sending.catch(() => undefined);
-    return arrived === 0;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/here`;
+    const options = { timeoutMs: 5_000, fresh: true, ...(fence && { fence }) };
+    const request = { method: 'POST', url, headers: {}, body: '{}' };
+    await transport.send(request, options).catch(() => undefined);
+    return paths;
   } finally {
     await transport.close();
-    bank.closeAllConnections();
-    bank.close();
+    server.closeAllConnections();
+    server.close();
   }
-}
-
-function addressOf(server: ReturnType<typeof createServer>): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/`;
 }
 
 export async function createsOnce(parts: Parts): Promise<boolean> {

@@ -67,7 +67,9 @@ export const CLIENT: readonly Mutant[] = [
         async send(request, how) {
           const answer = await transport.send(request, how);
           const { location } = answer.headers;
-          return location ? transport.send({ ...request, url: location }, how) : answer;
+          if (!location) return answer;
+          const url = new URL(location, request.url).href;
+          return transport.send({ ...request, url }, how);
         },
       };
     }),
