@@ -94,16 +94,21 @@ export function fakeClock(start: number): FakeClock {
   };
 }
 
-/** The same seed, the same bytes (mulberry32). */
-export function seededRandom(seed: number): Random {
+/** The same seed, the same numbers of 32 bits (mulberry32). */
+export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
-  const next = (): number => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 24;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
   };
-  return { bytes: (count) => Uint8Array.from({ length: count }, next) };
+}
+
+/** The same seed, the same bytes. */
+export function seededRandom(seed = 1): Random {
+  const next = seededNumbers(seed);
+  return { bytes: (count) => Uint8Array.from({ length: count }, () => next() >>> 24) };
 }
 
 function fakeInput(content: string | Uint8Array, isTTY: boolean): Input {

@@ -16,9 +16,9 @@ import { run } from '../../src/cli/run.js';
 import { diskFiles } from '../../src/host/files.js';
 import { temporaryDirectory } from '../child.js';
 import { fakeHost } from '../fake-host.js';
+import { itWith } from '../needs.js';
 
 const SOMEBODY = 65_534;
-const asRoot = it.skipIf(process.geteuid?.() !== 0);
 
 /** The real command in its own directories on the real disk. */
 async function machine() {
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(JSON.parse(stderr).error.hint).toContain(fix);
   });
 
-  asRoot('of somebody else are refused, file or directory', async () => {
+  itWith('root', 'of somebody else are refused, file or directory', async () => {
     for (const which of ['file', 'config'] as const) {
       const at = await withCommand();
       chownSync(at[which], SOMEBODY, SOMEBODY);
@@ -118,7 +118,7 @@ describe('settings', () => {
 describe('the journal', () => {
   const journalOf = (state: string) => join(state, 'journal');
 
-  asRoot('with a file of somebody else replays nothing', async () => {
+  itWith('root', 'with a file of somebody else replays nothing', async () => {
     const { state, payctl } = await machine();
     const first = await payctl(CANCEL);
     const [name = ''] = readdirSync(journalOf(state)).filter((each) => each.endsWith('.1.jsonl'));
@@ -199,7 +199,7 @@ describe('what else is kept', () => {
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(path) });
   });
 
-  asRoot('may be of root', async () => {
+  itWith('root', 'may be of root', async () => {
     const { config, payctl } = await withCommand();
     expect(lstatSync(config).uid).toBe(0);
     expect((await payctl('config list')).code).toBe(0);

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-import { freshMachine, type Machine } from './payctl.js';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+import { BIN, freshMachine, type Machine } from './payctl.js';
 
 export interface ServedBank {
   /** The environment that its welcome text tells a person to export. */

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWith, itWith } from '../needs.js';
 import { type ServedBank, serveBank } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
 
@@ -109,9 +110,6 @@ describe('init', () => {
   });
 });
 
-/** `script` gives a program a terminal; it is part of every Linux. */
-const hasScript = spawnSync('script', ['--version']).status === 0;
-
 /** Types each answer when its question has come; all that was shown. */
 function typed(
   command: string,
@@ -140,7 +138,7 @@ function typed(
   });
 }
 
-describe.skipIf(!hasScript)('init on a terminal', () => {
+describeWith('script', 'init on a terminal', () => {
   const DOWN = '\u001b[B';
 
   it('asks for what a person has in hand, and checks each answer', async () => {
@@ -290,7 +288,7 @@ describe('config', () => {
     expect((await machine.payctl('config list')).stdout).not.toContain('shop');
   });
 
-  it.skipIf(!hasScript)('deletes when a person says yes', async () => {
+  itWith('script', 'deletes when a person says yes', async () => {
     const { code } = await typed('config delete shop', [['Delete the profile shop', 'y\r']]);
     expect(code).toBe(0);
     expect(readdirSync(inConfig('secrets'))).toEqual([]);
@@ -341,7 +339,7 @@ describe('a profile with a past', () => {
   });
 });
 
-describe.skipIf(!hasScript)('money on a live profile', () => {
+describeWith('script', 'money on a live profile', () => {
   const REFUND = 'ewallet refund --tran-type W --out-trade-no SBXLIVE1 --total-fee 5.00';
   /** The terminal breaks lines where it likes. */
   const unwrapped = (text: string) => stripVTControlCharacters(text).replaceAll(/\s+/g, '');

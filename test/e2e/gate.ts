@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+import { BIN } from './payctl.js';
 
 /** Where on the way of a call the command is killed, or its answer lost. */
 export interface Blow {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+/** The built command. */
+export const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 
 export interface Finished {
   code: number | null;

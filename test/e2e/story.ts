@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
 import { inProcess, overHttp, type Way } from './bank.js';
-import type { Finished, RunOptions } from './payctl.js';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+import { BIN, type Finished, type RunOptions } from './payctl.js';
 
 export interface Story {
   /** Runs a command that must end with this exit code. */

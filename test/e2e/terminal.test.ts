@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWith, itWith } from '../needs.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
@@ -20,7 +20,7 @@ function script(line: string) {
   return { code: status, stdout, stderr };
 }
 
-describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+describeWith('/dev/full', 'a full disk', () => {
   it('under standard error changes no exit', () => {
     expect(script('payctl explain nosuch 2>/dev/full').code).toBe(6);
     const unknown = '--tran-type W --out-trade-no SBXNONE1';
@@ -39,7 +39,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 });
 
 describe('what is printed before anything is loaded', () => {
-  it.skipIf(!existsSync('/dev/full'))('is exit 3 on a full disk', () => {
+  itWith('/dev/full', 'is exit 3 on a full disk', () => {
     expect(script('payctl --version >/dev/full').code).toBe(3);
   });
 
@@ -59,8 +59,6 @@ describe('a reader that leaves', () => {
   });
 });
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
-
 /** One call on a terminal that is so wide; all that it shows. */
 function onTerminal(columns: number, call: string) {
   const shell = `stty cols ${columns}; "${process.execPath}" "${BIN}" ${call}`;
@@ -69,7 +67,7 @@ function onTerminal(columns: number, call: string) {
   return { code: status, stdout };
 }
 
-describe.skipIf(!hasScript)('a narrow terminal', () => {
+describeWith('script', 'a narrow terminal', () => {
   const CREATE = 'ewallet create --tran-type W --out-trade-no SBXNARROW1 --total-fee 1.00';
 
   it('gets the QR on the stream that it looks at', () => {

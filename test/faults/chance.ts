@@ -1,3 +1,5 @@
+import { seededNumbers } from '../fake-host.js';
+
 /** Chance that a seed owns: the same seed, the same run. */
 export interface Chance {
   /** In [0, 1). */
@@ -11,14 +13,9 @@ export interface Chance {
 }
 
 export function chanceOf(seed: number): Chance {
-  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  const numbers = seededNumbers(Math.imul(seed + 1, 0x9e3779b1));
   const chance: Chance = {
-    next() {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-    },
+    next: () => numbers() / 2 ** 32,
     between: (least, most) => least + Math.floor(chance.next() * (most - least + 1)),
     happens: (share) => chance.next() < share,
     pick: ([first, ...rest]) => [first, ...rest][chance.between(0, rest.length)] ?? first,

@@ -42,14 +42,45 @@ export interface Modules {
   'journal/state': typeof import('../../src/journal/state.js');
   'journal/store': typeof import('../../src/journal/store.js');
   'journal/verify': typeof import('../../src/journal/verify.js');
+  'journal/initiate': typeof import('../../src/journal/initiate.js');
+  'client/pages': typeof import('../../src/client/pages.js');
+  'config/resolve': typeof import('../../src/config/resolve.js');
+  'config/secrets': typeof import('../../src/config/secrets.js');
+  'host/trust': typeof import('../../src/host/trust.js');
+  'host/child-environment': typeof import('../../src/host/child-environment.js');
+  'state/own-files': typeof import('../../src/state/own-files.js');
+  'state/private-file': typeof import('../../src/state/private-file.js');
+  'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
+  'cli/carry-out': typeof import('../../src/cli/carry-out.js');
+  'cli/context': typeof import('../../src/cli/context.js');
+  'cli/services': typeof import('../../src/cli/services.js');
+  'cli/globals': typeof import('../../src/cli/globals.js');
+  'journal/fence': typeof import('../../src/journal/fence.js');
+  'journal/claim-files': typeof import('../../src/journal/claim-files.js');
+  'journal/spellings': typeof import('../../src/journal/spellings.js');
+  'journal/transfer-record': typeof import('../../src/journal/transfer-record.js');
+  'client/gate': typeof import('../../src/client/gate.js');
+  'client/response': typeof import('../../src/client/response.js');
+  'client/session': typeof import('../../src/client/session.js');
+  'client/base-url': typeof import('../../src/client/base-url.js');
+  'bank/path': typeof import('../../src/bank/path.js');
+  'bank/reference-name': typeof import('../../src/bank/reference-name.js');
+  'bank/transfer/records': typeof import('../../src/bank/transfer/records.js');
+  'config/settings': typeof import('../../src/config/settings.js');
+  'config/secret-origin': typeof import('../../src/config/secret-origin.js');
+  'state/file-lock': typeof import('../../src/state/file-lock.js');
+  'host/bulk': typeof import('../../src/host/bulk.js');
+  'callbacks/stored': typeof import('../../src/callbacks/stored.js');
 }
 
-type FunctionName<Module> = {
-  [Name in keyof Module]: Module[Name] extends (...values: never[]) => unknown ? Name : never;
+type Exchangeable<Module> = {
+  [Name in keyof Module]: Module[Name] extends ((...values: never[]) => unknown) | number
+    ? Name
+    : never;
 }[keyof Module] &
   string;
 
-/** An exported function, and what stands in its place for all other modules that import it. */
+/** An exported function or number, and what stands in its place for all other modules that import it. */
 export interface Fault {
   module: keyof Modules;
   name: string;
@@ -57,8 +88,8 @@ export interface Fault {
   from(real: unknown): unknown;
 }
 
-/** Names the function, so that a rename is an error of the compiler. Calls within its own module stay sound. */
-export function fault<M extends keyof Modules, Name extends FunctionName<Modules[M]>>(
+/** Names what is exchanged, so that a rename is an error of the compiler. Calls within its own module stay sound. */
+export function fault<M extends keyof Modules, Name extends Exchangeable<Modules[M]>>(
   module: M,
   name: Name,
   from: (real: Modules[M][Name]) => Modules[M][Name],

@@ -25,6 +25,19 @@ export interface Parts {
   Profiles: Modules['config/profiles']['Profiles'];
   Inbox: Modules['callbacks/inbox']['Inbox'];
   openCheckpoint: Modules['commands/batch/checkpoint']['openCheckpoint'];
+  initiateOnce: Modules['journal/initiate']['initiateOnce'];
+  withWholeLists: Modules['client/pages']['withWholeLists'];
+  resolve: Modules['config/resolve']['resolve'];
+  createSecretStores: Modules['config/secrets']['createSecretStores'];
+  flawOf: Modules['host/trust']['flawOf'];
+  childEnvironment: Modules['host/child-environment']['childEnvironment'];
+  ownFiles: Modules['state/own-files']['ownFiles'];
+  readNamedFile: Modules['state/private-file']['readNamedFile'];
+  withKept: Modules['commands/batch/keep']['withKept'];
+  carriedOut: Modules['cli/carry-out']['carriedOut'];
+  createContext: Modules['cli/context']['createContext'];
+  createWiring: Modules['cli/services']['createWiring'];
+  readGlobals: Modules['cli/globals']['readGlobals'];
 }
 
 const EXPORTS = {
@@ -47,65 +60,132 @@ const EXPORTS = {
   'config/profiles': ['Profiles'],
   'callbacks/inbox': ['Inbox'],
   'commands/batch/checkpoint': ['openCheckpoint'],
+  'journal/initiate': ['initiateOnce'],
+  'client/pages': ['withWholeLists'],
+  'config/resolve': ['resolve'],
+  'config/secrets': ['createSecretStores'],
+  'host/trust': ['flawOf'],
+  'host/child-environment': ['childEnvironment'],
+  'state/own-files': ['ownFiles'],
+  'state/private-file': ['readNamedFile'],
+  'commands/batch/keep': ['withKept'],
+  'cli/carry-out': ['carriedOut'],
+  'cli/context': ['createContext'],
+  'cli/services': ['createWiring'],
+  'cli/globals': ['readGlobals'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'src/parts-of-a-simulation.ts');
-const SEAM = join(ROOT, 'src/seam-of-a-fault.ts');
+const SEAM = /seam-of-(\d+)\.ts$/;
 
-/** Bundles the parts, so that even a faulty copy is one quick native import; `remove` when done. */
-export async function loadParts(fault?: Fault): Promise<{ parts: Parts; remove: () => void }> {
+/** One bundle of the parts, which makes a fresh copy of all of them for each fault. */
+export interface PartsBundle {
+  load(fault?: Fault): Promise<Parts>;
+  remove(): void;
+}
+
+type Plant = (name: string, from: Fault['from']) => void;
+
+/** Built once, with a seam in front of every module that one of the faults is in. */
+export async function bundleParts(faults: readonly Fault[] = []): Promise<PartsBundle> {
+  const modules = [...new Set(faults.map(({ module }) => module))];
+  const seams = modules.map((module) => ({
+    real: join(ROOT, 'src', `${module}.ts`),
+    names: [...new Set(faults.filter((each) => each.module === module).map(({ name }) => name))],
+  }));
   const bundle = await rolldown({
     input: ENTRY,
     platform: 'node',
     external: /^(?![./]|[A-Za-z]:\\)/,
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-    plugins: [entry(fault), ...(fault ? [seam(fault)] : [])],
+    plugins: [entry(seams), seam(seams)],
   });
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const dir = mkdtempSync(join(cache, 'payctl-parts-'));
-  await bundle.write({ dir, entryFileNames: 'parts.mjs', chunkFileNames: '[name]-[hash].mjs' });
-  const parts: Parts & { plant?: (from: Fault['from']) => void } = await import(
-    /* @vite-ignore */ pathToFileURL(join(dir, 'parts.mjs')).href
-  );
-  if (fault) parts.plant?.(fault.from);
-  return { parts, remove: () => rmSync(dir, { recursive: true }) };
+  await bundle.write({ dir, entryFileNames: 'parts.mjs', codeSplitting: false });
+  const file = pathToFileURL(join(dir, 'parts.mjs')).href;
+  let copies = 0;
+  return {
+    async load(fault) {
+      const parts: Parts & { plants: readonly Plant[] } = await import(
+        /* @vite-ignore */ `${file}?${++copies}`
+      );
+      if (fault) parts.plants[modules.indexOf(fault.module)]?.(fault.name, fault.from);
+      return parts;
+    },
+    remove: () => rmSync(dir, { recursive: true }),
+  };
 }
 
-function entry(fault: Fault | undefined): Plugin {
-  const lines = Object.entries(EXPORTS).map(
+/** The parts as they are. */
+export async function loadParts(): Promise<{ parts: Parts; remove: () => void }> {
+  const bundle = await bundleParts();
+  return { parts: await bundle.load(), remove: bundle.remove };
+}
+
+interface Seam {
+  real: string;
+  names: readonly string[];
+}
+
+function entry(seams: readonly Seam[]): Plugin {
+  const parts = Object.entries(EXPORTS).map(
     ([module, names]) => `export { ${names.join(', ')} } from './${module}.js';\n`,
   );
-  if (fault) lines.push(`export { plant } from ${JSON.stringify(SEAM)};\n`);
+  const plants = seams.map(
+    (_, index) => `import { plant as plant${index} } from './seam-of-${index}.ts';\n`,
+  );
+  const list = `export const plants = [${seams.map((_, index) => `plant${index}`).join(', ')}];\n`;
   return {
     name: 'entry',
     resolveId: (id) => (id === ENTRY ? id : undefined),
-    load: (id) => (id === ENTRY ? { code: lines.join(''), moduleType: 'ts' } : undefined),
+    load: (id) =>
+      id === ENTRY ? { code: [...parts, ...plants, list].join(''), moduleType: 'ts' } : undefined,
   };
 }
 
-/** A module in front of the faulty one, with one export that can be exchanged. */
-function seam({ module, name }: Fault): Plugin {
-  const real = join(ROOT, 'src', `${module}.ts`);
-  const code = `
-    import * as real from ${JSON.stringify(real)};
-    export * from ${JSON.stringify(real)};
-    export let ${name} = real.${name};
-    export const plant = (from) => { ${name} = from(real.${name}); };`;
-  let isUsed = false;
+/** A module in front of each that a fault is in, whose exports can be exchanged. */
+function seam(seams: readonly Seam[]): Plugin {
+  const unused = new Set(seams.map(({ real }) => real));
+  const idOf = (index: number) => join(ROOT, `src/seam-of-${index}.ts`);
   return {
     name: 'seam',
     async resolveId(id, importer) {
-      if (id === SEAM) return id;
+      if (SEAM.test(id)) return join(ROOT, 'src', id.slice(id.lastIndexOf('seam-of-')));
       const found = await this.resolve(id, importer, { skipSelf: true });
-      if (found?.id !== real || importer === SEAM) return found;
-      isUsed = true;
-      return SEAM;
+      const index = seams.findIndex(({ real }) => real === found?.id);
+      if (index < 0 || SEAM.test(importer ?? '')) return found;
+      unused.delete(seams[index]?.real ?? '');
+      return idOf(index);
     },
-    load: (id) => (id === SEAM ? { code, moduleType: 'js' } : undefined),
+    load(id) {
+      const found = seams[Number(SEAM.exec(id)?.[1] ?? -1)];
+      return found && { code: codeOf(found), moduleType: 'js' };
+    },
     buildEnd() {
-      if (!isUsed) throw new Error(`none of the parts imports ${module}`);
+      if (unused.size > 0) throw new Error(`none of the parts imports ${[...unused].join(', ')}`);
     },
   };
+}
+
+/** A function stays one function: some modules keep it when they load, before anything is planted. */
+function codeOf({ real, names }: Seam): string {
+  const lets = names.map(
+    (name) => `export let ${name} = typeof real.${name} === 'function'
+      ? (...values) => now.${name}(...values) : real.${name};`,
+  );
+  const constants = names.map(
+    (name) => `if (name === '${name}' && typeof ${name} !== 'function') ${name} = now.${name};`,
+  );
+  return `
+    import * as real from ${JSON.stringify(real)};
+    export * from ${JSON.stringify(real)};
+    const now = { ...real };
+    ${lets.join('\n')}
+    export const plant = (name, from) => {
+      now[name] = from(real[name]);
+      ${constants.join('\n')}
+    };`;
 }

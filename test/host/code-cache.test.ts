@@ -20,6 +20,7 @@ import {
   unpack,
 } from '../../src/host/code-cache.js';
 import { temporaryDirectory } from '../child.js';
+import { itWith } from '../needs.js';
 
 const require = createRequire(import.meta.url);
 
@@ -76,7 +77,7 @@ describe('the cache of compiled code', () => {
     expect(openCodeCache(root, 'other', 'token-status').read()).toEqual([]);
   });
 
-  it.skipIf(process.geteuid?.() !== 0)('is not read where it is of somebody else', async () => {
+  itWith('root', 'is not read where it is of somebody else', async () => {
     const { root, cache, file } = await place();
     twice(cache);
     const somebody = 65_534;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCodeCache, placeForNode } from '../../src/host/code-cache.js';
 import { flawOf } from '../../src/host/trust.js';
 import { temporaryDirectory } from '../child.js';
+import { describeWith } from '../needs.js';
 
 const US = 12_345;
 const OUR_GROUP = 54_321;
@@ -12,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe.skipIf(process.platform !== 'linux')('what payctl keeps', () => {
+describeWith('Linux', 'what payctl keeps', () => {
   const flaw = (mode: number, owner = { uid: US, gid: OUR_GROUP }) => {
     vi.spyOn(process, 'geteuid').mockReturnValue(US);
     vi.spyOn(process, 'getegid').mockReturnValue(OUR_GROUP);

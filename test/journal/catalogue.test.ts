@@ -19,25 +19,25 @@ describe.each(money.map((operation) => [operation.id, operation] as const))(
     const { resolution } = operation;
     const example: Fields = { ...operation.example };
 
-    it.runIf(resolution)('can be inquired with what the journal keeps of it', async () => {
-      if (!resolution) return;
-      const kept = masked(fromPlain(example), operation.personal);
-      if (!isJsonObject(kept)) throw new Error('not an object');
-      const value = String(example[operation.reference ?? '']);
-      const [question] = questionsAfter(resolution, value, kept, NOW);
-      expect([question]).toEqual(questionsAfter(resolution, value, example, NOW).slice(0, 1));
-      const asked = defined(question?.input ?? {});
-      const inquiry = await loadOperation(question?.operation ?? '');
-      expect(inquiry.effect).toBe('read');
-      const { random } = fakeHost();
-      const made = Object.entries(inquiry.generated ?? {}).map(
-        ([name, kind]) => [name, generate(kind, { now: NOW, random })] as const,
-      );
-      const input = { ...Object.fromEntries(made), ...asked };
-      expect(checkInput(inquiry, input, { environment: 'live', now: NOW })).toMatchObject({
-        ok: true,
+    if (resolution)
+      it('can be inquired with what the journal keeps of it', async () => {
+        const kept = masked(fromPlain(example), operation.personal);
+        if (!isJsonObject(kept)) throw new Error('not an object');
+        const value = String(example[operation.reference ?? '']);
+        const [question] = questionsAfter(resolution, value, kept, NOW);
+        expect([question]).toEqual(questionsAfter(resolution, value, example, NOW).slice(0, 1));
+        const asked = defined(question?.input ?? {});
+        const inquiry = await loadOperation(question?.operation ?? '');
+        expect(inquiry.effect).toBe('read');
+        const { random } = fakeHost();
+        const made = Object.entries(inquiry.generated ?? {}).map(
+          ([name, kind]) => [name, generate(kind, { now: NOW, random })] as const,
+        );
+        const input = { ...Object.fromEntries(made), ...asked };
+        expect(checkInput(inquiry, input, { environment: 'live', now: NOW })).toMatchObject({
+          ok: true,
+        });
       });
-    });
 
     it('is not proven by an empty inquiry', () => {
       expect(resolution?.verdict({})).toBeUndefined();

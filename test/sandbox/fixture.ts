@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import type { Clock, Random } from '../../src/host/host.js';
+import type { Clock } from '../../src/host/host.js';
 import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
+import { seededRandom as fakeRandom } from '../fake-host.js';
+
+export { fakeRandom };
 
 /** 2026-03-10 10:00 in Bangkok. */
 export const START = Date.UTC(2026, 2, 10, 3, 0, 0);
@@ -21,16 +24,6 @@ export function fakeClock(time = START): FakeClock {
     },
   };
   return clock;
-}
-
-/** Repeatable bytes. */
-export function fakeRandom(seed = 1): Random {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state >>> 24;
-  };
-  return { bytes: (count) => Uint8Array.from({ length: count }, next) };
 }
 
 const DIRECTORY = mkdtempSync(join(tmpdir(), 'payctl-sandbox-'));

@@ -1,3 +1,4 @@
+import type { Operation } from '../../../src/bank/define.js';
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { Json } from '../../../src/core/json.js';
@@ -9,6 +10,7 @@ interface Given {
   fields?: Readonly<Record<string, string>>;
   baseUrl?: string;
   stopping?: AbortSignal;
+  change?: (operation: Operation) => Operation;
 }
 
 /** A journal, and a charge over it. */
@@ -39,8 +41,10 @@ export function journalOn(parts: Parts, host: FakeHost, owners: 'alive' | 'dead'
       const path = host.files.paths().find((name) => name.endsWith('.1.jsonl')) ?? '';
       host.files.put(path, change(host.files.text(path) ?? ''));
     },
-    async pay(caller: Caller, { fields = {}, baseUrl = usual.baseUrl, stopping }: Given = {}) {
-      const operation = await parts.loadOperation('ewallet.pay');
+    async pay(caller: Caller, given: Given = {}) {
+      const { fields = {}, baseUrl = usual.baseUrl, stopping, change } = given;
+      const pay = await parts.loadOperation('ewallet.pay');
+      const operation = change ? change(pay) : pay;
       return parts.charge({
         journal,
         caller,

@@ -1,38 +1,43 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WireRequest, WireResponse } from '../../../src/bank/wire.js';
+import type { Caller } from '../../../src/client/caller.js';
 import type { WireEvent } from '../../../src/client/observe.js';
+import type { SendOptions } from '../../../src/client/transport.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
+import { callerOf } from './bench.js';
 import { tokenOf } from './tokens.js';
 
 export async function staysThere(parts: Parts): Promise<boolean> {
-  let strangers = 0;
-  const elsewhere = createServer((_, answer) => {
-    strangers += 1;
-    answer.end('{}');
-  });
-  const bank = createServer((_, answer) => {
-    answer.writeHead(307, { location: addressOf(elsewhere) }).end();
+  return (await arrived(parts)).join() === '/here';
+}
+
+export async function asksTheFence(parts: Parts): Promise<boolean> {
+  return (await arrived(parts, { refusal: () => 'another process has it' })).length === 0;
+}
+
+/** Where the requests of one call went, at a server that redirects. */
+async function arrived(parts: Parts, fence?: SendOptions['fence']): Promise<string[]> {
+  const paths: string[] = [];
+  const server = createServer(({ url = '' }, answer) => {
+    paths.push(url);
+    answer.writeHead(url === '/here' ? 307 : 200, { location: '/there' }).end('{}');
   });
   const transport = parts.gotTransport({});
   try {
-    for (const server of [elsewhere, bank]) {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    }
-    const request = { method: 'POST', url: addressOf(bank), headers: {}, body: '{}' };
-    await transport.send(request, { timeoutMs: 5_000, fresh: true }).catch(() => undefined);
-    return strangers === 0;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/here`;
+    const options = { timeoutMs: 5_000, fresh: true, ...(fence && { fence }) };
+    const request = { method: 'POST', url, headers: {}, body: '{}' };
+    await transport.send(request, options).catch(() => undefined);
+    return paths;
   } finally {
     await transport.close();
-    for (const server of [elsewhere, bank]) server.closeAllConnections();
-    for (const server of [elsewhere, bank]) server.close();
+    server.closeAllConnections();
+    server.close();
   }
-}
-
-function addressOf(server: ReturnType<typeof createServer>): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/`;
 }
 
 export async function createsOnce(parts: Parts): Promise<boolean> {
@@ -54,6 +59,90 @@ export async function waitsAsAsked(parts: Parts): Promise<boolean> {
   await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
   const [nap = 0] = bench.host.clock.naps;
   return nap >= 9_000;
+}
+
+export async function staysInItsSegment(parts: Parts): Promise<boolean> {
+  const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
+  const operation = await parts.loadOperation('qr.inquire');
+  for (const qrId of ['../other', 'x%2f..%2fother', '%252e%252e', '..']) {
+    await caller.call(operation, { qrId }).catch(() => undefined);
+  }
+  return sent.length === 0;
+}
+
+/** A page of a proxy, and its own status in the bank's envelope. */
+export async function doubtsOthers(parts: Parts): Promise<boolean> {
+  const operation = await parts.loadOperation('ewallet.pay');
+  const answers = [401, 429].flatMap((status) => [
+    answered(status, '<html>'),
+    answered(status, {}),
+    answer(status, status),
+  ]);
+  for (const each of answers) {
+    const { caller } = await callerOn(parts, () => each);
+    const outcome = await caller.call(operation, { ...INQUIRY, totalFee: '1.00' });
+    if (outcome.class !== 'OUTCOME_UNKNOWN') return false;
+  }
+  return true;
+}
+
+export async function usesTheGrant(parts: Parts): Promise<boolean> {
+  const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
+  const operation = await parts.loadOperation('ewallet.inquire');
+  await caller.call(operation, INQUIRY, { grant: 'user' });
+  return (
+    sent.length > 0 && sent.every(({ headers }) => headers.authorization?.endsWith('user-token-9'))
+  );
+}
+
+export async function refusesClearText(parts: Parts): Promise<boolean> {
+  const { caller, sent } = await callerOn(parts, () => answer(400, 1112), 'http://bank.example');
+  const operation = await parts.loadOperation('ewallet.inquire');
+  await caller.call(operation, INQUIRY).catch(() => undefined);
+  return sent.length === 0;
+}
+
+/** A list of seven pages: the ids of its calls, and how long it waited. */
+async function listed(parts: Parts): Promise<{ ids: Set<unknown>; naps: readonly number[] }> {
+  const host = fakeHost();
+  const ids = new Set<unknown>();
+  const caller: Caller = {
+    ...callerOf(() => 'SUCCESS'),
+    async call(operation, input, options = {}) {
+      ids.add(options.requestUId ?? `made-${ids.size}`);
+      const data = { list: [String(input.page)], total: '7' };
+      return callerOf(() => 'SUCCESS', data).call(operation, input, options);
+    },
+  };
+  const pages = { number: 'page', size: 'size', records: 'list', total: 'total', wrapper: 'data' };
+  const operation = { ...(await parts.loadOperation('ewallet.inquire')), pages };
+  const requestUId = 'x'.repeat(32);
+  await parts.withWholeLists(caller, host.clock).call(operation, {}, { requestUId });
+  return { ids, naps: host.clock.naps };
+}
+
+export async function namesPages(parts: Parts): Promise<boolean> {
+  return (await listed(parts)).ids.size === 7;
+}
+
+export async function pacesPages(parts: Parts): Promise<boolean> {
+  return (await listed(parts)).naps.length > 0;
+}
+
+export async function hidesEntities(parts: Parts): Promise<boolean> {
+  return hides(
+    parts,
+    TOKEN.replace(/[a-z]/g, (letter) => `&#${letter.charCodeAt(0)};`),
+  );
+}
+
+export async function hidesJsonEscapes(parts: Parts): Promise<boolean> {
+  const asEscape = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
+  return hides(parts, TOKEN.replace(/[a-z]/g, asEscape));
+}
+
+export async function hidesHexadecimal(parts: Parts): Promise<boolean> {
+  return hides(parts, Buffer.from(TOKEN).toString('hex'));
 }
 
 export async function hidesEchoes(parts: Parts): Promise<boolean> {
@@ -80,8 +169,8 @@ export async function hidesOthers(parts: Parts): Promise<boolean> {
 async function hides(parts: Parts, said: string, hidden = said.slice(8, -4)): Promise<boolean> {
   const bench = await callerOn(parts, () => answer(400, 1112, said));
   const outcome = await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
-  const raw = Buffer.from(outcome.raw ?? []).toString();
-  return !(JSON.stringify(outcome) + raw).includes(hidden);
+  const all = JSON.stringify(outcome) + Buffer.from(outcome.raw ?? []).toString();
+  return !all.includes(JSON.stringify(hidden).slice(1, -1));
 }
 
 export async function logsNoCredentials(parts: Parts): Promise<boolean> {
@@ -95,7 +184,11 @@ const REFRESH = 'refresh-token-8-of-the-user';
 const INQUIRY = { tranType: 'W', companyId: '001', terminalId: '1', outTradeNo: 'REF1' };
 
 /** A caller with a token, over a bank that is one function. */
-async function callerOn(parts: Parts, bank: (request: WireRequest) => WireResponse) {
+export async function callerOn(
+  parts: Parts,
+  bank: (request: WireRequest) => WireResponse,
+  baseUrl = 'https://bank.example',
+) {
   const host = fakeHost();
   const sent: WireRequest[] = [];
   const events: WireEvent[] = [];
@@ -105,7 +198,7 @@ async function callerOn(parts: Parts, bank: (request: WireRequest) => WireRespon
   const caller = parts.createCaller({
     connection: {
       profile: 'test',
-      baseUrl: 'https://bank.example',
+      baseUrl,
       environment: 'test',
       apiKey: 'key',
       applicationId: 'key',
@@ -129,6 +222,13 @@ async function callerOn(parts: Parts, bank: (request: WireRequest) => WireRespon
 }
 
 function answer(status: number, code: number, description = 'no', headers = {}): WireResponse {
-  const body = Buffer.from(JSON.stringify({ status: { code, description } }));
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+  return answered(status, { status: { code, description } }, headers);
+}
+
+/** A page, or JSON. */
+export function answered(status: number, contents: string | object, headers = {}): WireResponse {
+  const isPage = typeof contents === 'string';
+  const type = isPage ? 'text/html' : 'application/json';
+  const body = Buffer.from(isPage ? contents : JSON.stringify(contents));
+  return { status, headers: { 'content-type': type, ...headers }, body };
 }

@@ -15,6 +15,15 @@ export async function asksTwice(parts: Parts): Promise<boolean> {
   return parts.list(bench.journal)[0]?.state === 'unknown';
 }
 
+export async function waitsForItsTime(parts: Parts): Promise<boolean> {
+  const bench = journalOn(parts, fakeHost(), 'dead');
+  const lost = losing('NOT_FOUND');
+  await bench.pay(lost);
+  const connect = async () => bench.accessOf(lost);
+  await parts.recover({ journal: bench.journal, connect, waitMs: 10_000 });
+  return parts.list(bench.journal)[0]?.state === 'unknown';
+}
+
 export async function asksAsItself(parts: Parts): Promise<boolean> {
   const bench = journalOn(parts, fakeHost(), 'dead');
   const lost = losing('NOT_FOUND');

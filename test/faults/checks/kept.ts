@@ -11,7 +11,15 @@ export async function keepsOnce(parts: Parts): Promise<boolean> {
 }
 
 export async function keepsContradictions(parts: Parts): Promise<boolean> {
-  return (await received(parts, qr30(), qr30({ amount: '1.00' }))) === 'new, contradiction: 2';
+  const others = ['1.00', '2.00'].map((amount) => qr30({ amount }));
+  return (await received(parts, qr30(), ...others)) === 'new, contradiction, contradiction: 3';
+}
+
+export async function keepsForwarding(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  await new parts.Inbox(host, '/state/callbacks').receive(qr30(), true);
+  const [stored] = new parts.Inbox(host, '/state/callbacks').read().stored;
+  return stored?.forwarding === 'waiting';
 }
 
 /** What the inbox says of each message, and how many it has then. */

@@ -46,8 +46,36 @@ export async function ordersTokens(parts: Parts): Promise<boolean> {
   return (await theirs.read('application'))?.accessToken === 'newer';
 }
 
-function tokenStore(parts: Parts, host: FakeHost) {
-  return parts.fileTokenStore(host, '/state/tokens', 'f'.repeat(64), () => undefined);
+/** By which tokens and failures of one secret are told from those of another. */
+function bondOf(secret: string) {
+  return {
+    source: 'file',
+    secret: () => secret,
+    know: async () => undefined,
+    attempt: () => secret,
+  };
+}
+
+export async function tellsSecretsApart(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const [old, next] = ['old', 'new'].map((secret) => tokenStore(parts, host, bondOf(secret)));
+  await old?.write('application', tokenOf(host, 'bought'));
+  const own = await old?.read('application');
+  return own !== undefined && (await next?.read('application')) === undefined;
+}
+
+export async function forgivesOthers(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const renew = (secret: string, buy: () => Promise<Token>) =>
+    tokenStore(parts, host, bondOf(secret)).renew('application', () => true, buy);
+  const refused = new parts.PayctlError('AUTH', 'the secret is wrong');
+  await renew('old', () => Promise.reject(refused)).catch(() => undefined);
+  const bought = await renew('new', async () => tokenOf(host, 'bought')).catch(() => undefined);
+  return bought !== undefined;
+}
+
+function tokenStore(parts: Parts, host: FakeHost, bond?: ReturnType<typeof bondOf>) {
+  return parts.fileTokenStore(host, '/state/tokens', 'f'.repeat(64), () => undefined, bond);
 }
 
 export function tokenOf(host: FakeHost, accessToken: string): Token {

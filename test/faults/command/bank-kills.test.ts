@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BankMoment } from '../../../src/sandbox/request-handler.js';
+import { BIN } from '../../e2e/payctl.js';
 import { eachOf, FULL, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';
 import { inWords, recovered, SOUND } from './verdict.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 const COUNT = FULL ? 2_000 : 12;
 
 /** When the bank kills who called it, and whether the bank itself fails as well and undoes its work. */

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../../src/sandbox/seed.js';
+import { BIN } from '../../e2e/payctl.js';
+import { describeWith } from '../../needs.js';
 import { chanceOf } from '../chance.js';
 import { type Bench, FULL, openBench } from './bench.js';
-import { HAS_STRACE, pointsOf, traced } from './strace.js';
+import { pointsOf, traced } from './strace.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 const KILLS = FULL ? 50 : 5;
 const ROWS_A_KILL = 25;
 
@@ -133,7 +134,7 @@ describe(`a batch that is killed ${KILLS} times`, () => {
   }, 600_000);
 });
 
-describe.skipIf(!HAS_STRACE)('a batch that is killed as it writes', () => {
+describeWith('strace', 'a batch that is killed as it writes', () => {
   it('has every row in its result once, half-written lines included', async () => {
     const { machine } = bench;
     const input = join(machine.home, 'written.jsonl');

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeWith } from '../../needs.js';
 import { type Bench, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, moneyOperations, prepared } from './charges.js';
-import { HAS_STRACE, isOutward, pointsOf, type Syscall, type Traced, traced } from './strace.js';
+import { isOutward, pointsOf, type Syscall, type Traced, traced } from './strace.js';
 import { inWords, recovered, SOUND } from './verdict.js';
 
 const ERRORS = FULL ? ['ENOSPC', 'EIO'] : ['ENOSPC'];
@@ -11,7 +12,7 @@ const ERRORS = FULL ? ['ENOSPC', 'EIO'] : ['ENOSPC'];
 const SETTINGS = { profiles: { shop: { companyId: expect.stringMatching(/^[0-9]{3}$/) } } };
 const TOKEN = { accessToken: expect.stringMatching(/./), expiresAt: expect.any(Number) };
 
-describe.skipIf(!HAS_STRACE)('a disk that is full or broken', () => {
+describeWith('strace', 'a disk that is full or broken', () => {
   it('lets no charge go out without an intent, and leaves old files whole', async () => {
     const bench = await openBench();
     const charges: Charge[] = [];

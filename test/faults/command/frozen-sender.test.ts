@@ -8,34 +8,14 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BIN } from '../../e2e/payctl.js';
+import { CONTAINER, describeWith, upFor } from '../../needs.js';
 import { atAnotherTime, type Bench, openBench } from './bench.js';
 import { type Charge, prepared } from './charges.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 const MINUTE = 60_000;
-
-/** A pid namespace of its own, as a container has. */
-const CONTAINER = ['--pid', '--fork', '--kill-child', '--mount-proc'];
-/** A time namespace in which the machine has been up for longer. */
-const upFor = (seconds: number) => [
-  '--time',
-  '--fork',
-  '--kill-child',
-  `--monotonic=${seconds}`,
-  `--boottime=${seconds}`,
-];
-
-function canUnshare(flags: readonly string[]): boolean {
-  return spawnSync('unshare', [...flags, 'true']).status === 0;
-}
-
-const HAS_CONTAINERS = canUnshare(CONTAINER);
-const HAS_TIMES = canUnshare(upFor(1));
-if (!HAS_CONTAINERS || !HAS_TIMES) {
-  console.warn('SKIPPED: senders in other namespaces; it needs Linux, unshare and root');
-}
 
 let bench: Bench;
 let front: Front;
@@ -119,7 +99,8 @@ async function stateOf(env = {}): Promise<string | undefined> {
 const recover = (minutes: number) =>
   bench.machine.payctl('journal recover --wait 0', { env: atAnotherTime(minutes * MINUTE) });
 
-describe.skipIf(!HAS_CONTAINERS)(
+describeWith(
+  'pid namespaces',
   'a sender in another container, stopped before its first byte',
   () => {
     it('sends nothing after another has proved that nothing was sent, and has paid', async () => {
@@ -146,7 +127,7 @@ describe.skipIf(!HAS_CONTAINERS)(
   },
 );
 
-describe.skipIf(!HAS_TIMES)('a machine with two time namespaces', () => {
+describeWith('time namespaces', 'a machine with two time namespaces', () => {
   it('brings no absence early', async () => {
     const killed = runIn(['--fork', '--kill-child', '--uts'], charge.args);
     await front.asked;

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeWith } from '../../needs.js';
 import { type Bench, eachOf, FULL, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';
-import { HAS_STRACE, isOutward, pointsOf, traced } from './strace.js';
+import { isOutward, pointsOf, traced } from './strace.js';
 import { inWords, judged, recovered, SOUND } from './verdict.js';
 
 /** One run of one command, killed as it enters the n-th call of a name. */
@@ -13,7 +14,7 @@ interface Blow {
   when: number;
 }
 
-describe.skipIf(!HAS_STRACE)('a run that is killed at a call of the kernel', () => {
+describeWith('strace', 'a run that is killed at a call of the kernel', () => {
   const operations = FULL ? moneyOperations(Date.now()) : ['ewallet.pay'];
 
   it('is found again, charges once, and ends in the truth', async () => {
@@ -45,9 +46,8 @@ describe.skipIf(!HAS_STRACE)('a run that is killed at a call of the kernel', () 
     await bench.close();
   }, 3_600_000);
 
-  it.runIf(FULL)(
-    'is found again where the token has to be bought first',
-    async () => {
+  if (FULL)
+    it('is found again where the token has to be bought first', async () => {
       const bench = await openBench();
       const charges: Charge[] = [];
       const withoutToken = () =>
@@ -66,9 +66,7 @@ describe.skipIf(!HAS_STRACE)('a run that is killed at a call of the kernel', () 
       expect(verdict).toMatchObject(SOUND);
       expect(bench.unannounced).toEqual([]);
       await bench.close();
-    },
-    3_600_000,
-  );
+    }, 3_600_000);
 });
 
 /** Where a run of this charge can be killed; the small size leaves out what only wakes threads. */

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../../e2e/payctl.js';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BIN, freshMachine, type Machine } from '../../e2e/payctl.js';
+import { describeWith } from '../../needs.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 /** No account has this number, as in containers that are given one. */
 const NUMBER = 12_345;
 
@@ -26,7 +26,7 @@ function payctl(words: string, env: Record<string, string> = {}) {
   return { status, stdout, stderr };
 }
 
-describe.skipIf(process.geteuid?.() !== 0)('a user without an account and a home', () => {
+describeWith('root', 'a user without an account and a home', () => {
   it('is told which variables to set', () => {
     const { status, stderr } = payctl('token status -o json');
     expect(status).toBe(3);

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeWith } from '../../needs.js';
 import { openBench } from './bench.js';
 import { moneyOperations, prepared } from './charges.js';
-import { HAS_STRACE, type Syscall, traced } from './strace.js';
+import { type Syscall, traced } from './strace.js';
 
-describe.skipIf(!HAS_STRACE)('the order of a money command', () => {
+describeWith('strace', 'the order of a money command', () => {
   it('is intent, flush of file and directory, then the connection', async () => {
     const bench = await openBench();
     await bench.machine.payctl('token');

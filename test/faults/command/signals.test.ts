@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeLog } from '../../../src/sandbox/log.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
+import { BIN } from '../../e2e/payctl.js';
 import { type Bench, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
 
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Shares of the time that a whole run takes, which is longer on a busy machine. */
 const MOMENTS = FULL ? Array.from({ length: 40 }, (_, step) => step / 40) : [0.1, 0.7];

@@ -1,12 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { Machine } from '../../e2e/payctl.js';
-
-const BIN = resolve(import.meta.dirname, '../../../bin/payctl.js');
-
-/** Absent on many machines, and forbidden in many containers. */
-export const HAS_STRACE = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
+import { join } from 'node:path';
+import { BIN, type Machine } from '../../e2e/payctl.js';
 
 /** Everything by which a run changes a disk or speaks to the network; some exist on some machines only. */
 const SYSCALLS = 'write,writev,pwrite64,?sendto,?sendmsg,fsync,fdatasync,?link,?linkat,connect';

@@ -67,7 +67,9 @@ export const CLIENT: readonly Mutant[] = [
         async send(request, how) {
           const answer = await transport.send(request, how);
           const { location } = answer.headers;
-          return location ? transport.send({ ...request, url: location }, how) : answer;
+          if (!location) return answer;
+          const url = new URL(location, request.url).href;
+          return transport.send({ ...request, url }, how);
         },
       };
     }),
@@ -102,5 +104,86 @@ export const CLIENT: readonly Mutant[] = [
     bug: 'the wire log shows every header',
     fault: fault('client/redact', 'openHeaders', () => (headers) => headers),
     caughtBy: checked('the wire log shows no credential'),
+  },
+  {
+    bug: 'a secret that the bank writes as HTML is shown',
+    fault: fault('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
+      return real(text.replaceAll('&', ' '), ascii);
+    }),
+    caughtBy: checked('a secret that comes back in HTML is hidden'),
+  },
+  {
+    bug: 'a secret that the bank writes in JSON escapes is shown',
+    fault: fault('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
+      return real(text.replaceAll('\\', ' '), ascii);
+    }),
+    caughtBy: checked('a secret that comes back in JSON escapes is hidden'),
+  },
+  {
+    bug: 'a secret that the bank writes in hexadecimal digits is shown',
+    fault: fault('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
+      const needles = real(secrets);
+      return needles && { ...needles, hex: /(?!)/g };
+    }),
+    caughtBy: checked('a secret that comes back in hexadecimal is hidden'),
+  },
+  {
+    bug: 'a value leads out of its segment of the path',
+    fault: fault('bank/path', 'segmentProblem', () => () => undefined),
+    caughtBy: checked('a value stays in its segment of the path'),
+  },
+  {
+    bug: 'a value for the path is looked at as it is written',
+    fault: fault('bank/path', 'segmentProblem', () => (text) => {
+      return /^\.*$|[/\\]/.test(text) ? 'holds a slash' : undefined;
+    }),
+    caughtBy: checked('a value stays in its segment of the path'),
+  },
+  {
+    bug: 'an answer of somebody else proves that nothing was executed',
+    fault: fault('client/verdict', 'isFragile', () => () => false),
+    caughtBy: checked('what others answer in place of the bank proves nothing'),
+  },
+  {
+    bug: 'any code in an envelope is one of the bank',
+    fault: fault('client/response', 'readAnswer', (real) => (response) => {
+      const answer = real(response);
+      return answer.valid ? { ...answer, code: answer.code.padEnd(4, '1') } : answer;
+    }),
+    caughtBy: checked('what others answer in place of the bank proves nothing'),
+  },
+  {
+    bug: 'the fence is not asked before the first byte',
+    fault: fault('client/gate', 'gate', () => () => undefined),
+    caughtBy: checked('nothing leaves before the fence agrees'),
+  },
+  {
+    bug: "a user's call goes with the application's token",
+    fault: fault('client/session', 'createSession', (real) => (settings) => {
+      const session = real(settings);
+      return { ...session, token: (operation, before) => session.token(operation, before) };
+    }),
+    caughtBy: checked("a user's call goes with the user's token"),
+  },
+  {
+    bug: 'credentials go to any address in clear',
+    fault: fault('client/base-url', 'checkedBaseUrl', () => (text) => new URL(text)),
+    caughtBy: checked('no credential travels in clear'),
+  },
+  {
+    bug: 'all pages of a list have one id',
+    fault: fault('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+      const call: typeof caller.call = (operation, input, options) =>
+        caller.call(operation, input, { ...options, requestUId: 'x'.repeat(32) });
+      return real({ ...caller, call }, clock);
+    }),
+    caughtBy: checked('every page is a call of its own'),
+  },
+  {
+    bug: 'pages are asked for without a pause',
+    fault: fault('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+      return real(caller, { ...clock, sleep: async () => undefined });
+    }),
+    caughtBy: checked('pages are asked for at the pace of the bank'),
   },
 ];

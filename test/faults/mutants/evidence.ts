@@ -9,7 +9,7 @@ export const EVIDENCE: readonly Mutant[] = [
     fault: fault('journal/absence', 'absenceOf', (real) => (attempt, boot) => {
       return real(attempt, boot, 0);
     }),
-    caughtBy: caught('ends are true'),
+    caughtBy: checked('absence proves nothing before its time'),
   },
   {
     bug: '"not found" is taken for "failed"',

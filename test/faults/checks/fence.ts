@@ -1,25 +1,8 @@
-import type { Caller } from '../../src/client/caller.js';
-import type { Outcome } from '../../src/client/outcome.js';
-import type { ProcessMark } from '../../src/host/host.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import type { Parts } from './parts.js';
-
-/** What keeps a claim with its one sender: each tells whether the parts keep one promise. */
-export const FENCE_CHECKS = {
-  'a sender that was stopped past its lease sends nothing': keepsItsLease,
-  'a sender whose claim was taken up meanwhile sends nothing': readsItsClaim,
-  'a sender whose clocks contradict each other sends nothing': doubtsItsClocks,
-  'the lease of a sender that nobody sees is waited out': waitsForTheLease,
-  'a clock that is set shortens no lease': timesTheLeaseByUptime,
-  'uptimes of two time namespaces are not compared': keepsNamespacesApart,
-  'an uptime that may be of another time namespace is not compared': doubtsOldMarks,
-  'the deleted newest file of a claim frees nothing': missesItsFiles,
-  'a deleted file of a claim can be put back': restoresItsFiles,
-  'a claim that is deleted in flight is written anew, and whole': writesAnew,
-  'a claim that is deleted before its call stops it': stopsWithoutClaim,
-  'a list shows no end that a flipped bit tells': checksTheIndex,
-  'a list shows no end of an index without checksums': trustsNoOldIndex,
-} as const satisfies Record<string, (parts: Parts) => Promise<boolean>>;
+import type { Caller } from '../../../src/client/caller.js';
+import type { Outcome } from '../../../src/client/outcome.js';
+import type { ProcessMark } from '../../../src/host/host.js';
+import { type FakeHost, fakeHost } from '../../fake-host.js';
+import type { Parts } from '../parts.js';
 
 const MINUTE = 60_000;
 const BOOT = '00000000-0000-4000-8000-000000000001';
@@ -115,7 +98,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
 
 const ELSEWHERE = { namespaces: 'pid:[2] time:[1]' };
 
-async function keepsItsLease(parts: Parts): Promise<boolean> {
+export async function keepsItsLease(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const held = sideOn(parts, host, { hold: () => host.clock.advance(16 * MINUTE) });
   const outcome = await held.pay();
@@ -123,7 +106,7 @@ async function keepsItsLease(parts: Parts): Promise<boolean> {
 }
 
 /** Its own clocks stand still: only the claim can tell it how long it was stopped. */
-async function readsItsClaim(parts: Parts): Promise<boolean> {
+export async function readsItsClaim(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const other = sideOn(parts, host, ELSEWHERE);
   const stopped = { ...host.clock, now: () => 0 };
@@ -141,7 +124,7 @@ async function readsItsClaim(parts: Parts): Promise<boolean> {
   return other.sent.length === 1 && held.sent.length === 0 && other.state() === 'succeeded';
 }
 
-async function doubtsItsClocks(parts: Parts): Promise<boolean> {
+export async function doubtsItsClocks(parts: Parts): Promise<boolean> {
   const outcomes: boolean[] = [];
   for (const ms of [-4_000, 4_000, 3_600_000]) {
     const host = fakeHost();
@@ -169,7 +152,7 @@ async function abandoned(parts: Parts, host: FakeHost, judge: SideOptions = ELSE
   return sideOn(parts, host, judge);
 }
 
-async function waitsForTheLease(parts: Parts): Promise<boolean> {
+export async function waitsForTheLease(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const other = await abandoned(parts, host);
   host.clock.advance(14 * MINUTE);
@@ -183,7 +166,7 @@ async function waitsForTheLease(parts: Parts): Promise<boolean> {
   return other.state() === 'not-executed';
 }
 
-async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
+export async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const other = await abandoned(parts, host);
   host.clock.set(60 * MINUTE);
@@ -191,7 +174,7 @@ async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
   return during.class === 'CONFLICT' && other.state() === 'in-flight';
 }
 
-async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
+export async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   // It sees that the sender is dead, and counts its uptime from another moment.
   const other = await abandoned(parts, host, {
@@ -202,7 +185,7 @@ async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
   return other.state() === 'unknown';
 }
 
-async function doubtsOldMarks(parts: Parts): Promise<boolean> {
+export async function doubtsOldMarks(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   void sideOn(parts, host, {
     namespaces: 'pid:[1]',
@@ -219,7 +202,7 @@ async function doubtsOldMarks(parts: Parts): Promise<boolean> {
 const newestClaim = (host: FakeHost) =>
   host.files.paths().findLast((path) => /journal\/.*\.\d+\.jsonl$/.test(path)) ?? '';
 
-async function missesItsFiles(parts: Parts): Promise<boolean> {
+export async function missesItsFiles(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const refused = sideOn(parts, host, { ends: 'UNAVAILABLE' });
   await refused.pay();
@@ -239,18 +222,23 @@ function isConfig(parts: Parts, error: unknown): boolean {
   return error instanceof parts.PayctlError && error.exitClass === 'CONFIG';
 }
 
-async function restoresItsFiles(parts: Parts): Promise<boolean> {
+export async function restoresItsFiles(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();
   host.files.remove(newestClaim(host));
-  const [fault] = parts.verify(side.journal).faults;
-  const [, from = '', to = ''] = /^ln (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
-  host.files.link(from, to);
+  if (!putBack(parts, host, side)) return false;
   return (await side.pay()).replayed === true && parts.verify(side.journal).faults.length === 0;
 }
 
-async function writesAnew(parts: Parts): Promise<boolean> {
+/** As the fault of the journal says. */
+function putBack(parts: Parts, host: FakeHost, { journal }: Side): boolean {
+  const [fault] = parts.verify(journal).faults;
+  const [, from, to] = /^ln (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
+  return from !== undefined && to !== undefined && host.files.link(from, to);
+}
+
+export async function writesAnew(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host, {
     inFlight: () => host.files.remove(newestClaim(host)),
@@ -261,7 +249,17 @@ async function writesAnew(parts: Parts): Promise<boolean> {
   return again.replayed === true && side.sent.length === 1 && faults.length === 0 && lines === 2;
 }
 
-async function stopsWithoutClaim(parts: Parts): Promise<boolean> {
+/** Deleted once more, it is put back as it was written anew. */
+export async function restoresWhole(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const side = sideOn(parts, host, { inFlight: () => host.files.remove(newestClaim(host)) });
+  await side.pay();
+  host.files.remove(newestClaim(host));
+  if (!putBack(parts, host, side)) return false;
+  return (await side.pay()).replayed === true;
+}
+
+export async function stopsWithoutClaim(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host, { hold: () => host.files.remove(newestClaim(host)) });
   const ended = await side.pay().catch((error: unknown) => error);
@@ -270,22 +268,22 @@ async function stopsWithoutClaim(parts: Parts): Promise<boolean> {
 
 const INDEX = `${DIRECTORY}/index.jsonl`;
 
-async function checksTheIndex(parts: Parts): Promise<boolean> {
+export async function checksTheIndex(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();
   const truth = JSON.stringify(parts.list(side.journal));
   const sound = Buffer.from(host.files.text(INDEX) ?? '');
-  for (let bit = 0; bit < sound.length * 8; bit++) {
+  for (const [index, byte] of sound.entries()) {
     const flipped = Buffer.from(sound);
-    flipped[bit >> 3] = (sound[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    flipped[index] = byte ^ (1 << (index & 7));
     host.files.put(INDEX, flipped);
     if (JSON.stringify(parts.list(side.journal)) !== truth) return false;
   }
   return sound.length > 0;
 }
 
-async function trustsNoOldIndex(parts: Parts): Promise<boolean> {
+export async function trustsNoOldIndex(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();

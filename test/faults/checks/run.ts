@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command, Result } from '../../../src/cli/command.js';
+import type { Outcome } from '../../../src/client/outcome.js';
+import type { BatchOptions } from '../../../src/commands/batch/options.js';
+import { fakeHost } from '../../fake-host.js';
+import type { Parts } from '../parts.js';
+
+const SIGNALS = {
+  first: new AbortController().signal,
+  second: new AbortController().signal,
+  received: undefined,
+};
+
+/** What a command sees of a machine. */
+function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>, result: Result = {}) {
+  const globals = parts.readGlobals({}, host.env);
+  const command: Command = {
+    words: ['ewallet', 'pay'],
+    summary: 'pays',
+    examples: [],
+    run: async () => result,
+  };
+  const wiring = parts.createWiring(host, globals, SIGNALS);
+  const parsed = { arguments: [], options: {} };
+  return parts.createContext(host, globals, command, parsed, wiring, SIGNALS);
+}
+
+/** A batch at work on a real disk; meanwhile `other` is done to its files. */
+async function batchOn(
+  parts: Parts,
+  other: (
+    directory: string,
+    begin: (out: string, checkpoint: string) => Promise<boolean>,
+  ) => Promise<boolean>,
+  write = false,
+): Promise<boolean> {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-batch-'));
+  const host = fakeHost({ env: { PAYCTL_STATE_DIR: directory } });
+  const context = contextOn(parts, {
+    ...host,
+    files: { ...host.files, ...parts.diskFiles(() => 'x') },
+  });
+  const optionsOf = (out: string, checkpoint: string): BatchOptions => ({
+    file: 'rows.csv',
+    concurrency: 1,
+    shard: { part: 1, of: 1 },
+    ordered: true,
+    resume: false,
+    output: 'jsonl',
+    out: join(directory, out),
+    checkpoint: join(directory, checkpoint),
+  });
+  /** Whether another run may begin. */
+  const begin = (out: string, checkpoint: string): Promise<boolean> =>
+    parts
+      .withKept(context, optionsOf(out, checkpoint), 'other', async () => true)
+      .catch(() => false);
+  try {
+    return await parts.withKept(context, optionsOf('out', 'rows'), 'it', async ({ out }) => {
+      const said = await other(directory, begin);
+      if (!write) return said;
+      try {
+        out?.write('{}\n');
+        return false;
+      } catch {
+        return said;
+      }
+    });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+export async function locksResults(parts: Parts): Promise<boolean> {
+  return batchOn(parts, async (_, begin) => !(await begin('out', 'another')));
+}
+
+export async function locksCheckpoints(parts: Parts): Promise<boolean> {
+  return batchOn(parts, async (_, begin) => !(await begin('another', 'rows')));
+}
+
+export async function stopsWithoutLock(parts: Parts): Promise<boolean> {
+  const lose = async (directory: string) => {
+    rmSync(join(directory, 'rows.lock'));
+    return true;
+  };
+  return batchOn(parts, lose, true);
+}
+
+export async function tellsOfCharges(parts: Parts): Promise<boolean> {
+  const host = fakeHost();
+  const outcome: Outcome = {
+    class: 'SUCCESS',
+    executed: 'yes',
+    operation: 'ewallet.pay',
+    request: { method: 'POST', url: 'https://bank.example/', requestUId: 'x'.repeat(32) },
+    message: 'paid',
+  };
+  const full = { ...host.stdout, write: () => Promise.reject(new Error('the disk is full')) };
+  const context = contextOn(parts, { ...host, stdout: full }, { outcome, data: {} });
+  const wiring = { ...context.wiring, charged: () => outcome, hasJournal: () => true };
+  const ended = await parts.carriedOut({ ...context, wiring }).catch(() => undefined);
+  return ended === 'SUCCESS';
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, it } from 'vitest';
+
+/** A pid namespace of its own, as a container has. */
+export const CONTAINER = ['--pid', '--fork', '--kill-child', '--mount-proc'];
+
+/** A time namespace in which the machine has been up for longer. */
+export function upFor(seconds: number): string[] {
+  const times = [`--monotonic=${seconds}`, `--boottime=${seconds}`];
+  return ['--time', '--fork', '--kill-child', ...times];
+}
+
+/** What not every machine has or allows, and whether this one does. */
+const NEEDS = {
+  Linux: () => process.platform === 'linux',
+  root: () => process.geteuid?.() === 0,
+  bash: () => runs('bash', '-c', 'exit 0'),
+  zsh: () => runs('zsh', '-c', 'exit 0'),
+  fish: () => runs('fish', '-c', 'exit 0'),
+  script: () => runs('script', '--version'),
+  strace: () => runs('strace', '-f', '-o', '/dev/null', 'true'),
+  '/dev/full': () => existsSync('/dev/full'),
+  'mount namespaces': () => runs('unshare', '-rm', 'true'),
+  'pid namespaces': () => runs('unshare', ...CONTAINER, 'true'),
+  'time namespaces': () => runs('unshare', ...upFor(1), 'true'),
+} as const satisfies Record<string, () => boolean>;
+
+export type Need = keyof typeof NEEDS;
+
+function runs(program: string, ...args: readonly string[]): boolean {
+  return spawnSync(program, args).status === 0;
+}
+
+/** Where the machine lacks what the tests need, they are skipped, and their name says for want of what. */
+export function describeWith(need: Need, name: string, tests: () => void): void {
+  if (NEEDS[need]()) describe(name, tests);
+  else describe.skip(`${name} (needs ${need})`, tests);
+}
+
+/** As `describeWith`, for one test. */
+export function itWith(need: Need, name: string, test: () => Promise<void> | void): void {
+  if (NEEDS[need]()) it(name, test);
+  else it.skip(`${name} (needs ${need})`, test);
+}
