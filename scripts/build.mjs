@@ -1,5 +1,5 @@
 // Bundles the command and the library into dist/: CommonJS, split, so that a run reads only what
-// its command needs. See docs/architecture.md for what was left out and what that measured.
+// its command needs. See docs/performance.md for what was left out and what that measured.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
