@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { isRecord } from '../core/fields.js';
+import { sha256 } from '../core/hash.js';
 import type { Files, Host } from '../host/host.js';
 
 /** A line of a segment: plain JSON values, without floats. */
@@ -104,13 +105,9 @@ function unseal(text: string): Line | undefined {
   const [, body, sum] = SUM.exec(text) ?? [];
   if (body === undefined || checksum(body) !== sum) return undefined;
   const line: unknown = JSON.parse(`${body}}`);
-  return isLine(line) ? line : undefined;
-}
-
-function isLine(value: unknown): value is Line {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(line) ? line : undefined;
 }
 
 function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }

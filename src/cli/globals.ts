@@ -2,6 +2,7 @@ import { flagName } from '../bank/flag-name.js';
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import type { Option } from './command.js';
 import { count, duration, oneOf } from './values.js';
 
@@ -111,7 +112,7 @@ function globalsIn(options: Readonly<Record<string, unknown>>, env: Environment)
     color: options.color !== false,
     showPersonal: options.showPii === true,
     requestUId: optional(text('requestUid'), requestUId),
-    settings: definedOnly({
+    settings: defined({
       lang: oneOf(text('lang'), ['en', 'th'] as const, '--lang'),
       timeout: optional(text('timeout'), timeLimit),
     }),
@@ -126,10 +127,6 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
   throw new PayctlError('USAGE', `-o raw is the answer as it came, and ${flag} shapes it`, {
     hint: `give ${flag} with -o json, or leave it out`,
   });
-}
-
-function definedOnly(settings: Globals['settings']): Globals['settings'] {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** An empty value is the mark of a variable that was not set in a script, and never means a default. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import type { WireRequest } from '../bank/wire.js';
+import { isRecord } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
 import { concealed } from './conceal/conceal.js';
 import { HIDDEN, isToken } from './tokens.js';
@@ -160,8 +161,4 @@ function addNames(schema: unknown, names: Set<string>): void {
     addNames(field, names);
   }
   for (const part of [innerType, element, options, input, out]) addNames(part, names);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import type { Files } from '../host/host.js';
 
 /** The contents of the settings file. What this version does not know of a profile stays in it. */
@@ -55,10 +56,6 @@ function parsed(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function record(value: unknown): Record<string, unknown> {

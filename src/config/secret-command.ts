@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import type { RunCommand } from '../host/command.js';
 
 /** A password manager may ask its owner to unlock it first. */
@@ -29,7 +30,7 @@ function fromObject(program: string, text: string): string {
   } catch {
     throw failed(program, 'printed what is neither one line nor JSON');
   }
-  if (typeof value === 'object' && value !== null && 'apiSecret' in value) {
+  if (isRecord(value)) {
     if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
   }
   throw failed(program, 'printed JSON without `apiSecret`');

@@ -1,5 +1,5 @@
 import { millisecondsOf } from './duration.js';
-import { bangkokDate, parseDate, parseMoment } from './time.js';
+import { bangkokDate, DAY_MS, parseDate, parseMoment } from './time.js';
 
 /**
  * When, as people say it, in Bangkok: `today`, `yesterday`, or so long before or after now,
@@ -25,5 +25,3 @@ export function readDay(text: string, now: number): string | undefined {
   const moment = readRelative(text, now);
   return moment === undefined ? undefined : bangkokDate(moment);
 }
-
-const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { PayctlError } from '../core/errors.js';
+import { shellWord } from '../core/text.js';
 
 /** By what a file or directory could be somebody else's doing. */
 export type Flaw = 'link' | 'owner' | 'writable';
@@ -32,7 +33,7 @@ const WORDS: Readonly<Record<Flaw, string>> = {
 /** What fails the test, with the line that mends it: never passed over as a disk that fails may be. */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, quoted(path)) });
+    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, shellWord(path)) });
   }
 }
 
@@ -40,11 +41,6 @@ function fixOf(flaw: Flaw, path: string): string {
   if (flaw === 'writable') return `chmod go-w ${path}`;
   if (flaw === 'owner') return `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`;
   return `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`;
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../core/hash.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../core/json.js';
 
 /** `prev` of a claim's very first line. */
@@ -66,8 +66,4 @@ function readLine(line: string): Link | string {
   } catch {
     return 'it is not JSON';
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { sha256 } from '../core/hash.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
 import { isOpen, STATES } from './state.js';
@@ -88,7 +88,7 @@ function isSealed(text: string): boolean {
 const SEAL = 20;
 
 function sumOf(body: string): string {
-  return hash('sha256', body).slice(0, 16);
+  return sha256(body).slice(0, 16);
 }
 
 /** Values without their names: there may be very many. */

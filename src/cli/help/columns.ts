@@ -22,8 +22,3 @@ export function columns(rows: readonly Row[], left = leftOf(rows)): string[] {
     return [...begin, ...rest.map((line) => ' '.repeat(left) + line)].map((line) => line.trimEnd());
   });
 }
-
-/** As a sentence begins. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,7 +1,8 @@
+import { capitalized } from '../../core/text.js';
 import { type Argument, type Command, examplesOf, type Option } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
 import { wrap } from '../output/width.js';
-import { capital, columns, leftOf, type Row, WIDTH } from './columns.js';
+import { columns, leftOf, type Row, WIDTH } from './columns.js';
 
 /** The help text of a command. */
 export async function helpOf(command: Command): Promise<string> {
@@ -13,7 +14,7 @@ export async function helpOf(command: Command): Promise<string> {
   return [
     `Usage: payctl ${[...command.words, ...(command.arguments ?? []).map(usage)].join(' ')} [options]`,
     '',
-    ...wrap(`${capital(command.summary)}.`, WIDTH),
+    ...wrap(`${capitalized(command.summary)}.`, WIDTH),
     '',
     ...(command.notes ?? []).flatMap((note) => [...paragraph(note), '']),
     ...sections.flatMap(([title, rows]) => [title, ...columns(rows, left), '']),

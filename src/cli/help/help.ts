@@ -1,8 +1,9 @@
 import { commandTree, SUMMARY } from '../../commands/command-tree.js';
 import { GROUPS } from '../../commands/tree.js';
+import { capitalized } from '../../core/text.js';
 import type { Command } from '../command.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../globals.js';
-import { capital, columns } from './columns.js';
+import { columns } from './columns.js';
 import { helpOf, optionRow } from './command-help.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 
@@ -51,7 +52,7 @@ export function rootHelp(): string {
     ...columns(
       names.flatMap((name) => {
         const group = GROUPS[name];
-        return group ? [[name.padEnd(widest), capital(group.summary)] as const] : [];
+        return group ? [[name.padEnd(widest), capitalized(group.summary)] as const] : [];
       }),
     ),
     '',
@@ -80,7 +81,7 @@ export async function groupHelp(
 ): Promise<string> {
   const below = commands.filter((command) => command.words.join(' ') !== name);
   const rows = below.map(
-    (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
+    (command) => [`payctl ${command.words.join(' ')}`, capitalized(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
   const list = rows.length === 0 ? [] : ['Commands:', ...columns(rows), ''];
@@ -88,7 +89,7 @@ export async function groupHelp(
   return [
     `Usage: payctl ${name} <command> [options]`,
     '',
-    ...(summary ? [`${capital(summary)}.`, ''] : []),
+    ...(summary ? [`${capitalized(summary)}.`, ''] : []),
     ...list,
     `More: payctl help ${name} <command>`,
     '',

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../client/outcome.js';
+import { defined } from '../../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 
 /** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
@@ -12,13 +13,5 @@ export function envelopeOf(outcome: Outcome): JsonObject {
     data: outcome.data ?? {},
     replayed: replayed === true ? true : undefined,
   };
-  return withoutGaps(envelope);
-}
-
-function withoutGaps(fields: Record<string, Json | undefined>): JsonObject {
-  const result: JsonObject = {};
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== undefined) result[key] = value;
-  }
-  return result;
+  return defined(envelope);
 }

@@ -1,4 +1,5 @@
 import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
+import { isRecord } from '../../core/fields.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
 import type { Files } from '../../host/host.js';
@@ -160,15 +161,13 @@ function entryOf(line: string): Before | undefined {
   const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...parsed(line) };
   const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
   if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
-  return typeof tally === 'object' && tally !== null
-    ? { rows: set, bytes, tally: Tally.load(tally) }
-    : undefined;
+  return isRecord(tally) ? { rows: set, bytes, tally: Tally.load(tally) } : undefined;
 }
 
 function parsed(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../bank/define.js';
 import type { Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
+import { sha256 } from '../../core/hash.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { createProgress, type Progress } from '../../host/progress.js';
@@ -54,7 +54,7 @@ async function identityOf(
     shape,
     fromPlain(parts.base),
   ];
-  return createHash('sha256').update(stringifyJson(facts)).digest('hex');
+  return sha256(stringifyJson(facts));
 }
 
 async function send(

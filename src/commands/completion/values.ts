@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/fields.js';
 import { findPaths } from '../../state/paths.js';
 
 /** What completion reads of the machine, and no more: it runs at each press of the key. */
@@ -53,5 +54,5 @@ function references(glance: Glance): string[] {
 }
 
 function object(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }

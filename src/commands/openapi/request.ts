@@ -1,5 +1,6 @@
 import type { Fields, Language, Operation } from '../../bank/define.js';
 import { exampleInput } from '../../bank/envelope.js';
+import { isRecord } from '../../core/fields.js';
 import { fromPlain, toPlain } from '../../core/json.js';
 import type { JsonSchema, ObjectSchema } from './schemas.js';
 
@@ -72,7 +73,7 @@ export function namesIn(
 export function wireExample(operation: Operation, values: Fields): Fields {
   const parsed = operation.input.safeParse(exampleInput(operation, values));
   const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;
-  return typeof plain === 'object' && plain !== null ? { ...plain } : {};
+  return isRecord(plain) ? plain : {};
 }
 
 export function pick(from: Readonly<Record<string, unknown>>, names: readonly string[]): Fields {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FIELD_FACTS } from '../../bank/fields.js';
+import { isRecord } from '../../core/fields.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -59,5 +60,5 @@ function describe({ about, conditional }: { about: string; conditional?: string 
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }
