@@ -11,7 +11,7 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../co
 import { formatAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import { type PrepareParts, preparer, type Ready, type Wrong } from './columns.js';
+import { type Survey, survey } from './check.js';
 import { type Shard, WHOLE } from './feed.js';
 import {
   BATCH_OPTIONS,
@@ -20,9 +20,9 @@ import {
   type RowsInput,
   readOptions,
 } from './options.js';
+import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
 import { resultLines, wrongResult } from './result-lines.js';
 import { sendRows } from './send.js';
-import { type Survey, survey } from './survey.js';
 
 export const batch: Command = {
   words: ['batch'],

@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import type { Row } from './rows.js';
+import type { Row } from './read.js';
 
 /**
  * Rows that are done, as numbers from 1: all up to one, and a few beyond. The runner never goes

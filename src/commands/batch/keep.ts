@@ -1,12 +1,182 @@
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
-import { PayctlError } from '../../core/errors.js';
+import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
+import { isRecord } from '../../core/fields.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
-import type { Host } from '../../host/host.js';
+import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
-import { type Checkpoint, openCheckpoint } from './checkpoint.js';
+import { RowSet } from './feed.js';
 import { type BatchOptions, batchDirectory } from './options.js';
+import type { RowResult } from './result-lines.js';
+
+/** How the rows ended, over all runs of a batch. */
+export class Tally {
+  readonly #counts = new Map<ExitClass, number>();
+  #satang = 0n;
+
+  add({ class: ended, amount }: Pick<RowResult, 'class' | 'amount'>): void {
+    this.#counts.set(ended, this.count(ended) + 1);
+    if (ended === 'SUCCESS') this.#satang += amount ?? 0n;
+  }
+
+  count(ended: ExitClass): number {
+    return this.#counts.get(ended) ?? 0;
+  }
+
+  /** Rows that did not end in success. */
+  get failed(): number {
+    return this.total - this.count('SUCCESS');
+  }
+
+  get total(): number {
+    let total = 0;
+    for (const count of this.#counts.values()) total += count;
+    return total;
+  }
+
+  /** What the bank confirmed, in baht. */
+  get amount(): string {
+    return formatAmount(this.#satang);
+  }
+
+  /** `9990 SUCCESS, 10 NOT_FOUND`. */
+  toString(): string {
+    const counts = [...this.#counts].sort(([a], [b]) => EXIT[a] - EXIT[b]);
+    return counts.map(([ended, count]) => `${count} ${ended}`).join(', ') || 'no rows';
+  }
+
+  /** As a checkpoint keeps it. */
+  save(): Record<string, string | number> {
+    return { ...Object.fromEntries(this.#counts), amount: this.amount };
+  }
+
+  static load(saved: object): Tally {
+    const tally = new Tally();
+    for (const [name, value] of Object.entries(saved)) {
+      if (name === 'amount' && typeof value === 'string') tally.#satang = parseAmount(value) ?? 0n;
+      if (isExitClass(name) && typeof value === 'number') tally.#counts.set(name, value);
+    }
+    return tally;
+  }
+}
+
+function isExitClass(name: string): name is ExitClass {
+  return Object.hasOwn(EXIT, name);
+}
+
+/** How far a batch had come. */
+export interface Before {
+  rows: RowSet;
+  tally: Tally;
+  /** Of the results up to there. */
+  bytes: number;
+}
+
+/** The same as it is written. */
+export interface Entry {
+  rows: string;
+  tally: Record<string, string | number>;
+  bytes: number;
+}
+
+/**
+ * The file that --resume reads: a line that says which batch it is, then a line each time results
+ * were written. What lies in the results behind the last line is cut off and done again, so that
+ * every row stands there once whenever the process dies.
+ */
+export interface Checkpoint {
+  readonly before: Before | undefined;
+  record(entry: Entry): void;
+  flush(): void;
+  close(): void;
+}
+
+const LARGEST = 256 * 1024;
+
+export interface CheckpointOptions {
+  files: Files;
+  path: string;
+  /** Operation, bank, input, part: what must be the same. */
+  identity: string;
+  resume: boolean;
+  /** Bytes of the results that there are. */
+  most: number;
+  /** Asked before each write: whether no other run has taken it over. */
+  isMine?: () => boolean;
+}
+
+/** Opens for going on, or anew. Throws USAGE where the file is of another batch. */
+export function openCheckpoint(options: CheckpointOptions): Checkpoint {
+  const { files, path, identity, resume, most, isMine } = options;
+  const head = `${JSON.stringify({ batch: identity })}\n`;
+  const before = resume ? readBefore(files, path, identity, most) : undefined;
+  let output: BulkOutput;
+
+  function rewrite(entry: Entry | undefined): void {
+    files.replace(path, Buffer.from(head + (entry ? lineOf(entry) : '')));
+    output = openOutput(path, isMine);
+  }
+
+  rewrite(before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes });
+  return {
+    before,
+    record(entry) {
+      output.write(lineOf(entry));
+      if (output.size < LARGEST) return;
+      output.close();
+      rewrite(entry);
+    },
+    flush: () => output.flush(),
+    close: () => output.close(),
+  };
+}
+
+function lineOf({ rows, bytes, tally }: Entry): string {
+  return `${JSON.stringify({ rows, bytes, tally })}\n`;
+}
+
+/** The last line that the results bear out: after a power cut they may be the shorter ones. */
+function readBefore(
+  files: Files,
+  path: string,
+  identity: string,
+  most: number,
+): Before | undefined {
+  const bytes = files.read(path);
+  if (bytes === undefined) return undefined;
+  const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
+  const known = recordIn(head);
+  const entries = lines.map(entryOf);
+  const mine = known && 'batch' in known;
+  // Of a batch that was stopped before its first row, as by a wrong header, nothing can be lost.
+  if (mine && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
+  if (!mine || known.batch !== identity) {
+    throw new PayctlError(
+      'USAGE',
+      `the checkpoint ${path} is of another batch: the input, the operation, the bank, the fields for all rows or the part differs`,
+      { hint: `go on with what it was made with, or remove ${path} to begin anew` },
+    );
+  }
+  return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
+}
+
+function entryOf(line: string): Before | undefined {
+  const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...recordIn(line) };
+  const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
+  if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
+  return isRecord(tally) ? { rows: set, bytes, tally: Tally.load(tally) } : undefined;
+}
+
+function recordIn(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What outlives a run. */
 export interface Kept {
@@ -40,7 +210,7 @@ export async function withKept<T>(
   const locks = await locked(context, options.out, path);
   try {
     const isMine = () => locks.every((lock) => lock.isHeld());
-    const kept = open(context, options, identity, path, isMine);
+    const kept = openKept(context, options, identity, path, isMine);
     try {
       return await work(kept);
     } finally {
@@ -81,7 +251,7 @@ async function locked(
   return locks;
 }
 
-function open(
+function openKept(
   { host: { files } }: Context,
   { out: file, resume }: BatchOptions,
   identity: string,

@@ -6,10 +6,17 @@ import { count, duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/named-file.js';
-import { columnsOf } from './columns.js';
-import { csvReader } from './csv.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
-import { FORMATS, type Format, formatOf, jsonlReader, type Row, readRows } from './rows.js';
+import { columnsOf } from './prepare.js';
+import {
+  csvReader,
+  FORMATS,
+  type Format,
+  formatOf,
+  jsonlReader,
+  type Row,
+  readRows,
+} from './read.js';
 
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;

@@ -4,8 +4,8 @@ import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import type { Ready, Wrong } from './columns.js';
-import type { Format } from './rows.js';
+import type { Ready, Wrong } from './prepare.js';
+import type { Format } from './read.js';
 
 /** How a row ended: one line of the result. */
 export interface RowResult {
@@ -35,7 +35,7 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-export function resultOf({ line, reference, amount }: Ready, outcome: Outcome): RowResult {
+export function endedResult({ line, reference, amount }: Ready, outcome: Outcome): RowResult {
   const { class: ended, state, message, request, data, status } = outcome;
   const code = outcome.code ?? textOf(status?.code);
   const { requestUId } = request;

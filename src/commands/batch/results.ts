@@ -1,6 +1,6 @@
 import type { Clock } from '../../host/host.js';
-import { type Checkpoint, Tally } from './checkpoint.js';
 import { RowSet } from './feed.js';
+import { type Checkpoint, Tally } from './keep.js';
 import type { ResultLines, RowResult } from './result-lines.js';
 
 /** Where result lines go. */

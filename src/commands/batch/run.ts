@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutcomeClass } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
-import type { Ready, Wrong } from './columns.js';
 import { type Fed, feed, type Shard } from './feed.js';
 import type { Pace } from './pace.js';
-import { type RowResult, resultOf, wrongResult } from './result-lines.js';
+import type { Ready, Wrong } from './prepare.js';
+import type { Row } from './read.js';
+import { endedResult, type RowResult, wrongResult } from './result-lines.js';
 import type { Results } from './results.js';
-import type { Row } from './rows.js';
 
 export interface BatchParts {
   rows: AsyncIterable<readonly Row[]>;
@@ -122,7 +122,7 @@ export async function runBatch(parts: BatchParts): Promise<Ending> {
     }
     unanswered = without ? unanswered + 1 : 0;
     if (unanswered >= MOST_UNANSWERED) stop(asError(outcome));
-    return resultOf(ready, outcome);
+    return endedResult(ready, outcome);
   }
 
   try {

@@ -9,15 +9,14 @@ import { fromPlain, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { createProgress, type Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
-import type { Tally } from './checkpoint.js';
-import { type PrepareParts, preparer, type Ready } from './columns.js';
-import { type Kept, withKept } from './keep.js';
+import { digestOf, type Survey } from './check.js';
+import { type Kept, type Tally, withKept } from './keep.js';
 import type { BatchOptions, RowsInput } from './options.js';
 import { createPace, type Pace } from './pace.js';
+import { type PrepareParts, preparer, type Ready } from './prepare.js';
 import { resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { type Ending, runBatch } from './run.js';
-import { digestOf, type Survey } from './survey.js';
 
 export interface Sending {
   input: RowsInput;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CheckpointOptions, Tally } from '../../../src/commands/batch/checkpoint.js';
+import { type CheckpointOptions, Tally } from '../../../src/commands/batch/keep.js';
 import { qr30 } from '../../callbacks/messages.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';

@@ -110,21 +110,21 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'a batch that is to go on begins anew',
-    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
+    fault: fault('commands/batch/keep', 'openCheckpoint', (real) => (options) => {
       return real({ ...options, resume: false });
     }),
     caughtBy: checked('a batch goes on where it was'),
   },
   {
     bug: 'a checkpoint counts rows whose results were lost',
-    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
+    fault: fault('commands/batch/keep', 'openCheckpoint', (real) => (options) => {
       return real({ ...options, most: Number.POSITIVE_INFINITY });
     }),
     caughtBy: checked('a checkpoint counts what is in the results alone'),
   },
   {
     bug: 'the checkpoint of another batch is taken for this one',
-    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
+    fault: fault('commands/batch/keep', 'openCheckpoint', (real) => (options) => {
       return real({ ...options, identity: 'any' });
     }),
     caughtBy: checked('the checkpoint of another batch is refused'),

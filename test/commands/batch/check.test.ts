@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/bank/define.js';
-import { create, inquire, pay } from '../../src/bank/ewallet/operations.js';
-import { preparer } from '../../src/commands/batch/columns.js';
-import { WHOLE } from '../../src/commands/batch/feed.js';
-import type { Row } from '../../src/commands/batch/rows.js';
-import { digestOf, survey } from '../../src/commands/batch/survey.js';
-import { fakeClock, seededRandom } from '../fake-host.js';
+import type { Operation } from '../../../src/bank/define.js';
+import { create, inquire, pay } from '../../../src/bank/ewallet/operations.js';
+import { digestOf, survey } from '../../../src/commands/batch/check.js';
+import { WHOLE } from '../../../src/commands/batch/feed.js';
+import { preparer } from '../../../src/commands/batch/prepare.js';
+import type { Row } from '../../../src/commands/batch/read.js';
+import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };
 

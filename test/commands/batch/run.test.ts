@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { inquire } from '../../src/bank/ewallet/operations.js';
-import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
-import { preparer, type Ready } from '../../src/commands/batch/columns.js';
-import { type Shard, WHOLE } from '../../src/commands/batch/feed.js';
-import { createPace } from '../../src/commands/batch/pace.js';
-import { resultLines } from '../../src/commands/batch/result-lines.js';
-import { Results } from '../../src/commands/batch/results.js';
-import { runBatch } from '../../src/commands/batch/run.js';
-import { PayctlError } from '../../src/core/errors.js';
-import { fakeClock, seededRandom } from '../fake-host.js';
+import { inquire } from '../../../src/bank/ewallet/operations.js';
+import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
+import { type Shard, WHOLE } from '../../../src/commands/batch/feed.js';
+import { createPace } from '../../../src/commands/batch/pace.js';
+import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
+import { resultLines } from '../../../src/commands/batch/result-lines.js';
+import { Results } from '../../../src/commands/batch/results.js';
+import { runBatch } from '../../../src/commands/batch/run.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
   class: kind,

@@ -8,7 +8,7 @@ import { parseAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 import type { Clock, Random } from '../../host/host.js';
-import type { Row } from './rows.js';
+import type { Row } from './read.js';
 
 /** Where the cells of a CSV column go; without a path they go nowhere. */
 export interface Column {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../bank/define.js';
 import { claimOf } from '../../journal/claim.js';
-import type { Ready, Wrong } from './columns.js';
 import { isIn, type Shard } from './feed.js';
-import type { Row } from './rows.js';
+import type { Ready, Wrong } from './prepare.js';
+import type { Row } from './read.js';
 
 /**
  * Which line had a key first: 64 bits of its hash and the number of the line, in an open table.

@@ -1,18 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inquire } from '../../src/bank/ewallet/operations.js';
-import { csvLine } from '../../src/cli/output/csv.js';
-import { columnsOf } from '../../src/commands/batch/columns.js';
-import { csvReader } from '../../src/commands/batch/csv.js';
+import { inquire } from '../../../src/bank/ewallet/operations.js';
+import { csvLine } from '../../../src/cli/output/csv.js';
+import { columnsOf } from '../../../src/commands/batch/prepare.js';
 import {
+  csvReader,
   formatOf,
   jsonlReader,
   LONGEST_ROW,
   type Reader,
   type Row,
   readRows,
-} from '../../src/commands/batch/rows.js';
+} from '../../../src/commands/batch/read.js';
 
 /** Names its columns c0, c1, … whatever the header says. */
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));
