@@ -21,8 +21,8 @@ import {
   readOptions,
 } from './options.js';
 import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
-import { resultLines, wrongResult } from './result-lines.js';
 import { sendRows } from './send.js';
+import { resultLines, wrongResult } from './tell.js';
 
 export const batch: Command = {
   words: ['batch'],

@@ -6,8 +6,8 @@ import { count, duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/named-file.js';
+import { columnsOf } from './columns.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
-import { columnsOf } from './prepare.js';
 import {
   csvReader,
   FORMATS,

@@ -1,7 +1,7 @@
 import type { Fields } from '../../bank/define.js';
 import { undefuse } from '../../cli/output/csv.js';
 import { fromPlain, isJsonObject, parseJson } from '../../core/json.js';
-import { type Column, placed } from './prepare.js';
+import { type Column, placed } from './columns.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {
@@ -34,46 +34,64 @@ export async function* readRows(
   readerFor: (beginning: string) => Reader,
 ): AsyncGenerator<Row[]> {
   const decoder = new TextDecoder();
-  let reader: Reader | undefined;
-  let text = '';
-  let line = 1;
-  /** Inside a line that was too long: no piece of it may pass for a row. */
-  let skipping = false;
+  const splitter = new RowSplitter(readerFor);
+  for await (const chunk of chunks) {
+    const rows = splitter.take(decoder.decode(chunk, { stream: true }), false);
+    if (rows !== undefined) yield rows;
+  }
+  yield splitter.take(decoder.decode(), true) ?? [];
+}
 
-  function taken(ended: boolean): Row[] {
+/** Splits text that comes in pieces into rows, and counts their lines. */
+class RowSplitter {
+  readonly #readerFor: (beginning: string) => Reader;
+  #reader: Reader | undefined;
+  #text = '';
+  #line = 1;
+  /** Inside a line that was too long: no piece of it may pass for a row. */
+  #skipping = false;
+
+  constructor(readerFor: (beginning: string) => Reader) {
+    this.#readerFor = readerFor;
+  }
+
+  /** The whole rows up to here; undefined while the text is too short to tell its format. */
+  take(more: string, ended: boolean): Row[] | undefined {
+    this.#text += more;
+    if (!ended && this.#reader === undefined && this.#text.trim() === '') return undefined;
+    this.#reader ??= this.#readerFor(this.#text);
+    const text = this.#text;
     const rows: Row[] = [];
     let at = 0;
-    reader ??= readerFor(text);
     while (at < text.length) {
-      if (skipping) {
-        const lineEnd = text.indexOf('\n', at);
-        at = lineEnd < 0 ? text.length : lineEnd + 1;
-        line += lineEnd < 0 ? 0 : 1;
-        skipping = lineEnd < 0;
+      if (this.#skipping) {
+        at = this.#skipLine(at);
         continue;
       }
       const long = text.length - at > LONGEST_ROW;
       if (long && !text.includes('\n', at)) {
-        rows.push({ line, problem: 'is longer than 1 MB' });
-        skipping = true;
+        rows.push({ line: this.#line, problem: 'is longer than 1 MB' });
+        this.#skipping = true;
         continue;
       }
-      const found = reader(text, at, ended || long);
+      const found = this.#reader(text, at, ended || long);
       if (found === undefined) break;
-      if (found.row) rows.push(checked({ line, ...found.row }));
+      if (found.row) rows.push(checked({ line: this.#line, ...found.row }));
       at = found.next;
-      line += found.lines;
+      this.#line += found.lines;
     }
-    text = text.slice(at);
+    this.#text = text.slice(at);
     return rows;
   }
 
-  for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true });
-    if (reader !== undefined || text.trim() !== '') yield taken(false);
+  /** Where the text goes on behind the line end; at its end where there is none yet. */
+  #skipLine(at: number): number {
+    const lineEnd = this.#text.indexOf('\n', at);
+    this.#skipping = lineEnd < 0;
+    if (lineEnd < 0) return this.#text.length;
+    this.#line += 1;
+    return lineEnd + 1;
   }
-  text += decoder.decode();
-  yield taken(true);
 }
 
 /** The decoder puts this character where bytes are no UTF-8 (a spreadsheet's Windows-874). */

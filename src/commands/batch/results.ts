@@ -1,7 +1,7 @@
 import type { Clock } from '../../host/host.js';
 import { RowSet } from './feed.js';
-import { type Checkpoint, Tally } from './keep.js';
-import type { ResultLines, RowResult } from './result-lines.js';
+import type { Checkpoint } from './keep.js';
+import { type ResultLines, type RowResult, Tally } from './tell.js';
 
 /** Where result lines go. */
 export interface Target {
@@ -19,7 +19,7 @@ export interface ResultParts {
   /** In the order of the input, or as they come. */
   ordered: boolean;
   /** Each time lines were written. */
-  onWritten: () => Promise<void>;
+  onWritten: (tally: Tally) => Promise<void>;
   /** Lines or checkpoint could not be written. */
   onFailure: (error: unknown) => void;
 }
@@ -127,6 +127,6 @@ export class Results {
     this.#failed = false;
     if (due) this.#flushedAt = clock.now();
     this.#wakeAll();
-    await onWritten();
+    await onWritten(this.tally);
   }
 }

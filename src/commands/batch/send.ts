@@ -3,20 +3,17 @@ import type { Operation } from '../../bank/define.js';
 import type { Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Outcome } from '../../client/outcome.js';
-import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
-import { formatAmount } from '../../core/money.js';
 import { createProgress, type Progress } from '../../host/progress.js';
-import { endedBy, type SignalName } from '../../host/signals.js';
 import { digestOf, type Survey } from './check.js';
-import { type Kept, type Tally, withKept } from './keep.js';
+import { type Kept, withKept } from './keep.js';
 import type { BatchOptions, RowsInput } from './options.js';
-import { createPace, type Pace } from './pace.js';
+import { Pace } from './pace.js';
 import { type PrepareParts, preparer, type Ready } from './prepare.js';
-import { resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
-import { type Ending, runBatch } from './run.js';
+import { BatchRun } from './run.js';
+import { resultLines, resultOf, summaryOf } from './tell.js';
 
 export interface Sending {
   input: RowsInput;
@@ -59,35 +56,20 @@ async function identityOf(
 async function send(
   context: Context,
   { input, parts, options, total }: Sending,
-  { checkpoint, out }: Kept,
+  kept: Kept,
   rows: number | undefined,
 ): Promise<Result> {
-  const { host, globals, stopping, signals } = context;
+  const { host, stopping, signals } = context;
   const { operation } = parts;
-  const before = checkpoint?.before?.rows.size ?? 0;
-  const label = operation.command.join(' ');
-  const progress = globals.quiet
-    ? undefined
-    : createProgress(host, label, rows === undefined ? undefined : Math.max(0, rows - before));
+  const before = kept.checkpoint?.before?.rows.size ?? 0;
+  const progress = progressOf(context, operation, rows, before);
   const fault = new AbortController();
-  const results = new Results({
-    lines: resultLines(options.output, globals.columns),
-    target: out ?? standardOutput(context, progress),
-    checkpoint,
-    clock: host.clock,
-    ordered: options.ordered,
-    onWritten: async () => {
-      const { failed } = results.tally;
-      const note = failed > 0 ? `${failed} not successful` : undefined;
-      await progress?.update(results.tally.total - before, note);
-    },
-    onFailure: (error) => fault.abort(error),
-  });
-  const pace = createPace(host.clock, options.rate);
+  const results = resultsOf(context, options, kept, progress, fault);
+  const pace = new Pace(host.clock, options.rate);
   const calls = await rowCalls(context, operation, pace, options.waitMs);
   const startedAt = host.clock.now();
   try {
-    const ending = await runBatch({
+    const ending = await new BatchRun({
       rows: input.rows(),
       shard: options.shard,
       prepare: preparer(parts),
@@ -97,7 +79,7 @@ async function send(
       concurrency: options.concurrency,
       stopping,
       fault: fault.signal,
-    });
+    }).run();
     const run = {
       operation,
       ending,
@@ -105,7 +87,7 @@ async function send(
       before,
       ms: host.clock.now() - startedAt,
       total,
-      resumable: checkpoint !== undefined,
+      resumable: kept.checkpoint !== undefined,
       signal: signals.received,
     };
     await progress?.clear();
@@ -115,6 +97,40 @@ async function send(
     calls.end();
     await progress?.clear();
   }
+}
+
+function progressOf(
+  { host, globals }: Context,
+  { command }: Operation,
+  rows: number | undefined,
+  before: number,
+): Progress | undefined {
+  if (globals.quiet) return undefined;
+  const left = rows === undefined ? undefined : Math.max(0, rows - before);
+  return createProgress(host, command.join(' '), left);
+}
+
+function resultsOf(
+  context: Context,
+  { output, ordered }: BatchOptions,
+  { checkpoint, out }: Kept,
+  progress: Progress | undefined,
+  fault: AbortController,
+): Results {
+  const { host, globals } = context;
+  const before = checkpoint?.before?.rows.size ?? 0;
+  return new Results({
+    lines: resultLines(output, globals.columns),
+    target: out ?? standardOutput(context, progress),
+    checkpoint,
+    clock: host.clock,
+    ordered,
+    onWritten: async ({ total, failed }) => {
+      const note = failed > 0 ? `${failed} not successful` : undefined;
+      await progress?.update(total - before, note);
+    },
+    onFailure: (error) => fault.abort(error),
+  });
 }
 
 function standardOutput({ host: { stdout } }: Context, progress: Progress | undefined): Target {
@@ -201,59 +217,5 @@ function cutting({ host, signals, note }: Context): { signal: AbortSignal; end()
       signals.first.removeEventListener('abort', soon);
       signals.second.removeEventListener('abort', now);
     },
-  };
-}
-
-export interface Run {
-  operation: Operation;
-  ending: Ending;
-  tally: Tally;
-  /** Rows that earlier runs did. */
-  before: number;
-  ms: number;
-  total: Survey | undefined;
-  resumable: boolean;
-  signal: SignalName | undefined;
-}
-
-/** What a person reads at the end, on standard error. */
-function summaryOf(run: Run): string {
-  const { operation, ending, tally, before, ms, total } = run;
-  const rows = total ? `${tally.total} of ${total.mine.rows} rows` : `${tally.total} rows`;
-  const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} a second` : '';
-  const earlier = before > 0 ? ` (${before} of them before)` : '';
-  const lines = [`${operation.command.join(' ')}: ${rows}${earlier}: ${String(tally)}${speed}`];
-  if (total && total.mine.amounts > 0) {
-    lines.push(`confirmed ${tally.amount} of ${formatAmount(total.mine.satang)} baht`);
-  }
-  const unknown = tally.count('OUTCOME_UNKNOWN');
-  if (unknown > 0) lines.push(`${unknown} outcomes are not known: payctl journal recover`);
-  if (!ending.complete && goesOn(run)) lines.push('not all rows are done: go on with --resume');
-  return lines.join('\n');
-}
-
-/** A header that is mended makes another input, and nothing of this one was done. */
-function goesOn({ ending, resumable }: Run): boolean {
-  return resumable && ending.stop?.exitClass !== 'USAGE';
-}
-
-/** The class that stopped it, the signal, or whether all rows succeeded. */
-function resultOf(run: Run): Result {
-  const { operation, ending, tally, signal } = run;
-  const { stop, complete, unknown } = ending;
-  if (stop) {
-    const hint = stop.facts.hint ?? (goesOn(run) ? 'mend it, then go on with --resume' : undefined);
-    const message = `the batch was stopped: ${stop.message}`;
-    // It is the batch that stopped: what its rows of money did stands in the result and the journal.
-    const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
-    const facts = { ...stop.facts, executed, hint };
-    return { text: '', problem: new PayctlError(stop.exitClass, message, facts) };
-  }
-  if (complete || signal === undefined) {
-    return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
-  }
-  return {
-    text: '',
-    exit: unknown + tally.count('OUTCOME_UNKNOWN') > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal),
   };
 }

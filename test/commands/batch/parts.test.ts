@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Seen } from '../../../src/commands/batch/check.js';
 import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/feed.js';
-import { Tally } from '../../../src/commands/batch/keep.js';
+import { Tally } from '../../../src/commands/batch/tell.js';
 
 describe('a set of rows', () => {
   it('is what was added, and survives being written', () => {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CheckpointOptions, Tally } from '../../../src/commands/batch/keep.js';
+import type { CheckpointOptions } from '../../../src/commands/batch/keep.js';
+import { Tally } from '../../../src/commands/batch/tell.js';
 import { qr30 } from '../../callbacks/messages.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
