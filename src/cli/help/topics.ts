@@ -27,6 +27,7 @@ A list that the bank gives in pages is fetched whole, up to 1,000 records;
 
 Tables show Bangkok time, JSON has ISO 8601 with an offset. A date is given as
 2026-01-31, today or yesterday; a moment also as -2h or +5d, a length as 30s.
+In date fields this also works with -f, -F, --data and in the rows of a batch.
 
 The data goes to standard output whatever the exit code; without data it is {}.
 A query that does not fit what the bank has made or refused never changes how

@@ -29,6 +29,7 @@ export const batch: Command = {
   summary: 'one operation over the rows of a CSV or JSON Lines file',
   notes: [
     'OPERATION is an id or the words of a command: ewallet.inquire, or "ewallet inquire". The header of a CSV file names the fields as the specification or the flags do. An empty cell gives nothing.',
+    'Dates may be relative as in flags: today, yesterday, -2h or +5d, counted from the start of the run.',
     'Money: all rows are checked first, count and total are shown, --yes sends them. Each row goes by way of the journal, so no run charges a reference twice.',
     'Exit 0 where every row succeeded, 11 where some did not, else the class that ended it; then --resume goes on.',
   ],
@@ -68,6 +69,7 @@ async function run(context: Context): Promise<Result> {
     ),
     environment: profile.environment,
     outTradeNoPrefix: profile.settings('outTradeNoPrefix'),
+    startedAt: host.clock.now(),
     clock: host.clock,
     random: host.random,
   };

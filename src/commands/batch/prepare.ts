@@ -1,6 +1,7 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { generate } from '../../bank/generate.js';
+import { relativeDates } from '../../bank/relative-dates.js';
 import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
 import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
@@ -41,13 +42,16 @@ export interface PrepareParts {
   base: Fields;
   environment: 'test' | 'live';
   outTradeNoPrefix?: string;
+  /** When the run began: a date like `today` is the same in every row. */
+  startedAt: number;
   clock: Clock;
   random: Random;
 }
 
 /** Holds rows against the specification. */
 export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
-  const { operation, base, environment, outTradeNoPrefix, clock, random } = parts;
+  const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
+  const withDates = relativeDates(operation);
   // A reference of money that a second run would make anew could not stop a second charge.
   const generated = Object.entries(operation.generated ?? {}).filter(
     ([field]) => operation.effect !== 'money' || field !== operation.reference,
@@ -57,7 +61,7 @@ export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
   return ({ line, given, problem }) => {
     if (given === undefined) return { line, problem: problem ?? 'cannot be read' };
     const now = clock.now();
-    const fields = overlaid(base, given);
+    const fields = withDates(overlaid(base, given), startedAt);
     for (const [field, kind] of generated) {
       fields[field] ??= generate(kind, { now, random, outTradeNoPrefix });
     }

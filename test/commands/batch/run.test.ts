@@ -60,6 +60,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
       operation: inquire,
       base: { tranType: 'W', companyId: '001', terminalId: '1' },
       environment: 'live',
+      startedAt: 0,
       clock,
       random: seededRandom(1),
     }),
