@@ -45,12 +45,14 @@ export interface Modules {
   'journal/verify': typeof import('../../src/journal/verify.js');
 }
 
-type FunctionName<Module> = {
-  [Name in keyof Module]: Module[Name] extends (...values: never[]) => unknown ? Name : never;
+type Callable = ((...values: never[]) => unknown) | (new (...values: never[]) => unknown);
+
+type NameOf<Module> = {
+  [Name in keyof Module]: Module[Name] extends Callable ? Name : never;
 }[keyof Module] &
   string;
 
-/** An exported function, and what stands in its place for all other modules that import it. */
+/** An exported function or class, and what stands in its place for all other modules that import it. */
 export interface Fault {
   module: keyof Modules;
   name: string;
@@ -58,8 +60,8 @@ export interface Fault {
   from(real: unknown): unknown;
 }
 
-/** Names the function, so that a rename is an error of the compiler. Calls within its own module stay sound. */
-export function fault<M extends keyof Modules, Name extends FunctionName<Modules[M]>>(
+/** Names it, so that a rename is an error of the compiler. Calls within its own module stay sound. */
+export function fault<M extends keyof Modules, Name extends NameOf<Modules[M]>>(
   module: M,
   name: Name,
   from: (real: Modules[M][Name]) => Modules[M][Name],

@@ -24,7 +24,7 @@ export interface Parts {
   fileTokenStore: Modules['state/token-store']['fileTokenStore'];
   createProfiles: Modules['config/profiles']['createProfiles'];
   Inbox: Modules['callbacks/inbox']['Inbox'];
-  openCheckpoint: Modules['commands/batch/keep']['openCheckpoint'];
+  Checkpoint: Modules['commands/batch/keep']['Checkpoint'];
 }
 
 const EXPORTS = {
@@ -46,7 +46,7 @@ const EXPORTS = {
   'state/token-store': ['fileTokenStore'],
   'config/profiles': ['createProfiles'],
   'callbacks/inbox': ['Inbox'],
-  'commands/batch/keep': ['openCheckpoint'],
+  'commands/batch/keep': ['Checkpoint'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -11,7 +11,7 @@ import { type BatchOptions, batchDirectory } from './options.js';
 import { Tally } from './tell.js';
 
 /** How far a batch had come. */
-export interface Before {
+interface Progress {
   rows: RowSet;
   tally: Tally;
   /** Of the results up to there. */
@@ -19,22 +19,10 @@ export interface Before {
 }
 
 /** The same as it is written. */
-export interface Entry {
+export interface CheckpointLine {
   rows: string;
   tally: Record<string, string | number>;
   bytes: number;
-}
-
-/**
- * The file that --resume reads: a line that says which batch it is, then a line each time results
- * were written. What lies in the results behind the last line is cut off and done again, so that
- * every row stands there once whenever the process dies.
- */
-export interface Checkpoint {
-  readonly before: Before | undefined;
-  record(entry: Entry): void;
-  flush(): void;
-  close(): void;
 }
 
 const LARGEST = 256 * 1024;
@@ -51,43 +39,56 @@ export interface CheckpointOptions {
   isMine?: () => boolean;
 }
 
-/** Opens for going on, or anew. Throws USAGE where the file is of another batch. */
-export function openCheckpoint(options: CheckpointOptions): Checkpoint {
-  const { files, path, identity, resume, most, isMine } = options;
-  const head = `${JSON.stringify({ batch: identity })}\n`;
-  const before = resume ? readBefore(files, path, identity, most) : undefined;
-  let output: BulkOutput;
+/**
+ * The file that --resume reads: a line that says which batch it is, then a line each time results
+ * were written. What lies in the results behind the last line is cut off and done again, so that
+ * every row stands there once whenever the process dies.
+ */
+export class Checkpoint {
+  readonly before: Progress | undefined;
+  readonly #options: CheckpointOptions;
+  #output: BulkOutput;
 
-  function rewrite(entry: Entry | undefined): void {
-    files.replace(path, Buffer.from(head + (entry ? lineOf(entry) : '')));
-    output = openOutput(path, isMine);
+  /** Opens the file to go on, or anew. Throws USAGE where it is of another batch. */
+  constructor(options: CheckpointOptions) {
+    this.#options = options;
+    const before = options.resume ? readProgress(options) : undefined;
+    this.before = before;
+    this.#output = this.#begun(
+      before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes },
+    );
   }
 
-  rewrite(before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes });
-  return {
-    before,
-    record(entry) {
-      output.write(lineOf(entry));
-      if (output.size < LARGEST) return;
-      output.close();
-      rewrite(entry);
-    },
-    flush: () => output.flush(),
-    close: () => output.close(),
-  };
+  record(line: CheckpointLine): void {
+    this.#output.write(lineOf(line));
+    if (this.#output.size < LARGEST) return;
+    this.#output.close();
+    this.#output = this.#begun(line);
+  }
+
+  flush(): void {
+    this.#output.flush();
+  }
+
+  close(): void {
+    this.#output.close();
+  }
+
+  /** A new file with the line that names the batch, and the last one that counts. */
+  #begun(line: CheckpointLine | undefined): BulkOutput {
+    const { files, path, identity, isMine } = this.#options;
+    const head = `${JSON.stringify({ batch: identity })}\n`;
+    files.replace(path, Buffer.from(head + (line ? lineOf(line) : '')));
+    return openOutput(path, isMine);
+  }
 }
 
-function lineOf({ rows, bytes, tally }: Entry): string {
+function lineOf({ rows, bytes, tally }: CheckpointLine): string {
   return `${JSON.stringify({ rows, bytes, tally })}\n`;
 }
 
 /** The last line that the results bear out: after a power cut they may be the shorter ones. */
-function readBefore(
-  files: Files,
-  path: string,
-  identity: string,
-  most: number,
-): Before | undefined {
+function readProgress({ files, path, identity, most }: CheckpointOptions): Progress | undefined {
   const bytes = files.read(path);
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
@@ -106,7 +107,7 @@ function readBefore(
   return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
 }
 
-function entryOf(line: string): Before | undefined {
+function entryOf(line: string): Progress | undefined {
   const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...recordIn(line) };
   const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
   if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
@@ -214,7 +215,7 @@ function openKept(
     });
   }
   const most = file === undefined ? Number.POSITIVE_INFINITY : size;
-  const checkpoint = openCheckpoint({ files, path, identity, resume, most, isMine });
+  const checkpoint = new Checkpoint({ files, path, identity, resume, most, isMine });
   if (file === undefined) return { checkpoint };
   const out = openOutput(file, isMine);
   out.cut(checkpoint.before?.bytes ?? 0);

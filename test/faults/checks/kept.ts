@@ -45,11 +45,11 @@ async function resumed(parts: Parts, given: Partial<CheckpointOptions>): Promise
   };
   const tally = new Tally().save();
   try {
-    const first = parts.openCheckpoint({ ...usual, resume: false, most: 0 });
+    const first = new parts.Checkpoint({ ...usual, resume: false, most: 0 });
     first.record({ rows: '1-2', tally, bytes: 10 });
     first.record({ rows: '1-4', tally, bytes: 20 });
     first.close();
-    const second = parts.openCheckpoint({ ...usual, resume: true, most: 20, ...given });
+    const second = new parts.Checkpoint({ ...usual, resume: true, most: 20, ...given });
     second.close();
     return second.before?.rows.size ?? 0;
   } catch (error) {
