@@ -57,16 +57,7 @@ async function run(context: Context): Promise<Result> {
   else refuseMoneyOptions(operation, context);
   const parts: PrepareParts = {
     operation,
-    base: await gatherFields(
-      host,
-      defaultsOf(operation, profile.settings),
-      {
-        data: context.text('data'),
-        fields: context.list('field'),
-        rawFields: context.list('raw-field'),
-      },
-      {},
-    ),
+    base: await gatherFields(host, defaultsOf(operation, profile.settings), options.raw, {}),
     environment: profile.environment,
     outTradeNoPrefix: profile.settings('outTradeNoPrefix'),
     startedAt: host.clock.now(),

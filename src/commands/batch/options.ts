@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import type { Option } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
+import { absolute, type RawInput } from '../../cli/input.js';
 import { count, duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
@@ -101,6 +101,8 @@ export interface BatchOptions {
   /** Beside `out` unless given; undefined where it is kept in the state directory. */
   checkpoint?: string;
   waitMs?: number;
+  /** Fields for every row, as given. */
+  raw: RawInput;
 }
 
 export function readOptions(context: Context): BatchOptions {
@@ -130,6 +132,11 @@ export function readOptions(context: Context): BatchOptions {
     out,
     checkpoint,
     waitMs: wait === undefined ? undefined : duration(wait, '--wait'),
+    raw: {
+      data: context.text('data'),
+      fields: context.list('field'),
+      rawFields: context.list('raw-field'),
+    },
   };
 }
 

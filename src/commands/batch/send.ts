@@ -66,14 +66,18 @@ async function send(
   const fault = new AbortController();
   const results = resultsOf(context, options, kept, progress, fault);
   const pace = new Pace(host.clock, options.rate);
-  const calls = await rowCalls(context, operation, pace, options.waitMs);
-  const startedAt = host.clock.now();
+  const cutoff = new Cutoff(context);
+  const slowDown = ({ class: ended, retryAfterMs }: Outcome) => {
+    if (ended === 'RATE_LIMITED') pace.slower(retryAfterMs);
+  };
   try {
+    const call = await rowCallOf(context, operation, options.waitMs, cutoff.signal, slowDown);
+    const startedAt = host.clock.now();
     const ending = await new BatchRun({
       rows: input.rows(),
       shard: options.shard,
       prepare: preparer(parts),
-      call: calls.call,
+      call,
       pace,
       results,
       concurrency: options.concurrency,
@@ -94,7 +98,7 @@ async function send(
     await context.note(summaryOf(run));
     return resultOf(run);
   } finally {
-    calls.end();
+    cutoff.end();
     await progress?.clear();
   }
 }
@@ -147,75 +151,76 @@ function standardOutput({ host: { stdout } }: Context, progress: Progress | unde
 /** After the first signal the bank gets this long to answer the rows that are in flight. */
 const GRACE_MS = 5_000;
 
-export interface RowCalls {
-  call: (ready: Ready) => Promise<Outcome>;
-  end(): void;
-}
+type RowCall = (row: Ready) => Promise<Outcome>;
 
-/** The calls of the rows; those that can move money go by way of the journal. */
-async function rowCalls(
-  context: Context,
+/** The call of a row; one that can move money goes by way of the journal. */
+async function rowCallOf(
+  { wiring, stopping, signals }: Context,
   operation: Operation,
-  pace: Pace,
   waitMs: number | undefined,
-): Promise<RowCalls> {
-  const { wiring, stopping, signals } = context;
-  const caller = await wiring.caller();
-  const { signal, end } = cutting(context);
-  for (const shared of [signal, stopping]) setMaxListeners(0, shared);
-  const onWait = ({ class: ended, retryAfterMs }: Outcome) => {
-    if (ended === 'RATE_LIMITED') pace.slower(retryAfterMs);
-  };
+  signal: AbortSignal,
+  onWait: (outcome: Outcome) => void,
+): Promise<RowCall> {
   if (operation.once) {
-    const initiate = async ({ input }: Ready) =>
-      (await wiring.initiate(operation, input, { signal, stopping, onWait })).outcome;
-    return { call: initiate, end };
+    const options = { signal, stopping, onWait };
+    return async ({ input }) => (await wiring.initiate(operation, input, options)).outcome;
   }
+  const caller = await wiring.caller();
   if (operation.effect !== 'money') {
-    return { call: ({ input }) => caller.call(operation, input, { signal, onWait }), end };
+    return ({ input }) => caller.call(operation, input, { signal, onWait });
   }
   const { charge } = await import('../../journal/charge.js');
-  const parts = {
-    journal: await wiring.journal(),
-    connection: await wiring.connection(),
-    caller,
-    operation,
-  };
+  const journal = await wiring.journal();
+  const connection = await wiring.connection();
   const options = { signal, stopping: signals.first, onWait, waitMs };
-  const call = async ({ input }: Ready): Promise<Outcome> => {
+  return async ({ input }) => {
     let own: Outcome | undefined;
     const onSending = (lost: Outcome) => {
       own = lost;
       wiring.inFlight.add(lost);
     };
+    const parts = { journal, connection, caller, operation, input };
     try {
-      return await charge({ ...parts, input, options: { ...options, onSending } });
+      return await charge({ ...parts, options: { ...options, onSending } });
     } finally {
       if (own) wiring.inFlight.delete(own);
     }
   };
-  return { call, end };
 }
 
 /** Aborts some time after the first signal, and at the second. */
-function cutting({ host, signals, note }: Context): { signal: AbortSignal; end(): void } {
-  const cut = new AbortController();
-  const over = new AbortController();
-  const now = () => cut.abort();
-  const soon = () => {
+class Cutoff {
+  readonly #context: Context;
+  readonly #cut = new AbortController();
+  readonly #over = new AbortController();
+  readonly #now = () => this.#cut.abort();
+  readonly #soon = () => this.#cutLater();
+
+  constructor(context: Context) {
+    this.#context = context;
+    const { first, second } = context.signals;
+    first.addEventListener('abort', this.#soon);
+    second.addEventListener('abort', this.#now);
+    for (const shared of [this.signal, context.stopping]) setMaxListeners(0, shared);
+  }
+
+  get signal(): AbortSignal {
+    return this.#cut.signal;
+  }
+
+  /** All rows have ended. */
+  end(): void {
+    this.#over.abort();
+    const { first, second } = this.#context.signals;
+    first.removeEventListener('abort', this.#soon);
+    second.removeEventListener('abort', this.#now);
+  }
+
+  #cutLater(): void {
+    const { host, note } = this.#context;
     void note(
       `stopping: rows in flight get ${GRACE_MS / 1000} s for their answer (a second signal ends at once)`,
     );
-    void host.clock.sleep(GRACE_MS, over.signal).then(now);
-  };
-  signals.first.addEventListener('abort', soon);
-  signals.second.addEventListener('abort', now);
-  return {
-    signal: cut.signal,
-    end() {
-      over.abort();
-      signals.first.removeEventListener('abort', soon);
-      signals.second.removeEventListener('abort', now);
-    },
-  };
+    void host.clock.sleep(GRACE_MS, this.#over.signal).then(this.#now);
+  }
 }
