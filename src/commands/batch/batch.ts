@@ -26,16 +26,16 @@ import { resultLines, wrongResult } from './tell.js';
 
 export const batch: Command = {
   words: ['batch'],
-  summary: 'one operation over the rows of a CSV or JSON Lines file',
+  summary: 'run one operation for each row of a CSV or JSON Lines file',
   notes: [
-    'OPERATION is an id or the words of a command: ewallet.inquire, or "ewallet inquire". The header of a CSV file names the fields as the specification or the flags do. An empty cell gives nothing.',
-    'Dates may be relative as in flags: today, yesterday, -2h or +5d, counted from the start of the run.',
-    'Money: all rows are checked first, count and total are shown, --yes sends them. Each row goes by way of the journal, so no run charges a reference twice.',
-    'Exit 0 where every row succeeded, 11 where some did not, else the class that ended it; then --resume goes on.',
+    'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
+    'Dates can be relative, as in flags: today, yesterday, -2h, +5d. They count from the start of the run.',
+    'Before any money moves, all rows are checked and their count and total are shown; --yes sends them. Every row goes through the journal, so no reference is charged twice.',
+    'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
   ],
   arguments: [
-    { name: 'operation', summary: 'id or words of the operation' },
-    { name: 'file', summary: 'CSV or JSON Lines; - is standard input' },
+    { name: 'operation', summary: 'operation id or command words' },
+    { name: 'file', summary: 'CSV or JSON Lines; - for standard input' },
   ],
   options: BATCH_OPTIONS,
   examples: [
@@ -88,16 +88,20 @@ async function findOperation(name: string): Promise<Operation> {
   const ids = known.map(({ id }) => id);
   const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
   throw new PayctlError('USAGE', `batch has no operation ${JSON.stringify(name)}`, {
-    hint: guess ? `did you mean ${guess}?` : `there are ${ids.join(', ')}`,
+    hint: guess ? `did you mean ${guess}?` : `choose one of ${ids.join(', ')}`,
   });
 }
 
 function refuseMoneyOptions({ command }: Operation, context: Context): void {
   const flag = ['expect-amount', 'wait'].find((name) => context.text(name) !== undefined);
   if (flag === undefined) return;
-  throw new PayctlError('USAGE', `--${flag} is for money, and ${command.join(' ')} moves none`, {
-    hint: `leave out --${flag}`,
-  });
+  throw new PayctlError(
+    'USAGE',
+    `--${flag} only applies to payments, and ${command.join(' ')} moves no money`,
+    {
+      hint: `leave out --${flag}`,
+    },
+  );
 }
 
 /** Money: every row is checked, and a person or --yes has said yes to count and total. */
@@ -117,7 +121,7 @@ async function agreed(
   const text = [
     `${operation.command.join(' ')}: ${count} rows`,
     shard.of === WHOLE.of ? '' : ` (part ${shard.part} of ${shard.of})`,
-    amounts > 0 ? `, ${total} baht in all` : '',
+    amounts > 0 ? `, ${total} baht in total` : '',
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
   await expectAmount(context, amounts > 0 ? total : undefined, 'the rows come to');
@@ -143,8 +147,8 @@ export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operat
 async function ask({ host, globals }: Context, text: string): Promise<void> {
   const { canPrompt, confirm } = await import('../../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
-    throw new PayctlError('USAGE', `${text}: not sent without a yes`, {
-      hint: 'give --yes where a script means it',
+    throw new PayctlError('USAGE', `${text}: not sent, because it needs your confirmation`, {
+      hint: 'in scripts, confirm with --yes',
     });
   }
   if (!(await confirm(host, `${text}. Send them?`))) {
@@ -176,7 +180,7 @@ export async function previewRows(
   for (const warning of found.warnings) await context.note(`warning: ${warning}`);
   const { rows, satang, amounts } = found.mine;
   const total = amounts > 0 ? formatAmount(satang) : undefined;
-  const sum = total === undefined ? '' : `, ${total} baht in all`;
+  const sum = total === undefined ? '' : `, ${total} baht in total`;
   await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${sum}`);
   if (found.wrong === 0) {
     if (operation.effect === 'money') await expectAmount(context, total, 'the rows come to');

@@ -105,7 +105,7 @@ function twice(ready: Ready | Wrong, operation: Operation, seen: Seen): Ready | 
   const first = seen.first(key, line);
   if (first === undefined) return ready;
   const what = reference === undefined ? 'the same call' : `${operation.reference} ${name}`;
-  const problem = `${what} is on line ${first} already`;
+  const problem = `${what} is already on line ${first}`;
   return reference === undefined ? { line, problem } : { line, reference, problem };
 }
 

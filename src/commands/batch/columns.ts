@@ -40,12 +40,12 @@ function columnOf(operation: Operation, flags: readonly Flag[], name: string): C
   const guess = nearest(word, known);
   throw wrong(
     `names ${JSON.stringify(visible(name.slice(0, 60)))}, which ${operation.command.join(' ')} does not have; it has ${known.join(', ')}`,
-    guess ? `did you mean ${guess}?` : 'put # before the name of a column that is to be left out',
+    guess ? `did you mean ${guess}?` : 'to ignore a column, put # before its name',
   );
 }
 
 function wrong(what: string, hint?: string): PayctlError {
-  return new PayctlError('USAGE', `the header of the file ${what}; nothing was sent`, { hint });
+  return new PayctlError('USAGE', `the header ${what}; nothing was sent`, { hint });
 }
 
 /** Puts a cell into its field, nested where the name has dots. */

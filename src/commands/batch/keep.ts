@@ -49,7 +49,7 @@ export class Checkpoint {
   readonly #options: CheckpointOptions;
   #output: BulkOutput;
 
-  /** Opens the file to go on, or anew. Throws USAGE where it is of another batch. */
+  /** Opens the file to go on, or anew. Throws USAGE where it belongs to another batch. */
   constructor(options: CheckpointOptions) {
     this.#options = options;
     const before = options.resume ? readProgress(options) : undefined;
@@ -100,8 +100,8 @@ function readProgress({ files, path, identity, most }: CheckpointOptions): Progr
   if (!mine || known.batch !== identity) {
     throw new PayctlError(
       'USAGE',
-      `the checkpoint ${path} is of another batch: the input, the operation, the bank, the fields for all rows or the part differs`,
-      { hint: `go on with what it was made with, or remove ${path} to begin anew` },
+      `the checkpoint ${path} belongs to another batch: the input, the operation, the bank, the fields for every row or the shard is different`,
+      { hint: `use the original input and options, or remove ${path} to start over` },
     );
   }
   return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
@@ -188,9 +188,9 @@ async function locked(
       continue;
     }
     for (const own of locks) own.release();
-    throw new PayctlError('CONFLICT', `another run works on ${file}; nothing was sent`, {
+    throw new PayctlError('CONFLICT', `another run is using ${file}; nothing was sent`, {
       executed: 'no',
-      hint: 'wait for it to end',
+      hint: 'wait until it has finished',
     });
   }
   return locks;
@@ -206,12 +206,12 @@ function openKept(
   const size = (file && files.statForeign(file)?.size) || 0;
   if (size > 0 && !resume) {
     throw new PayctlError('USAGE', `${file} exists and is not empty; nothing was sent`, {
-      hint: 'give --resume to go on with it, or another name',
+      hint: 'continue it with --resume, or choose another file',
     });
   }
   if (size > 0 && !files.stat(path)) {
     throw new PayctlError('USAGE', `${file} has results, but its checkpoint ${path} is missing`, {
-      hint: `remove ${file} to begin anew; a reference is charged once all the same`,
+      hint: `remove ${file} to start over; no reference is charged twice`,
     });
   }
   const most = file === undefined ? Number.POSITIVE_INFINITY : size;

@@ -160,7 +160,7 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
 
 function csvRow(cells: readonly string[], columns: readonly Column[]): Taken['row'] {
   if (cells.length !== columns.length) {
-    return { problem: `has ${cells.length} cells, the header has ${columns.length}` };
+    return { problem: `has ${cells.length} cells, but the header has ${columns.length}` };
   }
   const given: Fields = {};
   for (let index = 0; index < columns.length; index++) {
@@ -229,7 +229,7 @@ function quotedCell(text: string, start: number, ended: boolean): Cell | string 
     if (!ended && from + (wraps ? 1 : 0) >= text.length) return undefined;
     const next = wraps && (text[from + 1] ?? '\n') === '\n' ? from + 1 : from;
     if (next >= text.length || text[next] === ',' || text[next] === '\n') return { value, next };
-    return 'has text behind a closing quote; write a quote inside a cell twice';
+    return 'has text after a closing quote; to quote inside a cell, double the quotation mark';
   }
 }
 
@@ -239,7 +239,7 @@ function bareCell(text: string, start: number, ended: boolean): Cell | string | 
   const next = match.exec(text)?.index ?? text.length;
   if (next === text.length && !ended) return undefined;
   if (text[next] === '"') {
-    return 'has a quote inside a cell that is not quoted; quote the cell and write the quote twice';
+    return 'has a quotation mark in an unquoted cell; quote the cell and double the mark';
   }
   const value = text.slice(start, next);
   return { value: text[next] === ',' ? value : trimmed(value), next };

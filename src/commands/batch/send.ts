@@ -219,7 +219,7 @@ class Cutoff {
   #cutLater(): void {
     const { host, note } = this.#context;
     void note(
-      `stopping: rows in flight get ${GRACE_MS / 1000} s for their answer (a second signal ends at once)`,
+      `stopping: waiting up to ${GRACE_MS / 1000} s for rows in flight (a second signal stops at once)`,
     );
     void host.clock.sleep(GRACE_MS, this.#over.signal).then(this.#now);
   }

@@ -6,7 +6,7 @@ import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
-import { visible } from '../../core/text.js';
+import { counted, visible } from '../../core/text.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import type { Survey } from './check.js';
 import type { Ready, Wrong } from './prepare.js';
@@ -98,7 +98,7 @@ function check(column: string): void {
   const guess = nearest(column, FIELDS);
   throw new PayctlError(
     'USAGE',
-    `--columns has no field ${JSON.stringify(column)}; there are ${FIELDS.join(', ')}, data, and data.NAME of the bank's answer`,
+    `--columns: unknown field ${JSON.stringify(column)}; choose from ${FIELDS.join(', ')}, data, or data.NAME from the bank's answer`,
     { hint: guess ? `did you mean ${guess}?` : undefined },
   );
 }
@@ -203,15 +203,15 @@ export interface Run {
 export function summaryOf(run: Run): string {
   const { operation, ending, tally, before, ms, total } = run;
   const rows = total ? `${tally.total} of ${total.mine.rows} rows` : `${tally.total} rows`;
-  const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} a second` : '';
-  const earlier = before > 0 ? ` (${before} of them before)` : '';
+  const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} per second` : '';
+  const earlier = before > 0 ? ` (${before} of them earlier)` : '';
   const lines = [`${operation.command.join(' ')}: ${rows}${earlier}: ${String(tally)}${speed}`];
   if (total && total.mine.amounts > 0) {
     lines.push(`confirmed ${tally.amount} of ${formatAmount(total.mine.satang)} baht`);
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
-  if (unknown > 0) lines.push(`${unknown} outcomes are not known: payctl journal recover`);
-  if (!ending.complete && goesOn(run)) lines.push('not all rows are done: go on with --resume');
+  if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
+  if (!ending.complete && goesOn(run)) lines.push('not all rows are done; continue with --resume');
   return lines.join('\n');
 }
 
@@ -225,7 +225,8 @@ export function resultOf(run: Run): Result {
   const { operation, ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
   if (stop) {
-    const hint = stop.facts.hint ?? (goesOn(run) ? 'mend it, then go on with --resume' : undefined);
+    const hint =
+      stop.facts.hint ?? (goesOn(run) ? 'fix the problem, then continue with --resume' : undefined);
     const message = `the batch was stopped: ${stop.message}`;
     // It is the batch that stopped: what its rows of money did stands in the result and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;

@@ -95,7 +95,7 @@ describe('the survey', () => {
     const rows = [payment(2, 'A1'), payment(3, 'A2'), payment(4, 'A1', '20.00')];
     const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
     expect(found.examples).toEqual([
-      { line: 4, reference: 'A1', problem: 'outTradeNo A1 is on line 2 already' },
+      { line: 4, reference: 'A1', problem: 'outTradeNo A1 is already on line 2' },
     ]);
   });
 
