@@ -59,7 +59,7 @@ function escaped(hidden: string): string {
     .join('');
 }
 
-/** Whether something was lost on the way here: bytes that are no UTF-8, or half a character. */
+/** Whether something was lost on the way here: bytes that are not UTF-8, or half a character. */
 export function isMangled(text: string): boolean {
   return /[\uFFFD\p{Cs}]/u.test(text);
 }

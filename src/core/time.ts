@@ -30,7 +30,7 @@ export function bangkokDateTime(now: number): string {
   return `${date} ${time}`;
 }
 
-/** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for all else. */
+/** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for anything else. */
 export function bangkokTimeOf(text: string): string | undefined {
   const [, moment, zone] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(Z|[+-][0-9]{2}:?[0-9]{2})$/.exec(
@@ -51,7 +51,7 @@ export function parseDate(text: string): number | undefined {
   return match === null ? undefined : dayOf(match[1], match[2], match[3]);
 }
 
-/** Moment of an ISO date or time as people type it: in Bangkok, unless it names its zone. */
+/** Moment of an ISO date or time as people type it; in Bangkok where it has no zone. */
 export function parseMoment(text: string): number | undefined {
   const [, date = '', time = 'T00:00', zone = '+07:00'] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$/.exec(text) ?? [];

@@ -178,7 +178,10 @@ describe('the results of a batch', () => {
     ]) {
       const args = ['batch', 'ewallet.inquire', input, '-f', 'tranType=W', '--resume', ...flags];
       const { code, stderr } = await bench.machine.payctl(args);
-      expect([code, stderr], flags.join(' ')).toEqual([2, expect.stringContaining('the same file')]);
+      expect([code, stderr], flags.join(' ')).toEqual([
+        2,
+        expect.stringContaining('the same file'),
+      ]);
     }
     expect(readFileSync(input, 'utf8')).toBe(before);
   });

@@ -69,7 +69,9 @@ async function run(context: Context): Promise<Result> {
   const input = await openRows(context, operation, options, twice);
   try {
     if (globals.dryRun) return await previewRows(context, input, parts, options.shard);
-    const total = money ? await agreed(context, profile, input.rows(), parts, options) : undefined;
+    const total = money
+      ? await confirmedSurvey(context, profile, input.rows(), parts, options)
+      : undefined;
     return await sendRows(context, { input, parts, options, total });
   } finally {
     input.close();
@@ -104,8 +106,8 @@ function refuseMoneyOptions({ command }: Operation, context: Context): void {
   );
 }
 
-/** Money: every row is checked, and a person or --yes has said yes to count and total. */
-async function agreed(
+/** Money: checks every row, then asks for a yes to the count and total (or --yes). */
+async function confirmedSurvey(
   context: Context,
   profile: Profile,
   rows: Parameters<typeof survey>[0],
@@ -156,7 +158,7 @@ async function ask({ host, globals }: Context, text: string): Promise<void> {
   }
 }
 
-/** --dry-run: what each row would send, credentials redacted, or why it would not be sent. */
+/** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */
 export async function previewRows(
   context: Context,
   input: RowsInput,

@@ -5,16 +5,16 @@ import { isJsonObject } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 
-/** Where the cells of a CSV column go; without a path they go nowhere. */
+/** The field of a CSV column; without a path the column is ignored. */
 export interface Column {
   path?: readonly string[];
   kind?: Flag['kind'];
 }
 
 /**
- * Fields by the names of a header: as the specification spells them, or as the flag. A name that
- * begins with `#` is left out. Throws USAGE for an unknown one: a misspelt column would be sent to
- * the bank, and its real field would be missing. Where the specification shows no shape it passes.
+ * The fields of a header, spelled as in the specification or as flags. A name that begins with `#`
+ * is ignored. Throws USAGE for an unknown name: a misspelled column would reach the bank, and its
+ * real field would be missing. It passes where the specification shows no shape.
  */
 export function columnsOf(operation: Operation, header: readonly string[]): Column[] {
   const flags = flagsOf(operation);

@@ -2,8 +2,8 @@ import { PayctlError } from '../../core/errors.js';
 import type { Row } from './read.js';
 
 /**
- * Rows that are done, as numbers from 1: all up to one, and a few beyond. The runner never goes
- * far beyond, so it stays small whatever the number of rows.
+ * Numbers of the rows that are done, from 1: all up to one, and a few beyond it. The run never gets
+ * far ahead, so the set stays small whatever the number of rows.
  */
 export class RowSet {
   #upTo = 0;
@@ -45,7 +45,7 @@ export class RowSet {
   }
 }
 
-/** Which of `of` equal parts of the rows is this machine's. */
+/** This machine's share of the rows: part `part` of `of`. */
 export interface Shard {
   /** From 1. */
   part: number;
@@ -85,14 +85,14 @@ function checked(part: number, of: number, what: string): Shard {
   );
 }
 
-/** Whether the row of this number, from 1, is in the part. */
+/** Whether row `number`, counted from 1, belongs to the shard. */
 export function isIn({ part, of }: Shard, number: number): boolean {
   return number % of === part % of;
 }
 
 export interface Fed {
   row: Row;
-  /** Its number among the rows of this part, from 1. */
+  /** Its number among the rows of this shard, from 1. */
   place: number;
 }
 

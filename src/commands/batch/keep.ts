@@ -10,15 +10,15 @@ import { RowSet } from './feed.js';
 import { type BatchOptions, batchDirectory } from './options.js';
 import { Tally } from './tell.js';
 
-/** How far a batch had come. */
+/** How far a batch has got. */
 interface Progress {
   rows: RowSet;
   tally: Tally;
-  /** Of the results up to there. */
+  /** Size of the results up to here. */
   bytes: number;
 }
 
-/** The same as it is written. */
+/** The same as a line of the file. */
 export interface CheckpointLine {
   rows: string;
   tally: Record<string, string | number>;
@@ -30,26 +30,26 @@ const LARGEST = 256 * 1024;
 export interface CheckpointOptions {
   files: Files;
   path: string;
-  /** Operation, bank, input, part: what must be the same. */
+  /** Hash of operation, bank, input and shard, which must be the same to resume. */
   identity: string;
   resume: boolean;
-  /** Bytes of the results that there are. */
+  /** Present size of the results. */
   most: number;
-  /** Asked before each write: whether no other run has taken it over. */
+  /** Checked before each write: no other run has taken the files over. */
   isMine?: () => boolean;
 }
 
 /**
- * The file that --resume reads: a line that says which batch it is, then a line each time results
- * were written. What lies in the results behind the last line is cut off and done again, so that
- * every row stands there once whenever the process dies.
+ * The file that --resume reads: a line that identifies the batch, then a line each time results
+ * were written. Results after the last line are cut off and their rows done again, so every row
+ * is in the results once, whenever the process dies.
  */
 export class Checkpoint {
   readonly before: Progress | undefined;
   readonly #options: CheckpointOptions;
   #output: BulkOutput;
 
-  /** Opens the file to go on, or anew. Throws USAGE where it belongs to another batch. */
+  /** Continues the file or starts it. Throws USAGE if it belongs to another batch. */
   constructor(options: CheckpointOptions) {
     this.#options = options;
     const before = options.resume ? readProgress(options) : undefined;
@@ -74,7 +74,7 @@ export class Checkpoint {
     this.#output.close();
   }
 
-  /** A new file with the line that names the batch, and the last one that counts. */
+  /** Replaces the file by the line that identifies the batch and the last line that counts. */
   #begun(line: CheckpointLine | undefined): BulkOutput {
     const { files, path, identity, isMine } = this.#options;
     const head = `${JSON.stringify({ batch: identity })}\n`;
@@ -87,7 +87,7 @@ function lineOf({ rows, bytes, tally }: CheckpointLine): string {
   return `${JSON.stringify({ rows, bytes, tally })}\n`;
 }
 
-/** The last line that the results bear out: after a power cut they may be the shorter ones. */
+/** The last line that the results confirm: after a power cut they may be shorter than it says. */
 function readProgress({ files, path, identity, most }: CheckpointOptions): Progress | undefined {
   const bytes = files.read(path);
   if (bytes === undefined) return undefined;
@@ -95,7 +95,7 @@ function readProgress({ files, path, identity, most }: CheckpointOptions): Progr
   const known = recordIn(head);
   const entries = lines.map(entryOf);
   const mine = known && 'batch' in known;
-  // Of a batch that was stopped before its first row, as by a wrong header, nothing can be lost.
+  // A batch that stopped before its first row, e.g. at a wrong header, has nothing to lose.
   if (mine && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
   if (!mine || known.batch !== identity) {
     throw new PayctlError(
@@ -123,15 +123,15 @@ function recordIn(line: string): object | undefined {
   }
 }
 
-/** What outlives a run. */
+/** The files that outlive a run. */
 export interface Kept {
   checkpoint?: Checkpoint;
   out?: BulkOutput;
 }
 
-const FORGOTTEN_MS = 30 * 24 * 3_600_000;
+const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Runs the work with results and checkpoint open, and locked against every other run. */
+/** Does the work with results and checkpoint open and locked against all other runs. */
 export async function withKept<T>(
   context: Context,
   options: BatchOptions,
@@ -146,7 +146,7 @@ export async function withKept<T>(
     for (const file of [path, options.out ?? path]) {
       context.host.files.makeDirectory(dirname(file));
     }
-    forget(context, directory);
+    removeOldFiles(context, directory);
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(`warning: this run cannot be resumed: ${error.message}`);
@@ -168,8 +168,8 @@ export async function withKept<T>(
 }
 
 /**
- * The results' own lock goes with the file, by whatever name another run reaches it. A checkpoint is
- * replaced while it is in use, so its lock is a file beside it.
+ * The results are locked themselves, under whatever name another run opens them. A checkpoint is
+ * replaced while in use, so its lock is a separate file beside it.
  */
 async function locked(
   { host }: Context,
@@ -222,11 +222,10 @@ function openKept(
   return { checkpoint, out };
 }
 
-/** Nobody goes on with a batch of last month. */
-function forget({ host: { files, clock } }: Context, directory: string): void {
+/** Nobody continues a batch of last month. */
+function removeOldFiles({ host: { files, clock } }: Context, directory: string): void {
   for (const name of files.list(directory)) {
     const found = files.stat(`${directory}/${name}`);
-    if (found && clock.now() - found.modifiedAt > FORGOTTEN_MS)
-      files.remove(`${directory}/${name}`);
+    if (found && clock.now() - found.modifiedAt > KEPT_MS) files.remove(`${directory}/${name}`);
   }
 }

@@ -102,7 +102,7 @@ export interface BatchOptions {
   output: Format;
   /** The file itself, links followed. */
   out?: string;
-  /** Beside `out` unless given; undefined where it is kept in the state directory. */
+  /** By default beside `out`; undefined if it is kept in the state directory. */
   checkpoint?: string;
   waitMs?: number;
   /** Fields for every row, as given. */
@@ -144,14 +144,14 @@ export function readOptions(context: Context): BatchOptions {
   };
 }
 
-/** Where a person wants something written; a mistake is found before anything is asked or sent. */
+/** A file to write to, checked before anything is asked or sent. */
 function writtenTo(context: Context, name: 'out' | 'checkpoint'): string | undefined {
   const given = context.text(name);
   if (given === undefined) return undefined;
   return outputPath(`--${name} ${JSON.stringify(given)}`, absolute(context.host, given));
 }
 
-/** Each would overwrite what the other holds. */
+/** Each would overwrite the other. */
 function refuseSameFile({
   path,
   out,
@@ -166,7 +166,7 @@ function refuseSameFile({
     [progress, input],
   ] as const;
   for (const [one, other] of pairs) {
-    // What the shell redirects from and to is the shell's.
+    // Redirections are the shell's business.
     if (one.file === undefined || typeof one.file === 'number') continue;
     if (!isSameFile(one.file, other.file)) continue;
     throw new PayctlError('USAGE', `${one.name} and ${other.name} are the same file, ${one.file}`, {
@@ -204,7 +204,7 @@ function shardOf(context: Context): Shard {
   return shard === undefined ? WHOLE : parseShard(shard);
 }
 
-/** Other formats hold one result; PAYCTL_OUTPUT, which speaks of those, is not meant for this one. */
+/** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
 function outputOf({ globals, host }: Context, out: string | undefined): Format {
   const { output } = globals;
   if (output === 'csv' || output === 'jsonl') return output;
@@ -215,14 +215,14 @@ function outputOf({ globals, host }: Context, out: string | undefined): Format {
 }
 
 export interface RowsInput {
-  /** Whether it can be read again, and so be resumed. */
+  /** Whether it can be read again, which --resume needs. */
   readonly again: boolean;
   chunks(): AsyncIterable<Uint8Array>;
   rows(): AsyncIterable<readonly Row[]>;
   close(): void;
 }
 
-/** Opens FILE. A stream is kept in a file where it must be read twice. */
+/** Opens FILE. A stream that must be read twice is copied to a file. */
 export async function openRows(
   context: Context,
   operation: Operation,

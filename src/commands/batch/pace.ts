@@ -3,11 +3,11 @@ import type { Clock } from '../../host/host.js';
 const SLOWEST = 0.5;
 /** Without a Retry-After; the bank counts by the second. */
 const HOLD_MS = 1_000;
-/** All that were under way tell of one limit: until so long after the hold they count as one refusal. */
+/** Calls in flight all meet the same limit: until this long after the hold they count as one refusal. */
 const ONE_REFUSAL_MS = 1_000;
 const RECOVER_MS = 3_000;
 const RECOVER = 1.5;
-/** Timers are late: where calls are closer than this they catch up. */
+/** Timers are late: calls that are closer together than this catch up. */
 const LATE_MS = 20;
 
 /**
@@ -32,7 +32,7 @@ export class Pace {
     this.#rate = wanted;
   }
 
-  /** Calls a second; undefined where nothing limits them. */
+  /** Calls per second; undefined if unlimited. */
   get rate(): number | undefined {
     return this.#rate;
   }

@@ -8,7 +8,7 @@ import { visible } from '../../core/text.js';
 import type { Clock, Random } from '../../host/host.js';
 import type { Row } from './read.js';
 
-/** What a row gives, over what holds for all rows. */
+/** A row's fields over those for all rows. */
 function overlaid(base: Fields, given: Fields): Fields {
   const fields = { ...base };
   for (const [key, value] of Object.entries(given)) {
@@ -21,10 +21,10 @@ function overlaid(base: Fields, given: Fields): Fields {
 /** A row that may be sent. */
 export interface Ready {
   line: number;
-  /** Checked: what goes on the wire. */
+  /** Checked; goes on the wire. */
   input: Fields;
   reference?: string;
-  /** Satang, where the operation has an amount and the row gives one. */
+  /** In satang, if the operation has an amount and the row gives it. */
   amount?: bigint;
   warnings: readonly string[];
 }
@@ -38,21 +38,21 @@ export interface Wrong {
 
 export interface PrepareParts {
   operation: Operation;
-  /** What holds for every row that does not say otherwise. */
+  /** Fields for every row; a row's own value wins. */
   base: Fields;
   environment: 'test' | 'live';
   outTradeNoPrefix?: string;
-  /** When the run began: a date like `today` is the same in every row. */
+  /** Relative dates count from the start of the run, so they are the same in every row. */
   startedAt: number;
   clock: Clock;
   random: Random;
 }
 
-/** Holds rows against the specification. */
+/** Completes rows and checks them against the specification. */
 export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
   const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
   const withDates = relativeDates(operation);
-  // A reference of money that a second run would make anew could not stop a second charge.
+  // Never generate a reference of money: a second run would generate another one, and charge twice.
   const generated = Object.entries(operation.generated ?? {}).filter(
     ([field]) => operation.effect !== 'money' || field !== operation.reference,
   );

@@ -11,17 +11,17 @@ export interface Row {
   problem?: string;
 }
 
-/** A row, or a place without one (an empty line, the header), and where the next begins. */
+/** A row, or a line without one (empty, or the header), and where the next begins. */
 export interface Taken {
   next: number;
-  /** Line ends that were passed. */
+  /** Number of line ends it spans. */
   lines: number;
   row?: Omit<Row, 'line'>;
 }
 
 /**
- * Takes the row that begins at `start`. undefined: the text ends before the row does; never where
- * `ended` says that no more will come.
+ * Reads the row that begins at `start`. undefined if the text ends before the row does, which never
+ * happens once the input has `ended`.
  */
 export type Reader = (text: string, start: number, ended: boolean) => Taken | undefined;
 
@@ -48,7 +48,7 @@ class RowSplitter {
   #reader: Reader | undefined;
   #text = '';
   #line = 1;
-  /** Inside a line that was too long: no piece of it may pass for a row. */
+  /** Inside a line that was too long: no part of it may be taken for a row. */
   #skipping = false;
 
   constructor(readerFor: (beginning: string) => Reader) {
@@ -84,7 +84,7 @@ class RowSplitter {
     return rows;
   }
 
-  /** Where the text goes on behind the line end; at its end where there is none yet. */
+  /** The position after the next line end, or the end of the text if there is none yet. */
   #skipLine(at: number): number {
     const lineEnd = this.#text.indexOf('\n', at);
     this.#skipping = lineEnd < 0;
@@ -94,7 +94,7 @@ class RowSplitter {
   }
 }
 
-/** The decoder puts this character where bytes are no UTF-8 (a spreadsheet's Windows-874). */
+/** The decoder puts this character where bytes are not UTF-8 (a spreadsheet's Windows-874). */
 const FOREIGN = '\ufffd';
 
 function checked(row: Row): Row {
@@ -111,7 +111,7 @@ function holds(value: unknown): boolean {
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** By the name where it tells, else by the first character. */
+/** By the file name if it says, else by the first character. */
 export function formatOf(path: string, beginning: string): Format {
   if (/\.csv$/i.test(path)) return 'csv';
   if (/\.(jsonl|ndjson)$/i.test(path)) return 'jsonl';
@@ -139,8 +139,8 @@ function jsonRow(line: string): Taken['row'] {
 }
 
 /**
- * CSV as RFC 4180 has it. The first record names the fields. A record that breaks the quoting is
- * one wrong row: reading goes on at the next line end, so that a stray quote hides no other row.
+ * CSV as in RFC 4180. The first record names the fields. A record that breaks the quoting is
+ * one wrong row: reading continues at the next line, so that a stray quote hides no other row.
  */
 export function csvReader(columnsOf: (header: readonly string[]) => readonly Column[]): Reader {
   let columns: readonly Column[] | undefined;
@@ -166,7 +166,7 @@ function csvRow(cells: readonly string[], columns: readonly Column[]): Taken['ro
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index];
     const cell = cells[index] ?? '';
-    // An empty cell gives nothing, so that the default applies.
+    // The default applies where a cell is empty.
     if (column?.path && cell !== '') placed(given, column, undefuse(cell));
   }
   return { given };
@@ -207,11 +207,11 @@ function quotedRecord(text: string, start: number, ended: boolean): Found | unde
 
 interface Cell {
   value: string;
-  /** Of what ends it: a comma, a line feed, or the end of the text. */
+  /** Position of what ends it: a comma, a line feed, or the end of the text. */
   next: number;
 }
 
-/** The cell; what is wrong with it; or undefined where more text is needed. */
+/** The cell, or what is wrong with it; undefined if more text is needed. */
 function quotedCell(text: string, start: number, ended: boolean): Cell | string | undefined {
   let value = '';
   let from = start + 1;

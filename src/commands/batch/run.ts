@@ -12,7 +12,7 @@ export interface BatchParts {
   rows: AsyncIterable<readonly Row[]>;
   shard: Shard;
   prepare: (row: Row) => Ready | Wrong;
-  /** Makes the call of one row. What it throws ends the batch, USAGE excepted. */
+  /** Makes the call of one row. Anything it throws ends the batch, except USAGE. */
   call: (ready: Ready) => Promise<Outcome>;
   pace: Pace;
   results: Results;
@@ -23,21 +23,21 @@ export interface BatchParts {
   fault: AbortSignal;
 }
 
-/** What is wrong with one row's credentials or certificate is wrong with all. */
+/** Wrong credentials or certificates are wrong for every row. */
 const STOPS: ReadonlySet<OutcomeClass> = new Set(['AUTH', 'TLS']);
-/** So often a row is refused by the rate limit, each time at half the rate. */
+/** How often one row may meet the rate limit, each time at half the rate. */
 const MOST_REFUSALS = 5;
-/** So many rows in a row without an answer: the bank is away. */
+/** After this many rows in a row without an answer the bank is considered down. */
 const MOST_UNANSWERED = 20;
 
-/** Sends the rows, so many at a time, and hands each result on as it comes. */
+/** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
 export class BatchRun {
   readonly #parts: BatchParts;
   readonly #feed: Feed;
   readonly #halt = new AbortController();
   readonly #ending: Ending = { complete: false, unknown: 0 };
   #unanswered = 0;
-  /** Rows that were begun and stay for another run. */
+  /** Rows that were started and are left for another run. */
   #open = 0;
   #bug: unknown;
 
@@ -47,7 +47,7 @@ export class BatchRun {
     setMaxListeners(0, this.#halt.signal);
   }
 
-  /** To be called once. Throws what is a bug. */
+  /** To be called once. Throws only bugs. */
   async run(): Promise<Ending> {
     const { stopping, fault, results, concurrency } = this.#parts;
     const end = () => this.#end();
@@ -84,7 +84,7 @@ export class BatchRun {
     }
   }
 
-  /** undefined: the row stays for another run. */
+  /** undefined if the row is left for another run. */
   async #resultFor(row: Row): Promise<RowResult | undefined> {
     const { prepare, pace } = this.#parts;
     const ready = prepare(row);
@@ -131,7 +131,7 @@ export class BatchRun {
     this.#end();
   }
 
-  /** The other workers end what they have begun. */
+  /** The other workers finish what they have started. */
   #failed(error: unknown): void {
     if (!(error instanceof PayctlError)) this.#bug ??= error;
     else if (!isSignal(error)) this.#ending.stop ??= error;
@@ -144,7 +144,7 @@ export class BatchRun {
   }
 }
 
-/** The input ends with a signal, too; what it did to the rows decides. */
+/** A signal ends the input, too; the exit code depends on what it did to the rows. */
 function isSignal({ exitClass }: PayctlError): boolean {
   return exitClass === 'INTERRUPTED' || exitClass === 'TERMINATED';
 }

@@ -19,13 +19,13 @@ export interface Sending {
   input: RowsInput;
   parts: PrepareParts;
   options: BatchOptions;
-  /** Of money: what was agreed to. */
+  /** For money: what was confirmed. */
   total: Survey | undefined;
 }
 
 export async function sendRows(context: Context, sending: Sending): Promise<Result> {
   const { input, options, total } = sending;
-  // A stream that is read once can be neither named nor resumed.
+  // A stream that is read once can be neither identified nor resumed.
   if (!input.again) return send(context, sending, {}, undefined);
   const { digest, lines } = await digestOf(input.chunks());
   const rows = total?.mine.rows ?? Math.ceil(lines / options.shard.of);
@@ -33,7 +33,7 @@ export async function sendRows(context: Context, sending: Sending): Promise<Resu
   return withKept(context, options, identity, (kept) => send(context, sending, kept, rows));
 }
 
-/** What must be the same for --resume to go on. */
+/** What must be the same for --resume. */
 async function identityOf(
   { wiring }: Context,
   { parts, options }: Sending,
@@ -148,12 +148,12 @@ function standardOutput({ host: { stdout } }: Context, progress: Progress | unde
   };
 }
 
-/** After the first signal the bank gets this long to answer the rows that are in flight. */
+/** How long rows in flight may still be answered after the first signal. */
 const GRACE_MS = 5_000;
 
 type RowCall = (row: Ready) => Promise<Outcome>;
 
-/** The call of a row; one that can move money goes by way of the journal. */
+/** The call of a row; one that can move money goes through the journal. */
 async function rowCallOf(
   { wiring, stopping, signals }: Context,
   operation: Operation,
@@ -188,7 +188,7 @@ async function rowCallOf(
   };
 }
 
-/** Aborts some time after the first signal, and at the second. */
+/** Aborts the calls some time after the first signal, and at once at the second. */
 class Cutoff {
   readonly #context: Context;
   readonly #cut = new AbortController();

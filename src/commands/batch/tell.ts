@@ -23,7 +23,7 @@ export interface RowResult {
   message: string;
   requestUId?: string;
   data?: Json;
-  /** Satang. */
+  /** In satang. */
   amount?: bigint;
 }
 
@@ -59,8 +59,8 @@ export interface ResultLines {
 }
 
 /**
- * JSON Lines hold all fields and the bank's data; CSV the fields without it. `columns` chooses
- * others, `data.tradeState` being one in the data. The line number always leads.
+ * JSON Lines have all fields and the bank's data; CSV has the fields only. `columns` chooses others,
+ * e.g. `data.tradeState` from the data. The line number always comes first.
  */
 export function resultLines(format: Format, columns?: readonly string[]): ResultLines {
   const chosen = columns?.filter((column) => column !== 'line');
@@ -81,7 +81,7 @@ export function resultLines(format: Format, columns?: readonly string[]): Result
   return { header: '', of };
 }
 
-/** Written by hand: it is on the way of every row. */
+/** Built by hand, because every row passes here. */
 function wholeLine(result: RowResult): string {
   const { line, class: ended, message, data } = result;
   const rest = `"code":${quoted(result.code)},"state":${quoted(result.state)},"message":${JSON.stringify(message)},"requestUId":${quoted(result.requestUId)},"data":${json(data)}`;
@@ -159,7 +159,7 @@ export class Tally {
     return counts.map(([ended, count]) => `${count} ${ended}`).join(', ') || 'no rows';
   }
 
-  /** As a checkpoint keeps it. */
+  /** As the checkpoint stores it. */
   save(): Record<string, string | number> {
     return { ...Object.fromEntries(this.#counts), amount: this.amount };
   }
@@ -179,11 +179,11 @@ function isExitClass(name: string): name is ExitClass {
 }
 
 export interface Ending {
-  /** Every row of the part is in the result. */
+  /** Every row of the shard is in the result. */
   complete: boolean;
   /** What ended it early. */
   stop?: PayctlError;
-  /** Rows cut off with an outcome that is not known; --resume asks for them. */
+  /** Rows cut off with an unknown outcome; --resume inquires about them. */
   unknown: number;
 }
 
@@ -191,7 +191,7 @@ export interface Run {
   operation: Operation;
   ending: Ending;
   tally: Tally;
-  /** Rows that earlier runs did. */
+  /** Rows done by earlier runs. */
   before: number;
   ms: number;
   total: Survey | undefined;
@@ -215,12 +215,12 @@ export function summaryOf(run: Run): string {
   return lines.join('\n');
 }
 
-/** A header that is mended makes another input, and nothing of this one was done. */
+/** A corrected header makes another input, and nothing of this one was done. */
 function goesOn({ ending, resumable }: Run): boolean {
   return resumable && ending.stop?.exitClass !== 'USAGE';
 }
 
-/** The class that stopped it, the signal, or whether all rows succeeded. */
+/** The reason that stopped it, the signal, or whether all rows succeeded. */
 export function resultOf(run: Run): Result {
   const { operation, ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
@@ -228,7 +228,7 @@ export function resultOf(run: Run): Result {
     const hint =
       stop.facts.hint ?? (goesOn(run) ? 'fix the problem, then continue with --resume' : undefined);
     const message = `the batch was stopped: ${stop.message}`;
-    // It is the batch that stopped: what its rows of money did stands in the result and the journal.
+    // The batch stopped; what became of its payments is in the results and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
     const facts = { ...stop.facts, executed, hint };
     return { text: '', problem: new PayctlError(stop.exitClass, message, facts) };
