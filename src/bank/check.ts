@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import { isLosslessNumber } from '../core/json.js';
 import { listed } from '../core/text.js';
 import type { Fields, InputContext, Operation } from './define.js';
@@ -26,7 +27,7 @@ export function checkInput(operation: Operation, fields: Fields, context: InputC
   problems.push(...unclearNames(operation, fields).filter(({ field }) => !wrong.has(field)));
   problems.push(...(operation.check?.(fields, context) ?? []));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
-  if (!isFields(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
+  if (!isRecord(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
   return { ok: true, value: parsed.data, warnings: operation.warn?.(fields, context) ?? [] };
 }
 
@@ -69,7 +70,7 @@ export function fieldAt(fields: Fields, path: string): unknown {
   if (!path.includes('.')) return Object.hasOwn(fields, path) ? fields[path] : undefined;
   let here: unknown = fields;
   for (const key of path.split('.')) {
-    if (!isFields(here) || !Object.hasOwn(here, key)) return undefined;
+    if (!isRecord(here) || !Object.hasOwn(here, key)) return undefined;
     here = here[key];
   }
   return here;
@@ -104,8 +105,4 @@ function missing(setting: string | undefined, issue: z.core.$ZodIssue): string {
   const choices = issue.code === 'invalid_value' ? `; use ${listed(issue.values.map(String))}` : '';
   const profile = setting === undefined ? '' : `; give it, or set ${setting} in the profile`;
   return `is missing${choices}${profile}`;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optional } from '../core/fields.js';
 import type { Operation } from './define.js';
 import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
 import { flagName } from './flag-name.js';
@@ -91,8 +92,4 @@ function pick({ limits, conditional, choices, open, write }: FieldFacts): Partia
     ...optional('open', open),
     ...optional('write', write),
   };
-}
-
-function optional<Key extends string, Value>(key: Key, value: Value | undefined) {
-  return value === undefined ? {} : { [key]: value };
 }

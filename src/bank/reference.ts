@@ -1,6 +1,12 @@
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
-import { bangkokDate, formatDate, parseBangkokDateTime, parseDate } from '../core/time.js';
+import {
+  bangkokDate,
+  daysAround,
+  formatDate,
+  parseBangkokDateTime,
+  parseDate,
+} from '../core/time.js';
 
 /** Kinds of payment; what is known of one is never held against another. */
 export const PAYMENTS = [
@@ -151,11 +157,10 @@ export function daysOf({ known, now }: Hand): string[] {
 
 /** At most three days, as the bank allows: around the known day, or up to today. */
 export function rangeOf({ known, now }: Hand): { from: string; to: string } {
-  const day = parseDate(known.date ?? '');
-  const today = parseDate(bangkokDate(now)) ?? 0;
-  return day === undefined
-    ? { from: formatDate(today - DAYS_BACK), to: formatDate(today) }
-    : { from: formatDate(day - 1), to: formatDate(day + 1) };
+  const { date = '' } = known;
+  const isKnown = parseDate(date) !== undefined;
+  const [from, to] = isKnown ? daysAround(date, 1, 1) : daysAround(bangkokDate(now), DAYS_BACK, 0);
+  return { from, to };
 }
 
 /** The moment of `20260131 09:00:00`, Bangkok time. */

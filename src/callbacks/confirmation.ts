@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { EVENT_REFERENCES, type EventKind, eventKindOf } from '../bank/events.js';
+import { sha256 } from '../core/hash.js';
 import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
@@ -34,7 +34,7 @@ export function readConfirmation(text: string): Confirmation {
   const fields = parsed(text);
   const kind = eventKindOf(fields);
   if (kind === undefined) throw new SyntaxError('it names neither a payment nor a registration');
-  const fingerprint = hash(canonical(fields));
+  const fingerprint = sha256(canonical(fields)).slice(0, 32);
   const amount = textOf(fields.amount);
   const paidAt = momentOf(textOf(fields.transactionDateandTime), kind);
   return {
@@ -104,10 +104,6 @@ function canonical(value: Json, name = ''): string {
   if (!isJsonObject(value)) return String(value);
   const keys = Object.keys(value).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, key)}`).join()}}`;
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** Whether people may know it by this reference. */

@@ -1,3 +1,4 @@
+import { defined } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
 import { bangkokTimeOf, channelDateTime } from '../core/time.js';
@@ -38,9 +39,7 @@ export function rowOf(stored: Stored): JsonObject {
     forwarding,
     failure: stored.failure,
   };
-  const row: JsonObject = {};
-  for (const [name, value] of Object.entries(known)) if (value !== undefined) row[name] = value;
-  return { ...row, confirmation: fields };
+  return { ...defined(known), confirmation: fields };
 }
 
 /** One line for a person: when, how sure, what, how much, what for. */

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { isRecord } from '../core/fields.js';
+import { sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
 import type { Files, Host } from '../host/host.js';
 
 /** A line of a segment: plain JSON values, without floats. */
 export type Line = Record<string, unknown>;
 
 const SEGMENT_BYTES = 8 * 1024 * 1024;
+const SUM_DIGITS = 16;
 const NAME = /^(\d{15})-[0-9a-f]{8}\.jsonl$/;
-const SUM = /^(\{.*),"sum":"([0-9a-f]{16})"\}$/s;
 
 /**
  * Writes lines to files that nobody else writes to, and flushes as many at once as there are. All
@@ -27,7 +28,11 @@ export class SegmentWriter {
   /** Resolves when the line is on disk. Rejects with PayctlError CONFIG. */
   append(line: Line): Promise<void> {
     return new Promise((done, failed) => {
-      const waiting = this.#waiting.push({ text: seal(line), done, failed });
+      const waiting = this.#waiting.push({
+        text: sealLine(JSON.stringify(line), SUM_DIGITS).text,
+        done,
+        failed,
+      });
       if (waiting === 1) setImmediate(() => this.#flush());
     });
   }
@@ -80,10 +85,8 @@ export function* readSegments(
 ): Generator<Line> {
   for (const name of segmentsIn(files, directory)) {
     const bytes = files.read(join(directory, name)) ?? new Uint8Array();
-    const texts = new TextDecoder().decode(bytes).split('\n');
-    texts.pop();
-    for (const [index, text] of texts.entries()) {
-      const line = unseal(text);
+    for (const [index, text] of wholeLines(bytes).lines.entries()) {
+      const line = readLine(text);
       if (line === undefined) onDamage(`${name}:${index + 1}`);
       else yield line;
     }
@@ -94,23 +97,9 @@ function segmentsIn(files: Files, directory: string): string[] {
   return files.list(directory).filter((name) => NAME.test(name));
 }
 
-/** One line of JSON that ends with the checksum of all before it. */
-function seal(line: Line): string {
-  const body = JSON.stringify(line).slice(0, -1);
-  return `${body},"sum":"${checksum(body)}"}\n`;
-}
-
-function unseal(text: string): Line | undefined {
-  const [, body, sum] = SUM.exec(text) ?? [];
-  if (body === undefined || checksum(body) !== sum) return undefined;
-  const line: unknown = JSON.parse(`${body}}`);
-  return isLine(line) ? line : undefined;
-}
-
-function isLine(value: unknown): value is Line {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+function readLine(text: string): Line | undefined {
+  const sealed = unsealLine(text, SUM_DIGITS);
+  if (typeof sealed === 'string') return undefined;
+  const line: unknown = JSON.parse(sealed.json);
+  return isRecord(line) ? line : undefined;
 }

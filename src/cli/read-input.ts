@@ -6,7 +6,6 @@ import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js'
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
-import { readRelative } from '../core/when.js';
 import type { Host } from '../host/host.js';
 import type { Context } from './context.js';
 import { defaultsOf, gatherFields } from './input.js';
@@ -26,7 +25,7 @@ export async function readInput(
     ...(reference && { [reference.field]: reference.value }),
   };
   const preset = defaultsOf(operation, settings);
-  const fields = await gatherFields(
+  const given = await gatherFields(
     context.host,
     { ...preset, ...defaults },
     {
@@ -36,6 +35,7 @@ export async function readInput(
     },
     flags,
   );
+  const fields = relativeDates(operation)(given, context.host.clock.now());
   const made = generated(operation, fields, context.host, settings);
   const places = placesOf(operation, { preset, fields, flags }, resolved);
   const names = namesOf(operation, { typed: reference, flags, places });
@@ -101,12 +101,9 @@ async function check(
 
 function namedFlags(operation: Operation, context: Context): Fields {
   const fields: Fields = {};
-  const now = context.host.clock.now();
-  for (const { field, flag, write } of flagsOf(operation)) {
+  for (const { field, flag } of flagsOf(operation)) {
     const value = context.text(flag.slice(2));
-    if (value === undefined) continue;
-    const moment = write && readRelative(value, now);
-    fields[field] = moment === undefined ? value : write?.(moment);
+    if (value !== undefined) fields[field] = value;
   }
   return fields;
 }

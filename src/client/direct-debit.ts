@@ -6,6 +6,7 @@ import {
   publicEncrypt,
 } from 'node:crypto';
 import type { Fields, Operation } from '../bank/define.js';
+import { defined } from '../core/fields.js';
 import {
   at,
   fromPlain,
@@ -45,7 +46,7 @@ export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undef
 export function sealFields(operation: Operation, fields: Fields, key: DirectDebitKey): Fields {
   if (typeof fields.encryptedValue === 'string') return fields;
   const clear = operation.clearFields ?? [];
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const given = Object.entries(defined(fields));
   const inner = fromPlain(Object.fromEntries(given.filter(([name]) => !clear.includes(name))));
   return {
     ...Object.fromEntries(given.filter(([name]) => clear.includes(name))),

@@ -1,5 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import type { WireRequest } from '../bank/wire.js';
+import { isRecord } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
 import { concealed, HIDDEN } from './conceal/conceal.js';
 import type { Outcome } from './outcome.js';
@@ -162,7 +163,7 @@ function addNames(schema: unknown, names: Set<string>): void {
   for (const part of [innerType, element, options, input, out]) addNames(part, names);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function _isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

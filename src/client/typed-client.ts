@@ -11,6 +11,7 @@ import * as slip from '../bank/slip/operations.js';
 import { authorize } from '../bank/token/operations.js';
 import * as transfer from '../bank/transfer/operations.js';
 import { PayctlError } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
 import { nodeHost } from '../host/node.js';
 import { proxySettings } from './address.js';
@@ -210,7 +211,7 @@ function methodsOf<Family extends object>(family: Family, call: Call): Methods<F
 }
 
 function isOperation(member: unknown): member is Operation {
-  return typeof member === 'object' && member !== null && 'effect' in member && 'input' in member;
+  return isRecord(member) && 'effect' in member && 'input' in member;
 }
 
 function assertComplete<Family extends object>(

@@ -1,5 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/private-file.js';
@@ -86,7 +87,7 @@ function fromObject(program: string, text: string): string {
   } catch {
     throw failed(program, 'printed what is neither one line nor JSON');
   }
-  if (typeof value === 'object' && value !== null && 'apiSecret' in value) {
+  if (isRecord(value)) {
     if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
   }
   throw failed(program, 'printed JSON without `apiSecret`');

@@ -1,8 +1,9 @@
-import { createHash, pbkdf2Sync } from 'node:crypto';
+import { pbkdf2Sync } from 'node:crypto';
 import { join } from 'node:path';
 import { proxySettings } from '../client/address.js';
 import type { Connection } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import { sha256 } from '../core/hash.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import type { TokenBond } from '../state/token-files.js';
@@ -76,5 +77,5 @@ function saltIn({ files, random }: Machine, directory: string): Uint8Array {
 }
 
 function hash(parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return sha256(JSON.stringify(parts)).slice(0, 32);
 }

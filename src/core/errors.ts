@@ -21,7 +21,7 @@ export const EXIT = {
 
 export type ExitClass = keyof typeof EXIT;
 
-/** Whether the bank carried the call out, as far as this machine can prove. */
+/** Whether the bank executed the call, as far as this machine can prove. */
 export type Executed = 'yes' | 'no' | 'unknown';
 
 /** One thing that is wrong with an input, and what would be right. */
@@ -33,7 +33,7 @@ export interface Problem {
 }
 
 export interface ErrorFacts {
-  /** The command or step that mends it. */
+  /** The command or step that fixes it. */
   hint?: string;
   /** The bank's business code. */
   code?: string;

@@ -11,3 +11,23 @@ export function defined<T>(
 function isDefined<T>(entry: [string, T | undefined]): entry is [string, Exclude<T, undefined>] {
   return entry[1] !== undefined;
 }
+
+/** One optional field, for spreading: nothing at all where it has no value. */
+export function optional<Name extends string, T>(
+  name: Name,
+  value: T | undefined,
+): { [key in Name]?: T } {
+  const field: { [key in Name]?: T } = {};
+  if (value !== undefined) field[name] = value;
+  return field;
+}
+
+/** An object with names, not a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One item per key: the last, in the place of the first. */
+export function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}

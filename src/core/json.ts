@@ -9,7 +9,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** A number digit by digit; who uses the library needs no other package for its type. */
+/** A number digit by digit, typed here so that users of the library need no other package. */
 export interface ExactNumber {
   readonly isLosslessNumber: boolean;
   readonly value: string;

@@ -25,7 +25,7 @@ export function formatAmount(satang: bigint): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Why a text is no amount that the bank takes, and what would be; undefined where it is one. */
+/** Why the bank would not take this text as an amount, and how to write it; undefined for an amount. */
 export function amountProblem(text: string, rule: AmountRule = {}): string | undefined {
   const satang = parseAmount(text);
   if (satang === undefined) {
@@ -42,7 +42,7 @@ export function amountProblem(text: string, rule: AmountRule = {}): string | und
   return satang === 0n ? 'is zero; an amount must be above zero' : undefined;
 }
 
-/** Below, at or above zero as in a sort; undefined where either is no amount. `100` equals `100.00`. */
+/** Negative, zero or positive as for a sort; undefined if either is not an amount. `100` equals `100.00`. */
 export function compareAmounts(a: string, b: string): number | undefined {
   const left = parseAmount(a);
   const right = parseAmount(b);

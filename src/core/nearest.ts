@@ -1,4 +1,4 @@
-/** The choice that a mistyped word most likely meant; undefined where none is close. */
+/** The choice that a mistyped word most likely meant; undefined if none is close. */
 export function nearest(word: string, choices: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length * 0.4)) + 1;

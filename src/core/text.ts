@@ -31,6 +31,26 @@ export function listed(values: readonly string[]): string {
   return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ');
 }
 
+/** As a sentence begins. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `1 charge`, `2 charges`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A word of a POSIX shell's command line, in quotes where it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w.:/@%+,-][\w.:/@%+=,-]*$/.test(text) ? text : singleQuoted(text);
+}
+
+/** In single quotes, as every shell but PowerShell reads them. */
+export function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** Per UTF-16 unit, as JSON escapes. */
 function escaped(hidden: string): string {
   return hidden
@@ -39,7 +59,7 @@ function escaped(hidden: string): string {
     .join('');
 }
 
-/** Whether something was lost on the way here: bytes that are no UTF-8, or half a character. */
+/** Whether something was lost on the way here: bytes that are not UTF-8, or half a character. */
 export function isMangled(text: string): boolean {
   return /[\uFFFD\p{Cs}]/u.test(text);
 }

@@ -4,7 +4,7 @@
  * dates are days since 1970-01-01.
  */
 
-const MS_PER_DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 const OFFSET_MS = 7 * 3_600_000;
 
 interface Civil {
@@ -30,7 +30,7 @@ export function bangkokDateTime(now: number): string {
   return `${date} ${time}`;
 }
 
-/** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for all else. */
+/** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for anything else. */
 export function bangkokTimeOf(text: string): string | undefined {
   const [, moment, zone] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(Z|[+-][0-9]{2}:?[0-9]{2})$/.exec(
@@ -51,7 +51,7 @@ export function parseDate(text: string): number | undefined {
   return match === null ? undefined : dayOf(match[1], match[2], match[3]);
 }
 
-/** Moment of an ISO date or time as people type it: in Bangkok, unless it names its zone. */
+/** Moment of an ISO date or time as people type it; in Bangkok where it has no zone. */
 export function parseMoment(text: string): number | undefined {
   const [, date = '', time = 'T00:00', zone = '+07:00'] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$/.exec(text) ?? [];
@@ -63,6 +63,16 @@ export function parseMoment(text: string): number | undefined {
 export function formatDate(day: number): string {
   const { year, month, day: dayOfMonth } = civilOf(day);
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`;
+}
+
+/** First and last day of a range around a `YYYY-MM-DD`. */
+export function daysAround(
+  date: string,
+  before: number,
+  after: number,
+): [from: string, to: string] {
+  const day = parseDate(date) ?? 0;
+  return [formatDate(day - before), formatDate(day + after)];
 }
 
 /** Moment of a calendar-valid `YYYY-MM-DD HH:MM:SS` in Bangkok. */
@@ -96,7 +106,7 @@ export function parseChannelDateTime(text: string): number | undefined {
 
 /** Hour of the day in Bangkok, 0 to 23. */
 export function bangkokHour(now: number): number {
-  return Math.floor(modulo(now + OFFSET_MS, MS_PER_DAY) / 3_600_000);
+  return Math.floor(modulo(now + OFFSET_MS, DAY_MS) / 3_600_000);
 }
 
 function momentOf(
@@ -111,17 +121,17 @@ function momentOf(
   if (day === undefined) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
-  return day * MS_PER_DAY + seconds * 1000 + Number(ms) - offset;
+  return day * DAY_MS + seconds * 1000 + Number(ms) - offset;
 }
 
 function clockOf(now: number): { date: string; time: string; ms: number } {
   const local = Math.floor(now) + OFFSET_MS;
-  const ofDay = modulo(local, MS_PER_DAY);
+  const ofDay = modulo(local, DAY_MS);
   const seconds = Math.floor(ofDay / 1000);
   const time = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map((part) => pad(part, 2))
     .join(':');
-  return { date: formatDate(Math.floor(local / MS_PER_DAY)), time, ms: ofDay % 1000 };
+  return { date: formatDate(Math.floor(local / DAY_MS)), time, ms: ofDay % 1000 };
 }
 
 function dayOf(year = '', month = '', day = ''): number | undefined {

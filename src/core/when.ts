@@ -1,9 +1,9 @@
 import { millisecondsOf } from './duration.js';
-import { bangkokDate, parseDate, parseMoment } from './time.js';
+import { bangkokDate, DAY_MS, parseDate, parseMoment } from './time.js';
 
 /**
- * When, as people say it, in Bangkok: `today`, `yesterday`, or so long before or after now,
- * as `-2h` and `+5d`. undefined for all else.
+ * A relative moment in Bangkok time: `today` and `yesterday` (their beginning), or a distance from
+ * now, e.g. `-2h` or `+5d`. undefined for anything else.
  */
 export function readRelative(text: string, now: number): number | undefined {
   if (text === 'today') return parseMoment(bangkokDate(now));
@@ -13,17 +13,15 @@ export function readRelative(text: string, now: number): number | undefined {
   return ms === undefined ? undefined : now + (sign === '-' ? -ms : ms);
 }
 
-/** A moment: said as above, a day (its beginning), an ISO time, or how long ago, as `30s`. */
+/** A moment: a relative one, a day (its beginning), an ISO time, or how long ago, e.g. `30s`. */
 export function readMoment(text: string, now: number): number | undefined {
   const ago = /^[0-9.]+[a-z]+$/.test(text) ? millisecondsOf(text) : undefined;
   return readRelative(text, now) ?? parseMoment(text) ?? (ago === undefined ? ago : now - ago);
 }
 
-/** A day: said as above, or `YYYY-MM-DD`. */
+/** A day: a relative one, or `YYYY-MM-DD`. */
 export function readDay(text: string, now: number): string | undefined {
   if (parseDate(text) !== undefined) return text;
   const moment = readRelative(text, now);
   return moment === undefined ? undefined : bangkokDate(moment);
 }
-
-const DAY_MS = 86_400_000;

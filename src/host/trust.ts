@@ -1,5 +1,6 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { PayctlError } from '../core/errors.js';
+import { shellWord } from '../core/text.js';
 
 /** Why a file or directory may come from somebody else. */
 export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
@@ -34,7 +35,7 @@ const WORDS: Readonly<Record<Flaw, string>> = {
 /** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, quoted(path)) });
+    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, shellWord(path)) });
   }
 }
 
@@ -43,11 +44,6 @@ function fixOf(flaw: Flaw, path: string): string {
   if (flaw === 'kind') return `mv ${path} ${path}.aside`;
   if (flaw === 'owner') return `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`;
   return `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`;
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { csvLine } from '../cli/output/csv.js';
 import { concealed } from '../client/conceal/conceal.js';
+import { sha256 } from '../core/hash.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import { visible } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
@@ -163,8 +163,4 @@ function cleaner(personal: readonly string[]): (text: string) => string {
 
 function pretty(value: Json): string {
   return `${stringifyJson(value, 2)}\n`;
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

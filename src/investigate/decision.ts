@@ -1,6 +1,7 @@
 import { walletName } from '../bank/ewallet/references.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
-import { visible } from '../core/text.js';
+import { uniqueBy } from '../core/fields.js';
+import { counted, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
@@ -50,7 +51,7 @@ function askedOf(sources: readonly Source[]): string {
 
 function minutes(ms: number): string {
   const count = Math.floor(ms / 60_000);
-  return count < 1 ? 'less than a minute' : `${count} minute${count === 1 ? '' : 's'}`;
+  return count < 1 ? 'less than a minute' : counted(count, 'minute');
 }
 
 /** What the facts come to, and the sentence that says why. */
@@ -240,7 +241,10 @@ export interface Judgement {
 export function judge(evidence: Evidence): Judgement {
   const all = factsOf(evidence);
   const [facts = nothing(evidence), ...others] = all;
-  const contradictions = unique([facts, ...others].flatMap(contradictionsIn));
+  const contradictions = uniqueBy(
+    [facts, ...others].flatMap(contradictionsIn),
+    ({ rule, message }) => `${rule} ${message}`,
+  );
   const { class: ended, sentence } = decide(facts);
   const also = others
     .flatMap(({ bank }) => bank ?? [])
@@ -250,8 +254,4 @@ export function judge(evidence: Evidence): Judgement {
     contradictions,
     verdict: { class: ended, exit: EXIT[ended], sentence: [sentence, ...new Set(also)].join('') },
   };
-}
-
-function unique(found: readonly Contradiction[]): Contradiction[] {
-  return [...new Map(found.map((one) => [`${one.rule} ${one.message}`, one])).values()];
 }

@@ -1,7 +1,9 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { PayctlError } from '../core/errors.js';
+import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
+import { counted } from '../core/text.js';
 import { type Asked, type Asker, type Bank, keyOf } from './ask.js';
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 import type { Archive } from './local.js';
@@ -120,17 +122,17 @@ function unknown({ readings }: Evidence, found: readonly Reading[]): Reading[] {
   const key = ({ as, value, known }: Reading) =>
     `${as} ${value} ${stringifyJson(fromPlain(known))}`;
   const before = new Set(readings.map(key));
-  return unique(found, key).filter((reading) => !before.has(key(reading)));
+  return uniqueBy(found, key).filter((reading) => !before.has(key(reading)));
 }
 
 function newOnes(before: readonly Sent[], found: readonly Sent[]): Sent[] {
   const key = ({ requestUId, at }: Sent) => `${requestUId} ${at}`;
   const known = new Set(before.map(key));
-  return unique(found, key).filter((one) => !known.has(key(one)));
+  return uniqueBy(found, key).filter((one) => !known.has(key(one)));
 }
 
 function unasked(questions: readonly Question[], asked: Set<string>): Question[] {
-  const fresh = unique(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
+  const fresh = uniqueBy(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
   for (const question of fresh) asked.add(keyOf(question));
   return fresh;
 }
@@ -143,7 +145,7 @@ async function take(
 ): Promise<Statement[]> {
   const taken = await Promise.all(answers.map((answer) => answered(answer, now)));
   const before = evidence.statements.map(nameOf);
-  const statements = unique(
+  const statements = uniqueBy(
     taken.flatMap((one) => one.statements),
     nameOf,
   ).filter((one) => !before.includes(nameOf(one)));
@@ -175,7 +177,7 @@ function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
     ...about,
     source,
     result: count > 0 ? 'found' : 'not-found',
-    says: count > 0 ? `${count} ${what}${count === 1 ? '' : 's'}` : `no ${what}`,
+    says: count > 0 ? counted(count, what) : `no ${what}`,
   });
   return [
     row('journal', sent.length, 'charge'),
@@ -187,9 +189,5 @@ function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
 function newArrivals(before: readonly Confirmed[], found: readonly Confirmed[]): Confirmed[] {
   const key = ({ id, fingerprint, receivedAt }: Confirmed) => `${id} ${fingerprint} ${receivedAt}`;
   const known = new Set(before.map(key));
-  return unique(found, key).filter((one) => !known.has(key(one)));
-}
-
-function unique<T>(items: readonly T[], key: (item: T) => string): T[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()];
+  return uniqueBy(found, key).filter((one) => !known.has(key(one)));
 }

@@ -1,4 +1,4 @@
-import { visible } from '../core/text.js';
+import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
 import { type Judgement, lacksWord } from './decision.js';
@@ -23,7 +23,7 @@ export function stepsAfter(
 ): Step[] {
   const words = RULES.flatMap((rule) => rule(judgement, evidence));
   return words.map(({ args, why }) => ({
-    command: [...program, ...args].map(quoted).join(' '),
+    command: [...program, ...args].map((word) => shellWord(visible(word))).join(' '),
     why,
   }));
 }
@@ -133,11 +133,4 @@ function unpaidOf({ readings, all: { billerId } }: Facts): Advice[] {
     const args = ['bill', 'inquire', '--reference1', value, ...biller, '--wait', '60s'];
     return [{ args, why }];
   });
-}
-
-/** As a shell reads it back. */
-function quoted(word: string): string {
-  const text = visible(word);
-  if (/^[\w.:/@%+=,-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,5 @@
 import { walletName } from '../bank/ewallet/references.js';
+import { DAY_MS } from '../core/time.js';
 import { isOpen, type State } from '../journal/state.js';
 import type { Confirmed, Sent, Statement } from './evidence.js';
 import { type Facts, hasMoved, isDone, isSameMoment, isSamePayment, sameAmount } from './facts.js';
@@ -242,8 +243,6 @@ function recordOf(
   if (transactionId === undefined || named.length === 0) return statements[0];
   return named.find((one) => one.transactionId === transactionId);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Records are asked for by days: of a payment of another day there is none to expect. */
 function wasAsked(paidAt: number | undefined, statements: readonly Statement[]): boolean {

@@ -1,7 +1,7 @@
 import { loadReader } from '../bank/families.js';
-import type { Said } from '../bank/reference.js';
 import type { Standing } from '../bank/standing.js';
 import type { Outcome } from '../client/outcome.js';
+import { defined } from '../core/fields.js';
 import { textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Asked } from './ask.js';
@@ -22,18 +22,14 @@ async function statementsOf(question: Question, outcome: Outcome, saidAt: number
       ...(kind && { kind }),
       saidAt,
       requestUId: outcome.request.requestUId,
-      ...present(one),
+      ...defined({ ...one }),
+      standing: one.standing,
     }),
   );
 }
 
 function isStanding(ended: Outcome['class']): ended is Standing['class'] {
   return ['SUCCESS', 'REJECTED', 'PENDING', 'PARTIAL'].includes(ended);
-}
-
-function present(said: Said): Said {
-  const known = Object.entries(said).filter(([, value]) => value !== undefined);
-  return { standing: said.standing, ...Object.fromEntries(known) };
 }
 
 /** How an inquiry went, and what it says of payments. */

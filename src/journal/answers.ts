@@ -2,7 +2,7 @@ import type { Operation } from '../bank/define.js';
 import type { Standing } from '../bank/standing.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { visible } from '../core/text.js';
+import { shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { differencesOf } from './differences.js';
@@ -155,7 +155,7 @@ export function otherContents(attempt: Attempt, operation: Operation, wanted: In
     class: 'CONFLICT',
     executed: 'no',
     message: `${nameOf(attempt, operation)} was used before with other contents (${timeOf(attempt)}${before}): ${differ}; nothing was sent`,
-    hint: `payctl journal show ${quoted(wanted.reference)}${anew}`,
+    hint: `payctl journal show ${shellWord(visible(wanted.reference))}${anew}`,
   };
 }
 
@@ -187,24 +187,19 @@ export function inFlight(attempt: Attempt, operation: Operation): Outcome {
     class: 'CONFLICT',
     executed: 'unknown',
     message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${timeOf(attempt)}; nothing was sent`,
-    hint: `payctl journal show ${quoted(attempt.intent.reference)}`,
+    hint: `payctl journal show ${shellWord(visible(attempt.intent.reference))}`,
   };
 }
 
 export function recoverHint({ intent }: Attempt): string {
-  return `payctl journal recover --ref ${quoted(intent.reference)}`;
+  return `payctl journal recover --ref ${shellWord(visible(intent.reference))}`;
 }
 
 export function settleHint({ intent }: Attempt): string {
-  return `payctl journal settle ${quoted(intent.reference)} --as executed|not-executed --note TEXT`;
+  return `payctl journal settle ${shellWord(visible(intent.reference))} --as executed|not-executed --note TEXT`;
 }
 
 function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
   const { operation, method, requestUId, baseUrl, path } = intent;
   return { operation, request: { method, url: baseUrl + path, requestUId } };
-}
-
-function quoted(reference: string): string {
-  const text = visible(reference);
-  return /^[\w.:/@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

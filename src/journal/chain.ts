@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../core/json.js';
+import { type SealedLine, sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
 
 /** `prev` of a claim's very first line. */
 export const ORIGIN = '0'.repeat(64);
@@ -18,22 +18,17 @@ export interface Chain {
   broken?: { line: number; why: string };
 }
 
-const LINE = /^(.*),"sum":"([0-9a-f]{64})"\}$/s;
-
 /**
- * One line of JSON, closed by the checksum of all that is before it. Because the content holds the
- * checksum of the line before (`prev`), an edit anywhere shows in every later line.
+ * A sealed line. Because the content holds the checksum of the line before (`prev`), an edit
+ * anywhere shows in every later line.
  */
-export function seal(content: JsonObject): { text: string; sum: string } {
-  const body = stringifyJson(content).slice(0, -1);
-  const sum = sha256(body);
-  return { text: `${body},"sum":"${sum}"}\n`, sum };
+export function seal(content: JsonObject): SealedLine {
+  return sealLine(stringifyJson(content), 64);
 }
 
 /** Reads lines up to the first that is wrong. Lines within one file follow each other by `seq` and `prev`. */
 export function readChain(bytes: Uint8Array): Chain {
-  const lines = Buffer.from(bytes).toString('utf8').split('\n');
-  const torn = lines.pop() !== '';
+  const { lines, torn } = wholeLines(bytes);
   const links: Link[] = [];
   for (const line of lines) {
     const link = readLine(line);
@@ -57,17 +52,13 @@ export function seqOf(link: Link): number {
 }
 
 function readLine(line: string): Link | string {
-  const [, body, sum] = LINE.exec(line) ?? [];
-  if (body === undefined || sum === undefined) return 'it is not a line of the journal';
-  if (sha256(body) !== sum) return 'its checksum is wrong';
+  const sealed = unsealLine(line, 64);
+  if (sealed === 'no-sum') return 'it is not a line of the journal';
+  if (sealed === 'wrong-sum') return 'its checksum is wrong';
   try {
-    const content = parseJson(`${body}}`);
-    return isJsonObject(content) ? { content, sum } : 'it is not an object';
+    const content = parseJson(sealed.json);
+    return isJsonObject(content) ? { content, sum: sealed.sum } : 'it is not an object';
   } catch {
     return 'it is not JSON';
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

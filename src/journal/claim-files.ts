@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { shellWord } from '../core/text.js';
 import type { Journal } from './journal.js';
 
 /**
@@ -67,13 +68,9 @@ export function missingFile(journal: Journal, key: string, number: number): Faul
   const fault: Fault = { file, line: 1, why: 'the file is missing' };
   if (!isWitnessed(journal, key, number)) return fault;
   const { directory, files } = journal;
-  const made = files.stat(directory) ? '' : `mkdir -p -m 700 ${quoted(directory)} && `;
+  const made = files.stat(directory) ? '' : `mkdir -p -m 700 ${shellWord(directory)} && `;
   const witness = witnessOf(journal, key, number);
-  return { ...fault, fix: `${made}ln ${quoted(witness)} ${quoted(file)}` };
-}
-
-function quoted(path: string): string {
-  return /^[\w.:/@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return { ...fault, fix: `${made}ln ${shellWord(witness)} ${shellWord(file)}` };
 }
 
 /** The files of a claim: how many are there, and the number of the newest that ever was. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Fields, Operation } from '../bank/define.js';
 import { plainPath } from '../bank/path.js';
 import { nameProblem } from '../bank/reference-name.js';
 import type { Connection, Grant } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import { sha256 } from '../core/hash.js';
 import {
   at,
   fromPlain,
@@ -169,9 +169,7 @@ function sameAmount(given: Json): Json {
 }
 
 function hash(value: Json): string {
-  return createHash('sha256')
-    .update(stringifyJson(canonical(value)))
-    .digest('hex');
+  return sha256(stringifyJson(canonical(value)));
 }
 
 /** Keys in one order; a number and its digits as text are the same decision. */

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { sealLine, unsealLine } from '../core/sealed-log.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
 import { isOpen, STATES } from './state.js';
@@ -59,8 +59,9 @@ export function readIndex(journal: Journal): Map<string, Remembered> {
   const bytes = journal.files.read(join(journal.directory, NAME));
   if (bytes === undefined) return lines;
   for (const text of Buffer.from(bytes).toString('utf8').split('\n')) {
-    const sound = isSealed(text);
-    const line = unpacked(parse(text), sound ? 1 : 0);
+    const sealed = unsealLine(text, 16);
+    const sound = typeof sealed !== 'string';
+    const line = unpacked(parse(sound ? sealed.json : text));
     if (line && (sound || !lines.get(line.row.key)?.sound)) {
       lines.set(line.row.key, { ...line, sound });
     }
@@ -69,26 +70,8 @@ export function readIndex(journal: Journal): Map<string, Remembered> {
 }
 
 function bytesOf(lines: readonly Line[]): Uint8Array {
-  return Buffer.from(lines.map((line) => `${sealed(packed(line))}\n`).join(''));
-}
-
-/** Closed by a checksum of all that is before it. */
-function sealed(values: unknown[]): string {
-  const body = JSON.stringify(values).slice(0, -1);
-  return `${body},"${sumOf(body)}"]`;
-}
-
-/** There may be very many lines, so no pattern looks for what stands at a known place. */
-function isSealed(text: string): boolean {
-  const body = text.slice(0, -SEAL);
-  return text.length > SEAL && text.slice(-SEAL) === `,"${sumOf(body)}"]`;
-}
-
-/** Length of `,"0123456789abcdef"]`. */
-const SEAL = 20;
-
-function sumOf(body: string): string {
-  return hash('sha256', body).slice(0, 16);
+  const texts = lines.map((line) => sealLine(JSON.stringify(packed(line)), 16).text);
+  return Buffer.from(texts.join(''));
 }
 
 /** Values without their names: there may be very many. */
@@ -99,13 +82,12 @@ function packed({ newest, row }: Line): unknown[] {
   return [newest, attempts, state, kind, amount, ...words];
 }
 
-/** `extra` words follow those of the row. */
-function unpacked(values: unknown, extra: number): Line | undefined {
+function unpacked(values: unknown): Line | undefined {
   if (!Array.isArray(values)) return undefined;
   const [newest, attempts, state, kind, amount, ...words]: unknown[] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
     words.filter((word) => typeof word === 'string');
-  if (more.length !== extra) return undefined;
+  if (more.length > 0) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
   if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/fields.js';
 import { type Fault, readFaults } from './faults.js';
 import type { Grant } from './handler-context.js';
 import { generationOf, readMeta } from './meta.js';
@@ -56,7 +57,7 @@ export class Controls {
 /** The settings that are kept with the state, over the defaults. */
 export function readSettings(store: Store): Settings {
   const kept: unknown = JSON.parse(readMeta(store, 'settings') ?? '{}');
-  return { ...DEFAULT_SETTINGS, ...(typeof kept === 'object' ? kept : {}) };
+  return { ...DEFAULT_SETTINGS, ...(isRecord(kept) ? kept : {}) };
 }
 
 function read(store: Store, overrides: Partial<Settings>): Control {

@@ -2,6 +2,7 @@ import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
 import type { Problem } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import { isLosslessNumber } from '../core/json.js';
 import type { HandlerContext } from './handler-context.js';
 import { missing, Refusal } from './refusal.js';
@@ -56,12 +57,8 @@ function bodyOf(operation: Operation, { headers, body }: Parts): Fields {
   } catch {
     throw new Refusal(400, 1102, 'Invalid parameters: the body is not JSON');
   }
-  if (isFields(parsed)) return parsed;
+  if (isRecord(parsed)) return parsed;
   throw new Refusal(400, 1102, 'Invalid parameters: the body is not a JSON object');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Required fields that the catalogue has a default for: it is the client that fills them in, never the bank. */

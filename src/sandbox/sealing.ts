@@ -8,6 +8,7 @@ import {
   privateEncrypt,
 } from 'node:crypto';
 import type { Fields } from '../bank/define.js';
+import { isRecord } from '../core/fields.js';
 import { readMeta, writeMeta } from './meta.js';
 import { invalid } from './refusal.js';
 import type { Store } from './store.js';
@@ -32,7 +33,7 @@ export function unseal(store: Store, fields: Fields): Fields {
     const blocks = split(Buffer.from(encryptedValue, 'base64'), BLOCK);
     const text = Buffer.concat(blocks.map((block) => decryptBlock(key, block))).toString();
     const inner: unknown = JSON.parse(text);
-    return { ...clear, ...(typeof inner === 'object' ? inner : {}) };
+    return { ...clear, ...(isRecord(inner) ? inner : {}) };
   } catch {
     throw invalid('encryptedValue');
   }

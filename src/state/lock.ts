@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isRecord } from '../core/fields.js';
 import type { Host, ProcessMark } from '../host/host.js';
 
 export type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
@@ -169,7 +170,7 @@ function readClaim(host: LockHost, path: string): (ProcessMark & { at: number })
 }
 
 function isClaim(value: unknown): value is ProcessMark & { at: number } {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isRecord(value)) return false;
   const { pid, start, boot, at } = { pid: 0, start: 0, boot: 0, at: '', ...value };
   return (
     typeof pid === 'number' &&

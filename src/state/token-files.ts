@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Grant, Token } from '../client/connection.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 
@@ -140,7 +141,7 @@ function decoded(bytes: Uint8Array | undefined): Record<string, unknown> | undef
   if (bytes === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
+import { sha256 } from '../core/hash.js';
 import type { Host } from '../host/host.js';
 import { type LockResult, withLock } from './lock.js';
 import { openTokenFiles, type TokenBond, UNBOUND } from './token-files.js';
@@ -15,7 +15,7 @@ const LOCK_WAIT = 20_000;
 export function fingerprintOf(connection: Connection): string {
   const { profile, baseUrl, apiKey, applicationId, resourceOwnerId = '' } = connection;
   const parts = [profile, baseUrl, apiKey, applicationId, resourceOwnerId];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return sha256(JSON.stringify(parts));
 }
 
 /**

@@ -65,6 +65,11 @@ it.each([
     'dd payment --merchant-id 3000000001 --ref-number C1 --ref-date-time -30m',
     '"refDateTime":"20260310000000"',
   ],
+  ['bill inquire --reference1 R1 -f transactionDate=today', '"transactionDate=2026-03-10"'],
+  [
+    'transfer inquire --data {"tokenizerId":"today","dateFrom":"yesterday"}',
+    '"tokenizerId":"today","dateFrom":"2026-03-09"',
+  ],
 ])('a date is said by a word: %s', async (line, sent) => {
   const { code, stdout, stderr } = await payctl(`${line} --dry-run -o json`);
   expect(code, stderr).toBe(0);

@@ -54,7 +54,7 @@ describe('a batch of reads', () => {
       expect.objectContaining({ line: 3, reference: null, class: 'USAGE', exit: 2 }),
       expect.objectContaining({ line: 4, reference: 'SBXNOT2', code: '1104', data: null }),
     ]);
-    expect(stderr).toMatch(/^ewallet inquire: 3 rows: 1 USAGE, 2 NOT_FOUND, .* a second\n$/);
+    expect(stderr).toMatch(/^ewallet inquire: 3 rows: 1 USAGE, 2 NOT_FOUND, .* per second\n$/);
   });
 
   it('gives CSV with chosen columns, some of the bank’s data', async () => {
@@ -87,11 +87,11 @@ describe('a batch of reads', () => {
     ['ewallet.inquir -', 'did you mean ewallet.inquire?'],
     ['token.issue -', 'batch has no operation'],
     ['ewallet.inquire nowhere.csv', 'nowhere.csv does not exist'],
-    ['ewallet.inquire - --query line', '--query is for one call'],
+    ['ewallet.inquire - --query line', '--query works on a single call'],
     ['ewallet.inquire - -o table', 'batch writes jsonl or csv'],
     ['ewallet.inquire - --columns mesage', 'did you mean message?'],
-    ['ewallet.inquire - --concurrency 0', 'give 1 to 256'],
-    ['ewallet.inquire - --rate x', 'rows a second'],
+    ['ewallet.inquire - --concurrency 0', 'use 1 to 256'],
+    ['ewallet.inquire - --rate x', 'rows per second'],
     ['ewallet.inquire - --shard 9/8', 'parts count from 1'],
   ])('%s is refused', async (args, message) => {
     const { code, stderr } = await batch(args, { input: references(1, 'X') });
@@ -152,11 +152,11 @@ describe('a batch of reads', () => {
     const over = await batch(args);
     expect({ code: over.code, stderr: over.stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('give --resume to go on with it'),
+      stderr: expect.stringContaining('continue it with --resume'),
     });
     const done = await batch(`${args} --resume`);
     expect(done).toMatchObject({ code: 11, stdout: '' });
-    expect(done.stderr).toContain('6 rows (6 of them before)');
+    expect(done.stderr).toContain('6 rows (6 of them earlier)');
     expect(records(readFileSync(out, 'utf8'))).toHaveLength(6);
   });
 
@@ -169,7 +169,7 @@ describe('a batch of reads', () => {
     );
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('is of another batch'),
+      stderr: expect.stringContaining('belongs to another batch'),
     });
   });
 
@@ -180,7 +180,7 @@ describe('a batch of reads', () => {
     );
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('names "note"');
-    expect(wrong.stderr).not.toContain('go on with --resume');
+    expect(wrong.stderr).not.toContain('continue with --resume');
     const mended = await batch(`ewallet.inquire ${file('mended.csv', references(2, 'H'))} ${args}`);
     expect(mended.stderr).toContain('2 rows: 2 NOT_FOUND');
   });
@@ -227,7 +227,7 @@ describe('a batch of money', () => {
 
   it.each([
     ['a wrong row', () => payment('BAD2', '1.234'), 'line 3 transactionAmount'],
-    ['a reference twice', () => payment('BAD1'), 'is on line 2 already'],
+    ['a reference twice', () => payment('BAD1'), 'is already on line 2'],
     ['a missing reference', () => 'OPAQUE,10.00,ORDER7,\n', 'partnerTransactionId is missing'],
   ])('sends nothing of a file with %s', async (name, row, message) => {
     const path = file(`${name}.csv`, PAYMENTS + payment('BAD1') + row());

@@ -4,7 +4,7 @@ export interface Modules {
   'core/money': typeof import('../../src/core/money.js');
   'bank/define': typeof import('../../src/bank/define.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
-  'commands/batch/checkpoint': typeof import('../../src/commands/batch/checkpoint.js');
+  'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
   'callbacks/inbox': typeof import('../../src/callbacks/inbox.js');
   'client/caller': typeof import('../../src/client/caller.js');
@@ -74,7 +74,12 @@ export interface Modules {
 }
 
 type Exchangeable<Module> = {
-  [Name in keyof Module]: Module[Name] extends ((...values: never[]) => unknown) | number
+  [Name in keyof Module]: Module[Name] extends
+    | ((...values: never[]) => unknown)
+    | (new (
+        ...values: never[]
+      ) => unknown)
+    | number
     ? Name
     : never;
 }[keyof Module] &

@@ -24,7 +24,7 @@ export interface Parts {
   fileTokenStore: Modules['state/token-store']['fileTokenStore'];
   Profiles: Modules['config/profiles']['Profiles'];
   Inbox: Modules['callbacks/inbox']['Inbox'];
-  openCheckpoint: Modules['commands/batch/checkpoint']['openCheckpoint'];
+  Checkpoint: Modules['commands/batch/keep']['Checkpoint'];
   initiateOnce: Modules['journal/initiate']['initiateOnce'];
   withWholeLists: Modules['client/pages']['withWholeLists'];
   resolve: Modules['config/resolve']['resolve'];
@@ -59,7 +59,6 @@ const EXPORTS = {
   'state/token-store': ['fileTokenStore'],
   'config/profiles': ['Profiles'],
   'callbacks/inbox': ['Inbox'],
-  'commands/batch/checkpoint': ['openCheckpoint'],
   'journal/initiate': ['initiateOnce'],
   'client/pages': ['withWholeLists'],
   'config/resolve': ['resolve'],
@@ -68,7 +67,7 @@ const EXPORTS = {
   'host/child-environment': ['childEnvironment'],
   'state/own-files': ['ownFiles'],
   'state/private-file': ['readNamedFile'],
-  'commands/batch/keep': ['withKept'],
+  'commands/batch/keep': ['withKept', 'Checkpoint'],
   'cli/carry-out': ['carriedOut'],
   'cli/context': ['createContext'],
   'cli/services': ['createWiring'],

@@ -9,7 +9,6 @@ import type { Standing } from '../standing.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
 const LONGEST_RANGE = 3;
-const _DAY_MS = 86_400_000;
 
 /** "Transfer record". */
 export const TransferRecord = z.looseObject({

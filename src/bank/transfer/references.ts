@@ -1,4 +1,4 @@
-import { formatDate, parseDate } from '../../core/time.js';
+import { daysAround, parseDate } from '../../core/time.js';
 import { textAt } from '../answers.js';
 import {
   type Hand,
@@ -18,8 +18,7 @@ export function byTokenizerId(tokenizerId: string, hand: Hand): Question[] {
 
 /** A confirmed transfer stands under the day of its initiation, by the clock of the bank. */
 export function aroundConfirmation(tokenizerId: string, { known }: Hand): Question[] {
-  const day = parseDate(known.date ?? '') ?? 0;
-  const [dateFrom, dateTo] = [formatDate(day - 2), formatDate(day + 1)];
+  const [dateFrom, dateTo] = daysAround(known.date ?? '', 2, 1);
   const asked = `tokenizerId ${tokenizerId}, ${dateFrom} to ${dateTo}`;
   return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];
 }

@@ -39,7 +39,7 @@ export async function helpOf(command: Command): Promise<string> {
   return [
     `Usage: payctl ${[...command.words, ...(command.arguments ?? []).map(usage)].join(' ')} [options]`,
     '',
-    ...wrap(`${capital(command.summary)}.`, WIDTH),
+    ...wrap(`${capitalized(command.summary)}.`, WIDTH),
     '',
     ...(command.notes ?? []).flatMap((note) => [...paragraph(note), '']),
     ...sections.flatMap(([title, rows]) => [title, ...explained(rows, widest), '']),

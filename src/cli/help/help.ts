@@ -78,7 +78,7 @@ export async function groupHelp(
 ): Promise<string> {
   const below = commands.filter((command) => command.words.join(' ') !== name);
   const rows = below.map(
-    (command) => [`payctl ${command.words.join(' ')}`, capital(command.summary)] as const,
+    (command) => [`payctl ${command.words.join(' ')}`, capitalized(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
   const list = rows.length === 0 ? [] : ['Commands:', ...explained(rows), ''];
@@ -86,7 +86,7 @@ export async function groupHelp(
   return [
     `Usage: payctl ${name} <command> [options]`,
     '',
-    ...(summary ? [`${capital(summary)}.`, ''] : []),
+    ...(summary ? [`${capitalized(summary)}.`, ''] : []),
     ...list,
     `More: payctl help ${name} <command>`,
     '',

@@ -11,7 +11,7 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../co
 import { formatAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import { type PrepareParts, preparer, type Ready, type Wrong } from './columns.js';
+import { type Survey, survey } from './check.js';
 import { type Shard, WHOLE } from './feed.js';
 import {
   BATCH_OPTIONS,
@@ -20,21 +20,22 @@ import {
   type RowsInput,
   readOptions,
 } from './options.js';
-import { resultLines, wrongResult } from './result-lines.js';
+import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
 import { sendRows } from './send.js';
-import { type Survey, survey } from './survey.js';
+import { resultLines, wrongResult } from './tell.js';
 
 export const batch: Command = {
   words: ['batch'],
-  summary: 'one operation over the rows of a CSV or JSON Lines file',
+  summary: 'run one operation for each row of a CSV or JSON Lines file',
   notes: [
-    'OPERATION is an id or the words of a command: ewallet.inquire, or "ewallet inquire". The header of a CSV file names the fields as the specification or the flags do. An empty cell gives nothing.',
-    'Money: all rows are checked first, count and total are shown, --yes sends them. Each row goes by way of the journal, so no run charges a reference twice.',
-    'Exit 0 where every row succeeded, 11 where some did not, else the class that ended it; then --resume goes on.',
+    'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
+    'Dates can be relative, as in flags: today, yesterday, -2h, +5d. They count from the start of the run.',
+    'Before any money moves, all rows are checked and their count and total are shown; --yes sends them. Every row goes through the journal, so no reference is charged twice.',
+    'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
   ],
   arguments: [
-    { name: 'operation', summary: 'id or words of the operation' },
-    { name: 'file', summary: 'CSV or JSON Lines; - is standard input' },
+    { name: 'operation', summary: 'operation id or command words' },
+    { name: 'file', summary: 'CSV or JSON Lines; - for standard input' },
   ],
   options: BATCH_OPTIONS,
   examples: [
@@ -56,18 +57,10 @@ async function run(context: Context): Promise<Result> {
   else refuseMoneyOptions(operation, context);
   const parts: PrepareParts = {
     operation,
-    base: await gatherFields(
-      host,
-      defaultsOf(operation, profile.settings),
-      {
-        data: context.text('data'),
-        fields: context.list('field'),
-        rawFields: context.list('raw-field'),
-      },
-      {},
-    ),
+    base: await gatherFields(host, defaultsOf(operation, profile.settings), options.raw, {}),
     environment: profile.environment,
     outTradeNoPrefix: profile.settings('outTradeNoPrefix'),
+    startedAt: host.clock.now(),
     clock: host.clock,
     random: host.random,
   };
@@ -76,7 +69,9 @@ async function run(context: Context): Promise<Result> {
   const input = await openRows(context, operation, options, twice);
   try {
     if (globals.dryRun) return await previewRows(context, input, parts, options.shard);
-    const total = money ? await agreed(context, profile, input.rows(), parts, options) : undefined;
+    const total = money
+      ? await confirmedSurvey(context, profile, input.rows(), parts, options)
+      : undefined;
     return await sendRows(context, { input, parts, options, total });
   } finally {
     input.close();
@@ -95,20 +90,24 @@ async function findOperation(name: string): Promise<Operation> {
   const ids = known.map(({ id }) => id);
   const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
   throw new PayctlError('USAGE', `batch has no operation ${JSON.stringify(name)}`, {
-    hint: guess ? `did you mean ${guess}?` : `there are ${ids.join(', ')}`,
+    hint: guess ? `did you mean ${guess}?` : `choose one of ${ids.join(', ')}`,
   });
 }
 
 function refuseMoneyOptions({ command }: Operation, context: Context): void {
   const flag = ['expect-amount', 'wait'].find((name) => context.text(name) !== undefined);
   if (flag === undefined) return;
-  throw new PayctlError('USAGE', `--${flag} is for money, and ${command.join(' ')} moves none`, {
-    hint: `leave out --${flag}`,
-  });
+  throw new PayctlError(
+    'USAGE',
+    `--${flag} only applies to payments, and ${command.join(' ')} moves no money`,
+    {
+      hint: `leave out --${flag}`,
+    },
+  );
 }
 
-/** Money: every row is checked, and a person or --yes has said yes to count and total. */
-async function agreed(
+/** Money: checks every row, then asks for a yes to the count and total (or --yes). */
+async function confirmedSurvey(
   context: Context,
   profile: Profile,
   rows: Parameters<typeof survey>[0],
@@ -124,7 +123,7 @@ async function agreed(
   const text = [
     `${operation.command.join(' ')}: ${count} rows`,
     shard.of === WHOLE.of ? '' : ` (part ${shard.part} of ${shard.of})`,
-    amounts > 0 ? `, ${total} baht in all` : '',
+    amounts > 0 ? `, ${total} baht in total` : '',
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
   await expectAmount(context, amounts > 0 ? total : undefined, 'the rows come to');
@@ -150,8 +149,8 @@ export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operat
 async function ask({ host, globals }: Context, text: string): Promise<void> {
   const { canPrompt, confirm } = await import('../../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
-    throw new PayctlError('USAGE', `${text}: not sent without a yes`, {
-      hint: 'give --yes where a script means it',
+    throw new PayctlError('USAGE', `${text}: not sent, because it needs your confirmation`, {
+      hint: 'in scripts, confirm with --yes',
     });
   }
   if (!(await confirm(host, `${text}. Send them?`))) {
@@ -159,7 +158,7 @@ async function ask({ host, globals }: Context, text: string): Promise<void> {
   }
 }
 
-/** --dry-run: what each row would send, credentials redacted, or why it would not be sent. */
+/** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */
 export async function previewRows(
   context: Context,
   input: RowsInput,
@@ -183,7 +182,7 @@ export async function previewRows(
   for (const warning of found.warnings) await context.note(`warning: ${warning}`);
   const { rows, satang, amounts } = found.mine;
   const total = amounts > 0 ? formatAmount(satang) : undefined;
-  const sum = total === undefined ? '' : `, ${total} baht in all`;
+  const sum = total === undefined ? '' : `, ${total} baht in total`;
   await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${sum}`);
   if (found.wrong === 0) {
     if (operation.effect === 'money') await expectAmount(context, total, 'the rows come to');

@@ -1,25 +1,20 @@
-import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import { generate } from '../../bank/generate.js';
 import { PayctlError } from '../../core/errors.js';
-import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
-import { parseAmount } from '../../core/money.js';
+import { isJsonObject } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import type { Clock, Random } from '../../host/host.js';
-import type { Row } from './rows.js';
 
-/** Where the cells of a CSV column go; without a path they go nowhere. */
+/** The field of a CSV column; without a path the column is ignored. */
 export interface Column {
   path?: readonly string[];
   kind?: Flag['kind'];
 }
 
 /**
- * Fields by the names of a header: as the specification spells them, or as the flag. A name that
- * begins with `#` is left out. Throws USAGE for an unknown one: a misspelt column would be sent to
- * the bank, and its real field would be missing. Where the specification shows no shape it passes.
+ * The fields of a header, spelled as in the specification or as flags. A name that begins with `#`
+ * is ignored. Throws USAGE for an unknown name: a misspelled column would reach the bank, and its
+ * real field would be missing. It passes where the specification shows no shape.
  */
 export function columnsOf(operation: Operation, header: readonly string[]): Column[] {
   const flags = flagsOf(operation);
@@ -45,12 +40,12 @@ function columnOf(operation: Operation, flags: readonly Flag[], name: string): C
   const guess = nearest(word, known);
   throw wrong(
     `names ${JSON.stringify(visible(name.slice(0, 60)))}, which ${operation.command.join(' ')} does not have; it has ${known.join(', ')}`,
-    guess ? `did you mean ${guess}?` : 'put # before the name of a column that is to be left out',
+    guess ? `did you mean ${guess}?` : 'to ignore a column, put # before its name',
   );
 }
 
 function wrong(what: string, hint?: string): PayctlError {
-  return new PayctlError('USAGE', `the header of the file ${what}; nothing was sent`, { hint });
+  return new PayctlError('USAGE', `the header ${what}; nothing was sent`, { hint });
 }
 
 /** Puts a cell into its field, nested where the name has dots. */
@@ -67,77 +62,4 @@ export function placed(fields: Fields, { path = [], kind }: Column, cell: string
 
 function truth(cell: string): boolean | string {
   return cell === 'true' ? true : cell === 'false' ? false : cell;
-}
-
-/** What a row gives, over what holds for all rows. */
-function overlaid(base: Fields, given: Fields): Fields {
-  const fields = { ...base };
-  for (const [key, value] of Object.entries(given)) {
-    const below = fields[key];
-    fields[key] = isJsonObject(value) && isJsonObject(below) ? overlaid(below, value) : value;
-  }
-  return fields;
-}
-
-/** A row that may be sent. */
-export interface Ready {
-  line: number;
-  /** Checked: what goes on the wire. */
-  input: Fields;
-  reference?: string;
-  /** Satang, where the operation has an amount and the row gives one. */
-  amount?: bigint;
-  warnings: readonly string[];
-}
-
-/** A row that is never sent, and why. */
-export interface Wrong {
-  line: number;
-  reference?: string;
-  problem: string;
-}
-
-export interface PrepareParts {
-  operation: Operation;
-  /** What holds for every row that does not say otherwise. */
-  base: Fields;
-  environment: 'test' | 'live';
-  outTradeNoPrefix?: string;
-  clock: Clock;
-  random: Random;
-}
-
-/** Holds rows against the specification. */
-export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
-  const { operation, base, environment, outTradeNoPrefix, clock, random } = parts;
-  // A reference of money that a second run would make anew could not stop a second charge.
-  const generated = Object.entries(operation.generated ?? {}).filter(
-    ([field]) => operation.effect !== 'money' || field !== operation.reference,
-  );
-  const named = operation.reference ?? operation.positional;
-
-  return ({ line, given, problem }) => {
-    if (given === undefined) return { line, problem: problem ?? 'cannot be read' };
-    const now = clock.now();
-    const fields = overlaid(base, given);
-    for (const [field, kind] of generated) {
-      fields[field] ??= generate(kind, { now, random, outTradeNoPrefix });
-    }
-    const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
-    const reference = named && textAt(checked.ok ? checked.value : fields, named);
-    const known = reference === undefined ? { line } : { line, reference };
-    if (!checked.ok) {
-      const problems = checked.problems.map(({ field, message }) => `${field} ${message}`);
-      return { ...known, problem: visible(problems.join('; ')) };
-    }
-    const { value: input, warnings } = checked;
-    const amount = operation.amount && parseAmount(textAt(input, operation.amount) ?? '');
-    return typeof amount === 'bigint'
-      ? { ...known, input, warnings, amount }
-      : { ...known, input, warnings };
-  };
-}
-
-function textAt(fields: Fields, path: string): string | undefined {
-  return textOf(fromPlain(fieldAt(fields, path) ?? null));
 }

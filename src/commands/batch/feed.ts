@@ -1,9 +1,9 @@
 import { PayctlError } from '../../core/errors.js';
-import type { Row } from './rows.js';
+import type { Row } from './read.js';
 
 /**
- * Rows that are done, as numbers from 1: all up to one, and a few beyond. The runner never goes
- * far beyond, so it stays small whatever the number of rows.
+ * Numbers of the rows that are done, from 1: all up to one, and a few beyond it. The run never gets
+ * far ahead, so the set stays small whatever the number of rows.
  */
 export class RowSet {
   #upTo = 0;
@@ -45,7 +45,7 @@ export class RowSet {
   }
 }
 
-/** Which of `of` equal parts of the rows is this machine's. */
+/** This machine's share of the rows: part `part` of `of`. */
 export interface Shard {
   /** From 1. */
   part: number;
@@ -85,51 +85,56 @@ function checked(part: number, of: number, what: string): Shard {
   );
 }
 
-/** Whether the row of this number, from 1, is in the part. */
+/** Whether row `number`, counted from 1, belongs to the shard. */
 export function isIn({ part, of }: Shard, number: number): boolean {
   return number % of === part % of;
 }
 
 export interface Fed {
   row: Row;
-  /** Its number among the rows of this part, from 1. */
+  /** Its number among the rows of this shard, from 1. */
   place: number;
 }
 
-/** Hands the rows that are still to be done to whoever asks first. undefined: there are no more. */
-export function feed(
-  rows: AsyncIterable<readonly Row[]>,
-  shard: Shard,
-  done: RowSet,
-): () => Promise<Fed | undefined> {
-  const source = rows[Symbol.asyncIterator]();
-  let some: readonly Row[] = [];
-  let at = 0;
-  let number = 0;
-  let place = 0;
-  let ended = false;
-  let loading: Promise<void> | undefined;
+/** Hands each row that is still to be done to the worker that asks first. */
+export class Feed {
+  readonly #source: AsyncIterator<readonly Row[]>;
+  readonly #shard: Shard;
+  readonly #done: RowSet;
+  #rows: readonly Row[] = [];
+  #at = 0;
+  #number = 0;
+  #place = 0;
+  #ended = false;
+  #loading: Promise<void> | undefined;
 
-  async function load(): Promise<void> {
-    const { value, done: last } = await source.next();
-    some = last ? [] : value;
-    ended = last === true;
-    at = 0;
-    loading = undefined;
+  constructor(rows: AsyncIterable<readonly Row[]>, shard: Shard, done: RowSet) {
+    this.#source = rows[Symbol.asyncIterator]();
+    this.#shard = shard;
+    this.#done = done;
   }
 
-  return async () => {
+  /** undefined: there are no more. */
+  async next(): Promise<Fed | undefined> {
     for (;;) {
-      for (let row = some[at]; row !== undefined; row = some[at]) {
-        at += 1;
-        number += 1;
-        if (!isIn(shard, number)) continue;
-        place += 1;
-        if (!done.has(place)) return { row, place };
+      for (let row = this.#rows[this.#at]; row !== undefined; row = this.#rows[this.#at]) {
+        this.#at += 1;
+        this.#number += 1;
+        if (!isIn(this.#shard, this.#number)) continue;
+        this.#place += 1;
+        if (!this.#done.has(this.#place)) return { row, place: this.#place };
       }
-      if (ended) return undefined;
-      loading ??= load();
-      await loading;
+      if (this.#ended) return undefined;
+      this.#loading ??= this.#load();
+      await this.#loading;
     }
-  };
+  }
+
+  async #load(): Promise<void> {
+    const { value, done } = await this.#source.next();
+    this.#rows = done ? [] : value;
+    this.#ended = done === true;
+    this.#at = 0;
+    this.#loading = undefined;
+  }
 }

@@ -1,22 +1,137 @@
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
+import { isRecord } from '../../core/fields.js';
 import { type BulkOutput, openOutput } from '../../host/bulk.js';
-import type { Host } from '../../host/host.js';
+import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
-import { type Checkpoint, openCheckpoint } from './checkpoint.js';
+import { RowSet } from './feed.js';
 import { type BatchOptions, batchDirectory } from './options.js';
+import { Tally } from './tell.js';
 
-/** What outlives a run. */
+/** How far a batch has got. */
+interface Progress {
+  rows: RowSet;
+  tally: Tally;
+  /** Size of the results up to here. */
+  bytes: number;
+}
+
+/** The same as a line of the file. */
+export interface CheckpointLine {
+  rows: string;
+  tally: Record<string, string | number>;
+  bytes: number;
+}
+
+const LARGEST = 256 * 1024;
+
+export interface CheckpointOptions {
+  files: Files;
+  path: string;
+  /** Hash of operation, bank, input and shard, which must be the same to resume. */
+  identity: string;
+  resume: boolean;
+  /** Present size of the results. */
+  most: number;
+  /** Checked before each write: no other run has taken the files over. */
+  isMine?: () => boolean;
+}
+
+/**
+ * The file that --resume reads: a line that identifies the batch, then a line each time results
+ * were written. Results after the last line are cut off and their rows done again, so every row
+ * is in the results once, whenever the process dies.
+ */
+export class Checkpoint {
+  readonly before: Progress | undefined;
+  readonly #options: CheckpointOptions;
+  #output: BulkOutput;
+
+  /** Continues the file or starts it. Throws USAGE if it belongs to another batch. */
+  constructor(options: CheckpointOptions) {
+    this.#options = options;
+    const before = options.resume ? readProgress(options) : undefined;
+    this.before = before;
+    this.#output = this.#begun(
+      before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes },
+    );
+  }
+
+  record(line: CheckpointLine): void {
+    this.#output.write(lineOf(line));
+    if (this.#output.size < LARGEST) return;
+    this.#output.close();
+    this.#output = this.#begun(line);
+  }
+
+  flush(): void {
+    this.#output.flush();
+  }
+
+  close(): void {
+    this.#output.close();
+  }
+
+  /** Replaces the file by the line that identifies the batch and the last line that counts. */
+  #begun(line: CheckpointLine | undefined): BulkOutput {
+    const { files, path, identity, isMine } = this.#options;
+    const head = `${JSON.stringify({ batch: identity })}\n`;
+    files.replace(path, Buffer.from(head + (line ? lineOf(line) : '')));
+    return openOutput(path, isMine);
+  }
+}
+
+function lineOf({ rows, bytes, tally }: CheckpointLine): string {
+  return `${JSON.stringify({ rows, bytes, tally })}\n`;
+}
+
+/** The last line that the results confirm: after a power cut they may be shorter than it says. */
+function readProgress({ files, path, identity, most }: CheckpointOptions): Progress | undefined {
+  const bytes = files.read(path);
+  if (bytes === undefined) return undefined;
+  const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
+  const known = recordIn(head);
+  const entries = lines.map(entryOf);
+  const mine = known && 'batch' in known;
+  // A batch that stopped before its first row, e.g. at a wrong header, has nothing to lose.
+  if (mine && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
+  if (!mine || known.batch !== identity) {
+    throw new PayctlError(
+      'USAGE',
+      `the checkpoint ${path} belongs to another batch: the input, the operation, the bank, the fields for every row or the shard is different`,
+      { hint: `use the original input and options, or remove ${path} to start over` },
+    );
+  }
+  return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
+}
+
+function entryOf(line: string): Progress | undefined {
+  const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...recordIn(line) };
+  const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
+  if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
+  return isRecord(tally) ? { rows: set, bytes, tally: Tally.load(tally) } : undefined;
+}
+
+function recordIn(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files that outlive a run. */
 export interface Kept {
   checkpoint?: Checkpoint;
   out?: BulkOutput;
 }
 
-const FORGOTTEN_MS = 30 * 24 * 3_600_000;
+const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Runs the work with results and checkpoint open, and locked against every other run. */
+/** Does the work with results and checkpoint open and locked against all other runs. */
 export async function withKept<T>(
   context: Context,
   options: BatchOptions,
@@ -31,7 +146,7 @@ export async function withKept<T>(
     for (const file of [path, options.out ?? path]) {
       context.host.files.makeDirectory(dirname(file));
     }
-    forget(context, directory);
+    removeOldFiles(context, directory);
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(`warning: this run cannot be resumed: ${error.message}`);
@@ -40,7 +155,7 @@ export async function withKept<T>(
   const locks = await locked(context, options.out, path);
   try {
     const isMine = () => locks.every((lock) => lock.isHeld());
-    const kept = open(context, options, identity, path, isMine);
+    const kept = openKept(context, options, identity, path, isMine);
     try {
       return await work(kept);
     } finally {
@@ -53,8 +168,8 @@ export async function withKept<T>(
 }
 
 /**
- * The results' own lock goes with the file, by whatever name another run reaches it. A checkpoint is
- * replaced while it is in use, so its lock is a file beside it.
+ * The results are locked themselves, under whatever name another run opens them. A checkpoint is
+ * replaced while in use, so its lock is a separate file beside it.
  */
 async function locked(
   { host }: Context,
@@ -73,15 +188,15 @@ async function locked(
       continue;
     }
     for (const own of locks) own.release();
-    throw new PayctlError('CONFLICT', `another run works on ${file}; nothing was sent`, {
+    throw new PayctlError('CONFLICT', `another run is using ${file}; nothing was sent`, {
       executed: 'no',
-      hint: 'wait for it to end',
+      hint: 'wait until it has finished',
     });
   }
   return locks;
 }
 
-function open(
+function openKept(
   { host: { files } }: Context,
   { out: file, resume }: BatchOptions,
   identity: string,
@@ -91,27 +206,26 @@ function open(
   const size = (file && files.statForeign(file)?.size) || 0;
   if (size > 0 && !resume) {
     throw new PayctlError('USAGE', `${file} exists and is not empty; nothing was sent`, {
-      hint: 'give --resume to go on with it, or another name',
+      hint: 'continue it with --resume, or choose another file',
     });
   }
   if (size > 0 && !files.stat(path)) {
     throw new PayctlError('USAGE', `${file} has results, but its checkpoint ${path} is missing`, {
-      hint: `remove ${file} to begin anew; a reference is charged once all the same`,
+      hint: `remove ${file} to start over; no reference is charged twice`,
     });
   }
   const most = file === undefined ? Number.POSITIVE_INFINITY : size;
-  const checkpoint = openCheckpoint({ files, path, identity, resume, most, isMine });
+  const checkpoint = new Checkpoint({ files, path, identity, resume, most, isMine });
   if (file === undefined) return { checkpoint };
   const out = openOutput(file, isMine);
   out.cut(checkpoint.before?.bytes ?? 0);
   return { checkpoint, out };
 }
 
-/** Nobody goes on with a batch of last month. */
-function forget({ host: { files, clock } }: Context, directory: string): void {
+/** Nobody continues a batch of last month. */
+function removeOldFiles({ host: { files, clock } }: Context, directory: string): void {
   for (const name of files.list(directory)) {
     const found = files.stat(`${directory}/${name}`);
-    if (found && clock.now() - found.modifiedAt > FORGOTTEN_MS)
-      files.remove(`${directory}/${name}`);
+    if (found && clock.now() - found.modifiedAt > KEPT_MS) files.remove(`${directory}/${name}`);
   }
 }

@@ -1,15 +1,22 @@
 import type { Operation } from '../../bank/define.js';
 import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
+import { absolute, type RawInput } from '../../cli/input.js';
 import type { Option } from '../../cli/option.js';
 import { count, duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/named-file.js';
 import { columnsOf } from './columns.js';
-import { csvReader } from './csv.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
-import { FORMATS, type Format, formatOf, jsonlReader, type Row, readRows } from './rows.js';
+import {
+  csvReader,
+  FORMATS,
+  type Format,
+  formatOf,
+  jsonlReader,
+  type Row,
+  readRows,
+} from './read.js';
 
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;
@@ -22,39 +29,43 @@ const ROWS = "Fields for every row (a row's own value wins):";
 export const BATCH_OPTIONS: readonly Option[] = [
   {
     flags: '--format <format>',
-    summary: 'of FILE, where its name does not tell',
+    summary: 'format of FILE, if its name does not say',
     choices: FORMATS,
   },
-  { flags: '--concurrency <n>', summary: 'rows under way at once (4)', group: PACE },
+  { flags: '--concurrency <n>', summary: 'rows in flight at once (4)', group: PACE },
   {
     flags: '--rate <n>',
-    summary: "rows a second (5, the bank's limit); 0 is no limit; slows down at 429",
+    summary: "rows per second (5, the bank's limit); 0 for no limit; slows down after a 429",
     group: PACE,
   },
   {
     flags: '--shard <part/parts>',
-    summary: 'only this part of the rows, as 2/8: every eighth, from the second on',
+    summary: 'only this part of the rows, e.g. 2/8: every eighth row, starting with the second',
     group: PACE,
   },
   {
     flags: '--shards <n>',
-    summary: 'only the part of this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
+    summary: 'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
     group: PACE,
   },
   {
     flags: '--out <file>',
-    summary: 'write the results there, each row exactly once',
+    summary: 'write the results to this file, each row exactly once',
     group: RESULT,
   },
   {
     flags: '--unordered',
-    summary: 'results as they come, not in the order of FILE',
+    summary: 'write results as they arrive, not in the order of FILE',
     group: RESULT,
   },
-  { flags: '--resume', summary: 'go on where the last run of the same batch ended', group: RESULT },
+  {
+    flags: '--resume',
+    summary: 'continue where the last run of the same batch ended',
+    group: RESULT,
+  },
   {
     flags: '--checkpoint <file>',
-    summary: 'how far it is (OUT.checkpoint, else in the state directory)',
+    summary: 'where to keep the progress (OUT.checkpoint, or in the state directory)',
     group: RESULT,
   },
   {
@@ -72,10 +83,10 @@ export const BATCH_OPTIONS: readonly Option[] = [
   { flags: '--data <json>', summary: 'fields as JSON: @file.json or the text', group: ROWS },
   {
     flags: '--wait <duration>',
-    summary: 'money: inquire each row until final; after a lost answer 60s unless given',
+    summary: 'inquire about each row until it is final (default: 60s, after a lost answer)',
     group: 'Money:',
   },
-  { flags: '--expect-amount <amount>', summary: 'refuse any other total', group: 'Money:' },
+  { flags: '--expect-amount <amount>', summary: 'stop if the total is different', group: 'Money:' },
 ];
 
 export interface BatchOptions {
@@ -91,9 +102,11 @@ export interface BatchOptions {
   output: Format;
   /** The file itself, links followed. */
   out?: string;
-  /** Beside `out` unless given; undefined where it is kept in the state directory. */
+  /** By default beside `out`; undefined if it is kept in the state directory. */
   checkpoint?: string;
   waitMs?: number;
+  /** Fields for every row, as given. */
+  raw: RawInput;
 }
 
 export function readOptions(context: Context): BatchOptions {
@@ -101,7 +114,7 @@ export function readOptions(context: Context): BatchOptions {
   const file = context.argument('file') ?? '';
   const path = file === '-' ? undefined : absolute(host, file);
   if (globals.query !== undefined) {
-    throw new PayctlError('USAGE', '--query is for one call; batch makes many');
+    throw new PayctlError('USAGE', '--query works on a single call; a batch makes many');
   }
   if (file === '-' && context.text('data') === '-') {
     throw new PayctlError('USAGE', 'rows and --data cannot both come from standard input');
@@ -123,17 +136,22 @@ export function readOptions(context: Context): BatchOptions {
     out,
     checkpoint,
     waitMs: wait === undefined ? undefined : duration(wait, '--wait'),
+    raw: {
+      data: context.text('data'),
+      fields: context.list('field'),
+      rawFields: context.list('raw-field'),
+    },
   };
 }
 
-/** Where a person wants something written; a mistake is found before anything is asked or sent. */
+/** A file to write to, checked before anything is asked or sent. */
 function writtenTo(context: Context, name: 'out' | 'checkpoint'): string | undefined {
   const given = context.text(name);
   if (given === undefined) return undefined;
   return outputPath(`--${name} ${JSON.stringify(given)}`, absolute(context.host, given));
 }
 
-/** Each would overwrite what the other holds. */
+/** Each would overwrite the other. */
 function refuseSameFile({
   path,
   out,
@@ -148,11 +166,11 @@ function refuseSameFile({
     [progress, input],
   ] as const;
   for (const [one, other] of pairs) {
-    // What the shell redirects from and to is the shell's.
+    // Redirections are the shell's business.
     if (one.file === undefined || typeof one.file === 'number') continue;
     if (!isSameFile(one.file, other.file)) continue;
-    throw new PayctlError('USAGE', `${one.name} and ${other.name} are one file, ${one.file}`, {
-      hint: 'give each a file of its own',
+    throw new PayctlError('USAGE', `${one.name} and ${other.name} are the same file, ${one.file}`, {
+      hint: 'use a different file for each',
     });
   }
 }
@@ -163,7 +181,7 @@ const STANDARD_OUTPUT = 1;
 function concurrencyOf(text: string): number {
   const rows = count(text, '--concurrency');
   if (rows >= 1 && rows <= MOST_AT_ONCE) return rows;
-  throw new PayctlError('USAGE', `--concurrency is ${rows}; give 1 to ${MOST_AT_ONCE}`);
+  throw new PayctlError('USAGE', `--concurrency is ${rows}; use 1 to ${MOST_AT_ONCE}`);
 }
 
 function rateOf(text: string | undefined): number | undefined {
@@ -171,7 +189,7 @@ function rateOf(text: string | undefined): number | undefined {
   if (!/^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text)) {
     throw new PayctlError(
       'USAGE',
-      `--rate is ${JSON.stringify(text)}; give rows a second, as 5 or 0.5, or 0 for no limit`,
+      `--rate is ${JSON.stringify(text)}; give rows per second, e.g. 5 or 0.5, or 0 for no limit`,
     );
   }
   return Number(text) || undefined;
@@ -180,13 +198,13 @@ function rateOf(text: string | undefined): number | undefined {
 function shardOf(context: Context): Shard {
   const [shard, shards] = [context.text('shard'), context.text('shards')];
   if (shard !== undefined && shards !== undefined) {
-    throw new PayctlError('USAGE', '--shard and --shards exclude each other');
+    throw new PayctlError('USAGE', '--shard and --shards cannot be combined');
   }
   if (shards !== undefined) return shardOfJob(shards, context.host.env.JOB_COMPLETION_INDEX);
   return shard === undefined ? WHOLE : parseShard(shard);
 }
 
-/** Other formats hold one result; PAYCTL_OUTPUT, which speaks of those, is not meant for this one. */
+/** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
 function outputOf({ globals, host }: Context, out: string | undefined): Format {
   const { output } = globals;
   if (output === 'csv' || output === 'jsonl') return output;
@@ -197,14 +215,14 @@ function outputOf({ globals, host }: Context, out: string | undefined): Format {
 }
 
 export interface RowsInput {
-  /** Whether it can be read again, and so be resumed. */
+  /** Whether it can be read again, which --resume needs. */
   readonly again: boolean;
   chunks(): AsyncIterable<Uint8Array>;
   rows(): AsyncIterable<readonly Row[]>;
   close(): void;
 }
 
-/** Opens FILE. A stream is kept in a file where it must be read twice. */
+/** Opens FILE. A stream that must be read twice is copied to a file. */
 export async function openRows(
   context: Context,
   operation: Operation,

@@ -1,13 +1,13 @@
 import type { Clock } from '../../host/host.js';
-import { type Checkpoint, Tally } from './checkpoint.js';
 import { RowSet } from './feed.js';
-import type { ResultLines, RowResult } from './result-lines.js';
+import type { Checkpoint } from './keep.js';
+import { type ResultLines, type RowResult, Tally } from './tell.js';
 
 /** Where result lines go. */
 export interface Target {
   readonly size: number;
   write(text: string): Promise<void> | void;
-  /** Onto the disk, where it is one. */
+  /** To the disk, if it is a file. */
   flush(): void;
 }
 
@@ -18,17 +18,17 @@ export interface ResultParts {
   clock: Clock;
   /** In the order of the input, or as they come. */
   ordered: boolean;
-  /** Each time lines were written. */
-  onWritten: () => Promise<void>;
-  /** Lines or checkpoint could not be written. */
+  /** Called each time lines were written. */
+  onWritten: (tally: Tally) => Promise<void>;
+  /** Called if lines or checkpoint could not be written. */
   onFailure: (error: unknown) => void;
 }
 
 const PAUSE_MS = 50;
 const FLUSH_MS = 1_000;
-/** How far rows may run ahead of the oldest one that is not done; what is done meanwhile waits in memory. */
+/** How far rows may get ahead of the oldest open one; their results wait in memory. */
 const AHEAD = 4_096;
-/** What waits for a slow reader. */
+/** Most text that waits for a slow reader. */
 const MOST_TEXT = 1024 * 1024;
 
 /** Collects the results of rows, writes them in pieces and notes how far they are. */
@@ -53,14 +53,14 @@ export class Results {
     this.#flushedAt = parts.clock.now();
   }
 
-  /** Resolves when this row, counted from 1, may be begun. */
+  /** Resolves when this row, counted from 1, may start. */
   room(row: number): Promise<void> | void {
     const near = row - this.done.upTo <= AHEAD && this.#text.length < MOST_TEXT;
     if (near || this.#ending) return;
     return new Promise<void>((resolve) => this.#wake.push(resolve)).then(() => this.room(row));
   }
 
-  /** Nobody waits for room any more: the batch is ending. */
+  /** The batch is ending: nothing waits for room any more. */
   admitAll(): void {
     this.#ending = true;
     this.#wakeAll();
@@ -79,7 +79,7 @@ export class Results {
     this.#writing ??= this.#writeSoon();
   }
 
-  /** Writes all there is, also what waits for rows that will not come in this run. */
+  /** Writes everything, also results that wait for rows which will not come in this run. */
   async close(): Promise<void> {
     const late = [...this.#waiting].sort(([a], [b]) => a - b);
     for (const [row, result] of late) this.#take(row, result);
@@ -113,7 +113,7 @@ export class Results {
 
   /** The lines first: a checkpoint that knew more than the result would lose rows. */
   async #write(last: boolean): Promise<void> {
-    // Lines that were lost stay lost: nothing behind them may count as done.
+    // After a failed write nothing later may count as done.
     if (this.#failed) return;
     const { target, checkpoint, clock, onWritten } = this.#parts;
     const [text, rows, tally] = [this.#text, String(this.done), this.tally.save()];
@@ -127,6 +127,6 @@ export class Results {
     this.#failed = false;
     if (due) this.#flushedAt = clock.now();
     this.#wakeAll();
-    await onWritten();
+    await onWritten(this.tally);
   }
 }

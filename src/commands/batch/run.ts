@@ -1,18 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutcomeClass } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
-import type { Ready, Wrong } from './columns.js';
-import { type Fed, feed, type Shard } from './feed.js';
+import { Feed, type Shard } from './feed.js';
 import type { Pace } from './pace.js';
-import { type RowResult, resultOf, wrongResult } from './result-lines.js';
+import type { Ready, Wrong } from './prepare.js';
+import type { Row } from './read.js';
 import type { Results } from './results.js';
-import type { Row } from './rows.js';
+import { type Ending, endedResult, type RowResult, wrongResult } from './tell.js';
 
 export interface BatchParts {
   rows: AsyncIterable<readonly Row[]>;
   shard: Shard;
   prepare: (row: Row) => Ready | Wrong;
-  /** Makes the call of one row. What it throws ends the batch, USAGE excepted. */
+  /** Makes the call of one row. Anything it throws ends the batch, except USAGE. */
   call: (ready: Ready) => Promise<Outcome>;
   pace: Pace;
   results: Results;
@@ -23,122 +23,128 @@ export interface BatchParts {
   fault: AbortSignal;
 }
 
-export interface Ending {
-  /** Every row of the part is in the result. */
-  complete: boolean;
-  /** What ended it early. */
-  stop?: PayctlError;
-  /** Rows cut off with an outcome that is not known; --resume asks for them. */
-  unknown: number;
-}
-
-/** What is wrong with one row's credentials or certificate is wrong with all. */
+/** Wrong credentials or certificates are wrong for every row. */
 const STOPS: ReadonlySet<OutcomeClass> = new Set(['AUTH', 'TLS']);
-/** So often a row is refused by the rate limit, each time at half the rate. */
+/** How often one row may meet the rate limit, each time at half the rate. */
 const MOST_REFUSALS = 5;
-/** So many rows in a row without an answer: the bank is away. */
+/** After this many rows in a row without an answer the bank is considered down. */
 const MOST_UNANSWERED = 20;
 
-/** Runs the rows, so many at a time, and hands each result on as it comes. */
-export async function runBatch(parts: BatchParts): Promise<Ending> {
-  const { prepare, results, pace, stopping, fault } = parts;
-  const next = feed(parts.rows, parts.shard, results.done);
-  const halt = new AbortController();
-  setMaxListeners(0, halt.signal);
-  const ending: Ending = { complete: false, unknown: 0 };
-  let unanswered = 0;
-  let open = 0;
-  let bug: unknown;
-  const end = () => {
-    halt.abort();
-    results.admitAll();
-  };
-  for (const signal of [stopping, fault]) {
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
+/** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
+export class BatchRun {
+  readonly #parts: BatchParts;
+  readonly #feed: Feed;
+  readonly #halt = new AbortController();
+  readonly #ending: Ending = { complete: false, unknown: 0 };
+  #unanswered = 0;
+  /** Rows that were started and are left for another run. */
+  #open = 0;
+  #bug: unknown;
+
+  constructor(parts: BatchParts) {
+    this.#parts = parts;
+    this.#feed = new Feed(parts.rows, parts.shard, parts.results.done);
+    setMaxListeners(0, this.#halt.signal);
   }
 
-  function stop(error: PayctlError): void {
-    ending.stop ??= error;
-    end();
+  /** To be called once. Throws only bugs. */
+  async run(): Promise<Ending> {
+    const { stopping, fault, results, concurrency } = this.#parts;
+    const end = () => this.#end();
+    for (const signal of [stopping, fault]) {
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    }
+    const failed = (error: unknown) => this.#failed(error);
+    try {
+      const workers = Array.from({ length: concurrency }, () => this.#work().catch(failed));
+      await Promise.all(workers);
+    } finally {
+      for (const signal of [stopping, fault]) signal.removeEventListener('abort', end);
+      await results.close().catch(failed);
+    }
+    if (fault.aborted) failed(fault.reason);
+    if (this.#bug !== undefined) throw this.#bug;
+    this.#ending.complete &&= this.#open === 0 && this.#ending.stop === undefined;
+    return this.#ending;
   }
 
-  /** The others end what they have begun. */
-  function failed(error: unknown): void {
-    if (!(error instanceof PayctlError)) bug ??= error;
-    else if (!isSignal(error)) ending.stop ??= error;
-    end();
-  }
-
-  async function work(): Promise<void> {
-    while (!halt.signal.aborted) {
-      const fed = await next();
+  async #work(): Promise<void> {
+    const { results } = this.#parts;
+    while (!this.#halt.signal.aborted) {
+      const fed = await this.#feed.next();
       if (fed === undefined) {
-        ending.complete = true;
+        this.#ending.complete = true;
         return;
       }
       await results.room(fed.place);
-      const result = await resultFor(fed);
+      const result = await this.#resultFor(fed.row);
       if (result) results.put(fed.place, result);
-      else open += 1;
+      else this.#open += 1;
     }
   }
 
-  /** undefined: the row stays for another run. */
-  async function resultFor({ row }: Fed): Promise<RowResult | undefined> {
+  /** undefined if the row is left for another run. */
+  async #resultFor(row: Row): Promise<RowResult | undefined> {
+    const { prepare, pace } = this.#parts;
     const ready = prepare(row);
     if ('problem' in ready) return wrongResult(ready);
     for (let refusals = 1; ; refusals++) {
-      await pace.turn(halt.signal);
-      if (halt.signal.aborted) return undefined;
-      const outcome = await answered(ready);
+      await pace.turn(this.#halt.signal);
+      if (this.#halt.signal.aborted) return undefined;
+      const outcome = await this.#answered(ready);
       if (!('operation' in outcome)) return outcome;
-      if (outcome.class !== 'RATE_LIMITED') return settled(ready, outcome);
+      if (outcome.class !== 'RATE_LIMITED') return this.#settled(ready, outcome);
       pace.slower(outcome.retryAfterMs);
-      if (refusals >= MOST_REFUSALS) stop(asError(outcome));
-      if (halt.signal.aborted) return undefined;
+      if (refusals >= MOST_REFUSALS) this.#stop(asError(outcome));
+      if (this.#halt.signal.aborted) return undefined;
     }
   }
 
-  async function answered(ready: Ready): Promise<Outcome | RowResult> {
+  async #answered(ready: Ready): Promise<Outcome | RowResult> {
     try {
-      return await parts.call(ready);
+      return await this.#parts.call(ready);
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
       return wrongResult({ ...ready, problem: error.message });
     }
   }
 
-  function settled(ready: Ready, outcome: Outcome): RowResult | undefined {
+  #settled(ready: Ready, outcome: Outcome): RowResult | undefined {
     const { class: ended } = outcome;
     if (STOPS.has(ended)) {
-      stop(asError(outcome));
+      this.#stop(asError(outcome));
       return undefined;
     }
     const without = ended === 'UNAVAILABLE' || ended === 'OUTCOME_UNKNOWN';
-    if (stopping.aborted && without) {
-      if (ended === 'OUTCOME_UNKNOWN') ending.unknown += 1;
+    if (this.#parts.stopping.aborted && without) {
+      if (ended === 'OUTCOME_UNKNOWN') this.#ending.unknown += 1;
       return undefined;
     }
-    unanswered = without ? unanswered + 1 : 0;
-    if (unanswered >= MOST_UNANSWERED) stop(asError(outcome));
-    return resultOf(ready, outcome);
+    this.#unanswered = without ? this.#unanswered + 1 : 0;
+    if (this.#unanswered >= MOST_UNANSWERED) this.#stop(asError(outcome));
+    return endedResult(ready, outcome);
   }
 
-  try {
-    const workers = Array.from({ length: parts.concurrency }, () => work().catch(failed));
-    await Promise.all(workers);
-  } finally {
-    for (const signal of [stopping, fault]) signal.removeEventListener('abort', end);
-    await results.close().catch(failed);
+  #stop(error: PayctlError): void {
+    this.#ending.stop ??= error;
+    this.#end();
   }
-  if (fault.aborted) failed(fault.reason);
-  if (bug !== undefined) throw bug;
-  ending.complete &&= open === 0 && ending.stop === undefined;
-  return ending;
+
+  /** The other workers finish what they have started. */
+  #failed(error: unknown): void {
+    if (!(error instanceof PayctlError)) this.#bug ??= error;
+    else if (!isSignal(error)) this.#ending.stop ??= error;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#halt.abort();
+    this.#parts.results.admitAll();
+  }
 }
 
-/** The input ends with a signal, too; what it did to the rows decides. */
+/** A signal ends the input, too; the exit code depends on what it did to the rows. */
 function isSignal({ exitClass }: PayctlError): boolean {
   return exitClass === 'INTERRUPTED' || exitClass === 'TERMINATED';
 }

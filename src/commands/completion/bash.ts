@@ -1,8 +1,9 @@
-import { caseTable, isPath, keysWhere, quoted, type Tables, words } from './tables.js';
+import { singleQuoted } from '../../core/text.js';
+import { caseTable, isPath, keysWhere, type Tables, words } from './tables.js';
 
 /** For bash 3.2 and later, without the package bash-completion. */
 export function bash({ below, options, globals, takes, argument }: Tables): string {
-  const reply = (text: string) => `REPLY=${quoted(text)}`;
+  const reply = (text: string) => `REPLY=${singleQuoted(text)}`;
   const byName = keysWhere(takes, (key) => !isPath(key));
   const byPath = keysWhere(takes, isPath);
   return `# payctl completion for bash. Generated: do not edit. See: payctl completion --help

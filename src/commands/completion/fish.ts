@@ -1,8 +1,9 @@
-import { isPath, keysWhere, type Offer, quoted, type Row, type Tables } from './tables.js';
+import { singleQuoted } from '../../core/text.js';
+import { isPath, keysWhere, type Offer, type Row, type Tables } from './tables.js';
 
 /** For fish 3 and later; every offer comes with its line. */
 export function fish({ below, options, globals, takes, argument }: Tables): string {
-  const echo = (text: string) => `echo ${quoted(text)}`;
+  const echo = (text: string) => `echo ${singleQuoted(text)}`;
   const byName = keysWhere(takes, (key) => !isPath(key));
   const byPath = keysWhere(takes, isPath);
   return `# payctl completion for fish. Generated: do not edit. See: payctl completion --help
@@ -91,12 +92,12 @@ function switchTable<Answer>(
   write: (answer: Answer) => string,
 ): string {
   const lines = rows.map(({ keys, answer }) => {
-    return `    case ${keys.map(quoted).join(' ')}\n      ${write(answer)}`;
+    return `    case ${keys.map(singleQuoted).join(' ')}\n      ${write(answer)}`;
   });
   return [`  switch ${subject}`, ...lines, '  end'].join('\n');
 }
 
 function described(offers: readonly Offer[]): string {
-  const lines = offers.map(([word, about]) => `${quoted(word)}\\t${quoted(about)}`);
+  const lines = offers.map(([word, about]) => `${singleQuoted(word)}\\t${singleQuoted(about)}`);
   return `printf '%s\\n' ${lines.join(' ')}`;
 }

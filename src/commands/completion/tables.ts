@@ -142,8 +142,3 @@ export function isPath(key: string): boolean {
 export function words(offers: readonly Offer[]): string {
   return offers.map(([word]) => word).join(' ');
 }
-
-/** In single quotes, as every shell but PowerShell reads them. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/fields.js';
 import { findPaths } from '../../state/paths.js';
 
 /** What completion reads from the machine, and no more: it runs at every key press. */
@@ -67,5 +68,5 @@ function readOwn(glance: Glance, ...paths: readonly string[]): string | undefine
 }
 
 function object(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }

@@ -1,8 +1,9 @@
-import { caseTable, isPath, keysWhere, type Offer, quoted, type Tables } from './tables.js';
+import { singleQuoted } from '../../core/text.js';
+import { caseTable, isPath, keysWhere, type Offer, type Tables } from './tables.js';
 
 /** For zsh with compinit; every offer comes with its line. */
 export function zsh({ below, options, globals, takes, argument }: Tables): string {
-  const reply = (text: string) => `REPLY=${quoted(text)}`;
+  const reply = (text: string) => `REPLY=${singleQuoted(text)}`;
   const byName = keysWhere(takes, (key) => !isPath(key));
   const byPath = keysWhere(takes, isPath);
   return `#compdef payctl
@@ -99,5 +100,5 @@ function described(offers: readonly Offer[]): string {
 }
 
 function array(offers: readonly Offer[]): string {
-  return `(${offers.map(([word, about]) => quoted(`${word}:${about}`)).join(' ')})`;
+  return `(${offers.map(([word, about]) => singleQuoted(`${word}:${about}`)).join(' ')})`;
 }

@@ -2,9 +2,9 @@ import { loadOperation } from '../../bank/families.js';
 import type { Resolved } from '../../config/provenance.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
+import { DAY_MS } from '../../core/time.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
-const DAY_MS = 86_400_000;
 /** A certificate is renewed by people and letters: they should begin a month before it ends. */
 const SOON_DAYS = 30;
 

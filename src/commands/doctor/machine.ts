@@ -1,3 +1,5 @@
+import { counted } from '../../core/text.js';
+import { DAY_MS } from '../../core/time.js';
 import { list } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { isOpen } from '../../journal/state.js';
@@ -72,8 +74,6 @@ const HAZARDS: readonly Hazard[] = [
   },
 ];
 
-const DAY_MS = 86_400_000;
-
 /** Whether the journal is whole, what in it is still open, and how often the bank had enough of us. */
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
@@ -85,7 +85,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
       yield failure('journal', 'CONFIG', message, 'payctl journal verify');
     } else {
       const cut = torn.length > 0 ? `; ${torn.length} ended with their process` : '';
-      yield ok('journal', `${charges(claims)}, every line whole${cut}`);
+      yield ok('journal', `${counted(claims, 'charge')}, every line whole${cut}`);
     }
     const rows = list(journal);
     yield openFinding(rows);
@@ -93,10 +93,6 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
   } catch (error) {
     yield refused('journal', error);
   }
-}
-
-function charges(count: number): string {
-  return count === 1 ? '1 charge' : `${count} charges`;
 }
 
 function openFinding(rows: readonly Row[]): Finding {
@@ -115,6 +111,6 @@ function limitFinding(rows: readonly Row[], since: number): Finding {
     (row) => row.class === 'RATE_LIMITED' && Date.parse(row.startedAt) >= since,
   );
   if (turnedAway.length === 0) return ok('rate limit', 'not met within a day');
-  const message = `met by ${charges(turnedAway.length)} within a day, not executed`;
+  const message = `met by ${counted(turnedAway.length, 'charge')} within a day, not executed`;
   return warning('rate limit', message, 'spread the calls; they may be made again as they are');
 }

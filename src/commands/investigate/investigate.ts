@@ -20,7 +20,7 @@ import { stepsAfter } from '../../investigate/next.js';
 import { pageOf } from '../../investigate/page.js';
 import { questionsFor } from '../../investigate/questions.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
-import { Tally } from '../batch/checkpoint.js';
+import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
 import { casesOf, initiatedIn } from './cases.js';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { scalar, word, words } from '../../bank/answers.js';
+import { capitalized } from '../../core/text.js';
 import { type JsonSchema, jsonSchema } from './schemas.js';
 
 /** What all confirmations hold. The specification shows none of it: these are public facts. */
@@ -86,5 +87,5 @@ export function refOf(schema: string): string {
 }
 
 function nameOf(kind: string): string {
-  return `Confirmation${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return `Confirmation${capitalized(kind)}`;
 }

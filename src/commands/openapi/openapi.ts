@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { Envelope, Status } from '../../bank/envelope.js';
+import { capitalized } from '../../core/text.js';
 import { eventSchemas, refOf, webhooks } from './events.js';
 import {
   bodySchema,
@@ -75,7 +76,7 @@ const RESPONSES = {
 
 /** The names under which the schemas of an operation stand: `ewallet.create` has `EwalletCreateRequest`. */
 function nameOf({ id }: Operation, part: 'Request' | 'Data'): string {
-  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const words = id.split('.').map(capitalized);
   return words.join('') + part;
 }
 

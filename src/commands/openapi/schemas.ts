@@ -62,7 +62,7 @@ function describe({ about, conditional }: { about: string; conditional?: string 
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {

@@ -6,6 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { readCodes } from '../../cli/source.js';
 import { duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
+import { optional } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
@@ -41,8 +42,8 @@ const pay: Command = {
     const pending = context.text('pending');
     const by = context.text('by');
     const paid = await settle(bank, code?.payload ?? '', {
-      ...text(context, 'amount'),
-      ...text(context, 'account'),
+      ...optional('amount', context.text('amount')),
+      ...optional('account', context.text('account')),
       ...(by === 'card' || by === 'account' ? { by } : {}),
       fail: context.on('fail'),
       ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
@@ -100,7 +101,7 @@ const buyerCode: Command = {
     const pending = context.text('pending');
     const shown = await show(await context.wiring.bank(), {
       wallet: WALLETS.find((wallet) => wallet === context.text('wallet')) ?? 'W',
-      ...text(context, 'balance'),
+      ...optional('balance', context.text('balance')),
       ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
       fail: context.on('fail'),
     });
@@ -124,8 +125,8 @@ const consent: Command = {
     const { consent: grant } = await import('../../sandbox/wallet.js');
     const codeChallenge = context.text('code-challenge');
     const { code, expiresAt } = await grant(await context.wiring.bank(), {
-      ...text(context, 'customer'),
-      ...text(context, 'state'),
+      ...optional('customer', context.text('customer')),
+      ...optional('state', context.text('state')),
       ...(codeChallenge !== undefined && { codeChallenge }),
     });
     if (context.on('raw')) return { text: `${code}\n` };
@@ -180,10 +181,3 @@ const reject: Command = {
 };
 
 export const customerCommands: readonly Command[] = [pay, buyerCode, consent, approve, reject];
-
-function text<Name extends string>(context: Context, name: Name): { [key in Name]?: string } {
-  const value = context.text(name);
-  const result: { [key in Name]?: string } = {};
-  if (value !== undefined) result[name] = value;
-  return result;
-}

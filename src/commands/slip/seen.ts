@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
+import { sha256 } from '../../core/hash.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/trust.js';
 
@@ -15,7 +15,7 @@ export async function firstSeen(
   const { files, clock } = context.host;
   const directory = `${context.wiring.paths.state}/slips`;
   const words = [slip.baseUrl, slip.sendingBank, slip.transRef];
-  const name = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+  const name = sha256(JSON.stringify(words)).slice(0, 32);
   const path = `${directory}/${name}`;
   try {
     files.makeDirectory(directory);

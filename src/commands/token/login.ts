@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { duration, port } from '../../cli/values.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
+import { optional } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { previewToken, refuseRaw, tokenResult } from './token.js';
@@ -150,10 +151,4 @@ function notReturned({ signals }: Context, waitMs: number, state: string): Payct
     executed: 'no',
     hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank led to, within its minute; where that address has another state, give that one`,
   });
-}
-
-function optional<Name extends string>(name: Name, value: string | undefined) {
-  const result: { [key in Name]?: string } = {};
-  if (value !== undefined) result[name] = value;
-  return result;
 }

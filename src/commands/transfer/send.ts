@@ -11,12 +11,10 @@ import { waitFor } from '../../cli/wait.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, textOf } from '../../core/json.js';
-import { bangkokDate, channelDateTime } from '../../core/time.js';
+import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
 import { operationCommand } from '../call/operation-commands.js';
-
-const DAY_MS = 86_400_000;
 
 /** A transfer that stands at the bank, and since when. */
 interface Initiated {
@@ -130,12 +128,9 @@ async function settled(
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
   const { host, stopping, wiring } = context;
-  const input = {
-    tokenizerId,
-    channelDateTime: channelDateTime(host.clock.now()),
-    dateFrom: bangkokDate(initiatedAt - DAY_MS),
-    dateTo: bangkokDate(initiatedAt + DAY_MS),
-  };
+  const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
+  const now = channelDateTime(host.clock.now());
+  const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
   const options = { signal: stopping, grant: grantOf(context.text('as')) };
   const first = await (await wiring.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, context);

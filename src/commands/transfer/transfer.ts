@@ -8,11 +8,9 @@ import { guard } from '../../cli/safety.js';
 import { grantOf } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
-import { bangkokDate, channelDateTime } from '../../core/time.js';
+import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
 import { operationCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
-
-const DAY_MS = 86_400_000;
 
 export async function commands(): Promise<Command[]> {
   const operations = await loadFamily('transfer');
@@ -76,13 +74,14 @@ async function confirm(
 async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context: Context) {
   const { host, stopping, wiring } = context;
   const now = host.clock.now();
+  const [dateFrom, dateTo] = daysAround(bangkokDate(now), 2, 0);
   const outcome = await (await wiring.caller()).call(
     inquire,
     {
       tokenizerId,
       channelDateTime: channelDateTime(now),
-      dateFrom: bangkokDate(now - 2 * DAY_MS),
-      dateTo: bangkokDate(now),
+      dateFrom,
+      dateTo,
     },
     { signal: stopping, grant: grantOf(context.text('as')) },
   );

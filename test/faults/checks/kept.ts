@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CheckpointOptions, Tally } from '../../../src/commands/batch/checkpoint.js';
+import type { CheckpointOptions } from '../../../src/commands/batch/keep.js';
+import { Tally } from '../../../src/commands/batch/tell.js';
 import { qr30 } from '../../callbacks/messages.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
@@ -52,11 +53,11 @@ async function resumed(parts: Parts, given: Partial<CheckpointOptions>): Promise
   };
   const tally = new Tally().save();
   try {
-    const first = parts.openCheckpoint({ ...usual, resume: false, most: 0 });
+    const first = new parts.Checkpoint({ ...usual, resume: false, most: 0 });
     first.record({ rows: '1-2', tally, bytes: 10 });
     first.record({ rows: '1-4', tally, bytes: 20 });
     first.close();
-    const second = parts.openCheckpoint({ ...usual, resume: true, most: 20, ...given });
+    const second = new parts.Checkpoint({ ...usual, resume: true, most: 20, ...given });
     second.close();
     return second.before?.rows.size ?? 0;
   } catch (error) {

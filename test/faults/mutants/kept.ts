@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Grant, Token } from '../../../src/client/connection.js';
+import type { CheckpointOptions } from '../../../src/commands/batch/keep.js';
 import { fault } from '../modules.js';
 import { checked, type Mutant } from './mutant.js';
 
@@ -110,22 +111,34 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'a batch that is to go on begins anew',
-    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
-      return real({ ...options, resume: false });
+    fault: fault('commands/batch/keep', 'Checkpoint', (real) => {
+      return class extends real {
+        constructor(options: CheckpointOptions) {
+          super({ ...options, resume: false });
+        }
+      };
     }),
     caughtBy: checked('a batch goes on where it was'),
   },
   {
     bug: 'a checkpoint counts rows whose results were lost',
-    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
-      return real({ ...options, most: Number.POSITIVE_INFINITY });
+    fault: fault('commands/batch/keep', 'Checkpoint', (real) => {
+      return class extends real {
+        constructor(options: CheckpointOptions) {
+          super({ ...options, most: Number.POSITIVE_INFINITY });
+        }
+      };
     }),
     caughtBy: checked('a checkpoint counts what is in the results alone'),
   },
   {
     bug: 'the checkpoint of another batch is taken for this one',
-    fault: fault('commands/batch/checkpoint', 'openCheckpoint', (real) => (options) => {
-      return real({ ...options, identity: 'any' });
+    fault: fault('commands/batch/keep', 'Checkpoint', (real) => {
+      return class extends real {
+        constructor(options: CheckpointOptions) {
+          super({ ...options, identity: 'any' });
+        }
+      };
     }),
     caughtBy: checked('the checkpoint of another batch is refused'),
   },

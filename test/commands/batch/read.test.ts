@@ -1,18 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inquire } from '../../src/bank/ewallet/operations.js';
-import { csvLine } from '../../src/cli/output/csv.js';
-import { columnsOf } from '../../src/commands/batch/columns.js';
-import { csvReader } from '../../src/commands/batch/csv.js';
+import { inquire } from '../../../src/bank/ewallet/operations.js';
+import { csvLine } from '../../../src/cli/output/csv.js';
+import { columnsOf } from '../../../src/commands/batch/columns.js';
 import {
+  csvReader,
   formatOf,
   jsonlReader,
   LONGEST_ROW,
   type Reader,
   type Row,
   readRows,
-} from '../../src/commands/batch/rows.js';
+} from '../../../src/commands/batch/read.js';
 
 /** Names its columns c0, c1, … whatever the header says. */
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));
@@ -50,15 +50,15 @@ describe('CSV', () => {
         },
         {
           "line": 5,
-          "problem": "has 1 cells, the header has 2",
+          "problem": "has 1 cells, but the header has 2",
         },
         {
           "line": 6,
-          "problem": "has text behind a closing quote; write a quote inside a cell twice",
+          "problem": "has text after a closing quote; to quote inside a cell, double the quotation mark",
         },
         {
           "line": 7,
-          "problem": "has 3 cells, the header has 2",
+          "problem": "has 3 cells, but the header has 2",
         },
         {
           "given": {
@@ -100,7 +100,7 @@ describe('CSV', () => {
 
   it.each([
     ['outTradeNr', 'did you mean outTradeNo?'],
-    ['note', 'put # before the name of a column that is to be left out'],
+    ['note', 'to ignore a column, put # before its name'],
   ])('refuses the unknown column %s', async (name, hint) => {
     await expect(rowsOf(`${name}\nx\n`, ewallet)).rejects.toMatchObject({
       exitClass: 'USAGE',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Tally } from '../../src/commands/batch/checkpoint.js';
-import { isIn, parseShard, RowSet, shardOfJob } from '../../src/commands/batch/feed.js';
-import { Seen } from '../../src/commands/batch/survey.js';
+import { Seen } from '../../../src/commands/batch/check.js';
+import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/feed.js';
+import { Tally } from '../../../src/commands/batch/tell.js';
 
 describe('a set of rows', () => {
   it('is what was added, and survives being written', () => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../bank/define.js';
 import { claimOf } from '../../journal/claim.js';
-import type { Ready, Wrong } from './columns.js';
 import { isIn, type Shard } from './feed.js';
-import type { Row } from './rows.js';
+import type { Ready, Wrong } from './prepare.js';
+import type { Row } from './read.js';
 
 /**
  * Which line had a key first: 64 bits of its hash and the number of the line, in an open table.
  * Twelve bytes a slot and at most 70 % of the slots in use make 17 to 34 MB for a million rows,
  * where a Map of strings takes 130. Two keys of ten million share 64 bits once in 370,000 files; then
- * a row is called a duplicate that is none, and nothing is sent.
+ * a row is taken for a duplicate that is not one, and nothing is sent.
  */
 export class Seen {
   #slots = new Uint32Array(3 * 1024);
   #used = 0;
 
-  /** The line that had it before; undefined for a new key, which is remembered. `key` is hexadecimal. */
+  /** The line that had this key (hexadecimal) first; undefined for a new key, which is kept. */
   first(key: string, line: number): number | undefined {
     if (this.#used * 3 > this.#slots.length * 0.7) this.#grow();
     const high = Number.parseInt(key.slice(0, 8), 16);
@@ -48,10 +48,10 @@ export class Seen {
   }
 }
 
-/** What a file holds, read before anything is sent. */
+/** What a whole file contains, read before anything is sent. */
 export interface Survey {
   rows: number;
-  /** Of this part, where the rows are shared out. */
+  /** Only this shard's rows. */
   mine: { rows: number; satang: bigint; amounts: number };
   wrong: number;
   /** The first of the wrong ones. */
@@ -63,8 +63,8 @@ const EXAMPLES = 20;
 const WARNINGS = 5;
 
 /**
- * Checks every row, also those of other parts, so that a bad file stops all machines. Of rows that
- * can move money no two may be the same charge. `each` sees the rows of this part and all wrong ones.
+ * Checks every row, also those of other shards, so that a bad file stops all machines. No two rows
+ * may be the same charge. `each` gets the rows of this shard and all wrong ones.
  */
 export async function survey(
   rows: AsyncIterable<readonly Row[]>,
@@ -84,28 +84,28 @@ export async function survey(
   for await (const some of rows) {
     for (const row of some) {
       found.rows += 1;
-      const ready = twice(prepare(row), operation, seen);
+      const ready = refusedIfSeen(prepare(row), operation, seen);
       if ('problem' in ready || isIn(shard, found.rows)) await each(ready);
       if ('problem' in ready) {
         found.wrong += 1;
         if (found.examples.length < EXAMPLES) found.examples.push(ready);
       } else {
         if (isIn(shard, found.rows)) add(found.mine, ready);
-        remember(found.warnings, ready);
+        addWarnings(found.warnings, ready);
       }
     }
   }
   return found;
 }
 
-function twice(ready: Ready | Wrong, operation: Operation, seen: Seen): Ready | Wrong {
+function refusedIfSeen(ready: Ready | Wrong, operation: Operation, seen: Seen): Ready | Wrong {
   if ('problem' in ready || operation.effect !== 'money') return ready;
   const { line, reference } = ready;
   const { key, reference: name } = claimOf('https://bank.invalid', operation, ready.input);
   const first = seen.first(key, line);
   if (first === undefined) return ready;
   const what = reference === undefined ? 'the same call' : `${operation.reference} ${name}`;
-  const problem = `${what} is on line ${first} already`;
+  const problem = `${what} is already on line ${first}`;
   return reference === undefined ? { line, problem } : { line, reference, problem };
 }
 
@@ -116,14 +116,14 @@ function add(mine: Survey['mine'], { amount }: Ready): void {
   mine.amounts += 1;
 }
 
-function remember(warnings: string[], { line, warnings: own }: Ready): void {
+function addWarnings(warnings: string[], { line, warnings: own }: Ready): void {
   for (const text of own) {
     if (warnings.length >= WARNINGS || warnings.some((known) => known.endsWith(text))) continue;
     warnings.push(`line ${line}: ${text}`);
   }
 }
 
-/** What names an input: its hash; and its line ends, which say how long it will take. */
+/** Identifies an input by its hash; the number of lines is for the progress line. */
 export async function digestOf(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ digest: string; lines: number }> {

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visible, visibleLines } from '../../../src/core/text.js';
-import { forbiddenIn, hostileText } from './hostile.js';
+
+import { counted, shellWord, visible, visibleLines } from '../../src/core/text.js';
+import { forbiddenIn, hostileText } from '../output/hostile.js';
 
 describe('visible text', () => {
   it('shows whatever is hidden as an escape', () => {
@@ -41,4 +43,21 @@ describe('visible text', () => {
       { numRuns: 500 },
     );
   });
+});
+
+describe('a word for the shell', () => {
+  it('is read back as it was, and stays bare where that is safe', () => {
+    const words = ['', 'SBX0001', '=cmd', '~/x', "it's", '$(id)', 'a b', '--note=-5%', '*', 'ก'];
+    const line = `printf '%s\\0' ${words.map(shellWord).join(' ')}`;
+    expect(execFileSync('sh', ['-c', line]).toString().split('\0').slice(0, -1)).toEqual(words);
+    expect(words.filter((word) => shellWord(word) === word)).toEqual(['SBX0001', '--note=-5%']);
+  });
+});
+
+it('counts with the noun', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'charge'))).toEqual([
+    '0 charges',
+    '1 charge',
+    '2 charges',
+  ]);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { inquire } from '../../src/bank/ewallet/operations.js';
-import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
-import { preparer, type Ready } from '../../src/commands/batch/columns.js';
-import { type Shard, WHOLE } from '../../src/commands/batch/feed.js';
-import { createPace } from '../../src/commands/batch/pace.js';
-import { resultLines } from '../../src/commands/batch/result-lines.js';
-import { Results } from '../../src/commands/batch/results.js';
-import { runBatch } from '../../src/commands/batch/run.js';
-import { PayctlError } from '../../src/core/errors.js';
-import { fakeClock, seededRandom } from '../fake-host.js';
+import { inquire } from '../../../src/bank/ewallet/operations.js';
+import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
+import { type Shard, WHOLE } from '../../../src/commands/batch/feed.js';
+import { Pace } from '../../../src/commands/batch/pace.js';
+import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
+import { Results } from '../../../src/commands/batch/results.js';
+import { BatchRun } from '../../../src/commands/batch/run.js';
+import { resultLines } from '../../../src/commands/batch/tell.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
   class: kind,
@@ -53,23 +53,24 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
       yield [{ line: row + 1, given: { outTradeNo: `A${row}` } }];
     }
   }
-  const ending = await runBatch({
+  const ending = await new BatchRun({
     rows: rows(),
     shard: world.shard ?? WHOLE,
     prepare: preparer({
       operation: inquire,
       base: { tranType: 'W', companyId: '001', terminalId: '1' },
       environment: 'live',
+      startedAt: 0,
       clock,
       random: seededRandom(1),
     }),
     call: async ({ reference = '' }: Ready) => call(reference),
-    pace: createPace(clock, undefined),
+    pace: new Pace(clock, undefined),
     results,
     concurrency: world.concurrency ?? 3,
     stopping: (world.stopping ?? new AbortController()).signal,
     fault: fault.signal,
-  });
+  }).run();
   const lines = text.trim().split('\n').slice(1);
   return {
     ending,

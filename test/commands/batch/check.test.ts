@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/bank/define.js';
-import { create, inquire, pay } from '../../src/bank/ewallet/operations.js';
-import { preparer } from '../../src/commands/batch/columns.js';
-import { WHOLE } from '../../src/commands/batch/feed.js';
-import type { Row } from '../../src/commands/batch/rows.js';
-import { digestOf, survey } from '../../src/commands/batch/survey.js';
-import { fakeClock, seededRandom } from '../fake-host.js';
+import { search as billSearch } from '../../../src/bank/bill/operations.js';
+import type { Operation } from '../../../src/bank/define.js';
+import { create, inquire, pay } from '../../../src/bank/ewallet/operations.js';
+import { relativeDates } from '../../../src/bank/relative-dates.js';
+import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
+import { digestOf, survey } from '../../../src/commands/batch/check.js';
+import { WHOLE } from '../../../src/commands/batch/feed.js';
+import { preparer } from '../../../src/commands/batch/prepare.js';
+import type { Row } from '../../../src/commands/batch/read.js';
+import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };
 
 function prepare(operation: Operation) {
-  const parts = { operation, base, environment: 'live', clock: fakeClock(0) } as const;
+  const parts = {
+    operation,
+    base,
+    environment: 'live',
+    startedAt: 0,
+    clock: fakeClock(0),
+  } as const;
   return preparer({ ...parts, random: seededRandom(1), outTradeNoPrefix: 'ABC' });
 }
 
@@ -32,6 +41,20 @@ describe('a row', () => {
       reference: 'A1',
       input: { tranType: 'A', companyId: '001', outTradeNo: 'A1' },
     });
+  });
+
+  it('takes dates as flags do, from the start of the run, and no other field so', () => {
+    const row = prepare(transferInquire)({
+      line: 2,
+      given: { tokenizerId: 'today', dateFrom: 'yesterday', dateTo: '+1d' },
+    });
+    const input = { tokenizerId: 'today', dateFrom: '1969-12-31', dateTo: '1970-01-02' };
+    expect(row).toMatchObject({ input });
+    const nested = { fromDate: '-7d', toDate: '2026-01-31' };
+    const given = { paymentSearchCriteria: { requestedExecutionDate: { dateSearch: nested } } };
+    const dates = relativeDates(billSearch)(given, 0);
+    expect(JSON.stringify(dates)).toContain('{"fromDate":"1969-12-25","toDate":"2026-01-31"}');
+    expect(nested.fromDate).toBe('-7d');
   });
 
   it('gets what is made per call, except the reference of money', () => {
@@ -72,7 +95,7 @@ describe('the survey', () => {
     const rows = [payment(2, 'A1'), payment(3, 'A2'), payment(4, 'A1', '20.00')];
     const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
     expect(found.examples).toEqual([
-      { line: 4, reference: 'A1', problem: 'outTradeNo A1 is on line 2 already' },
+      { line: 4, reference: 'A1', problem: 'outTradeNo A1 is already on line 2' },
     ]);
   });
 

@@ -1,0 +1,85 @@
+import { checkInput, fieldAt } from '../../bank/check.js';
+import type { Fields, Operation } from '../../bank/define.js';
+import { generate } from '../../bank/generate.js';
+import { relativeDates } from '../../bank/relative-dates.js';
+import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
+import { parseAmount } from '../../core/money.js';
+import { visible } from '../../core/text.js';
+import type { Clock, Random } from '../../host/host.js';
+import type { Row } from './read.js';
+
+/** A row's fields over those for all rows. */
+function overlaid(base: Fields, given: Fields): Fields {
+  const fields = { ...base };
+  for (const [key, value] of Object.entries(given)) {
+    const below = fields[key];
+    fields[key] = isJsonObject(value) && isJsonObject(below) ? overlaid(below, value) : value;
+  }
+  return fields;
+}
+
+/** A row that may be sent. */
+export interface Ready {
+  line: number;
+  /** Checked; goes on the wire. */
+  input: Fields;
+  reference?: string;
+  /** In satang, if the operation has an amount and the row gives it. */
+  amount?: bigint;
+  warnings: readonly string[];
+}
+
+/** A row that is never sent, and why. */
+export interface Wrong {
+  line: number;
+  reference?: string;
+  problem: string;
+}
+
+export interface PrepareParts {
+  operation: Operation;
+  /** Fields for every row; a row's own value wins. */
+  base: Fields;
+  environment: 'test' | 'live';
+  outTradeNoPrefix?: string;
+  /** Relative dates count from the start of the run, so they are the same in every row. */
+  startedAt: number;
+  clock: Clock;
+  random: Random;
+}
+
+/** Completes rows and checks them against the specification. */
+export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
+  const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
+  const withDates = relativeDates(operation);
+  // Never generate a reference of money: a second run would generate another one, and charge twice.
+  const generated = Object.entries(operation.generated ?? {}).filter(
+    ([field]) => operation.effect !== 'money' || field !== operation.reference,
+  );
+  const named = operation.reference ?? operation.positional;
+
+  return ({ line, given, problem }) => {
+    if (given === undefined) return { line, problem: problem ?? 'cannot be read' };
+    const now = clock.now();
+    const fields = withDates(overlaid(base, given), startedAt);
+    for (const [field, kind] of generated) {
+      fields[field] ??= generate(kind, { now, random, outTradeNoPrefix });
+    }
+    const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
+    const reference = named && textAt(checked.ok ? checked.value : fields, named);
+    const known = reference === undefined ? { line } : { line, reference };
+    if (!checked.ok) {
+      const problems = checked.problems.map(({ field, message }) => `${field} ${message}`);
+      return { ...known, problem: visible(problems.join('; ')) };
+    }
+    const { value: input, warnings } = checked;
+    const amount = operation.amount && parseAmount(textAt(input, operation.amount) ?? '');
+    return typeof amount === 'bigint'
+      ? { ...known, input, warnings, amount }
+      : { ...known, input, warnings };
+  };
+}
+
+function textAt(fields: Fields, path: string): string | undefined {
+  return textOf(fromPlain(fieldAt(fields, path) ?? null));
+}

@@ -1,0 +1,243 @@
+import type { Operation } from '../../bank/define.js';
+import type { Result } from '../../cli/command.js';
+import { csvLine } from '../../cli/output/csv.js';
+import type { Outcome } from '../../client/outcome.js';
+import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
+import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { nearest } from '../../core/nearest.js';
+import { counted, visible } from '../../core/text.js';
+import { endedBy, type SignalName } from '../../host/signals.js';
+import type { Survey } from './check.js';
+import type { Ready, Wrong } from './prepare.js';
+import type { Format } from './read.js';
+
+/** How a row ended: one line of the result. */
+export interface RowResult {
+  line: number;
+  reference?: string;
+  class: ExitClass;
+  /** The bank's business code. */
+  code?: string;
+  state?: string;
+  message: string;
+  requestUId?: string;
+  data?: Json;
+  /** In satang. */
+  amount?: bigint;
+}
+
+/** In the order of the columns. */
+const FIELDS = [
+  'line',
+  'reference',
+  'class',
+  'exit',
+  'code',
+  'state',
+  'message',
+  'requestUId',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+export function endedResult({ line, reference, amount }: Ready, outcome: Outcome): RowResult {
+  const { class: ended, state, message, request, data, status } = outcome;
+  const code = outcome.code ?? textOf(status?.code);
+  const { requestUId } = request;
+  return { line, reference, class: ended, code, state, message, requestUId, data, amount };
+}
+
+export function wrongResult({ line, reference, problem }: Wrong): RowResult {
+  return { line, reference, class: 'USAGE', message: problem };
+}
+
+/** The lines of a result, each ended by a line feed. */
+export interface ResultLines {
+  /** '' where there is none. */
+  header: string;
+  of(result: RowResult): string;
+}
+
+/**
+ * JSON Lines have all fields and the bank's data; CSV has the fields only. `columns` chooses others,
+ * e.g. `data.tradeState` from the data. The line number always comes first.
+ */
+export function resultLines(format: Format, columns?: readonly string[]): ResultLines {
+  const chosen = columns?.filter((column) => column !== 'line');
+  for (const column of chosen ?? []) check(column);
+  if (format === 'csv') {
+    const header = ['line', ...(chosen ?? FIELDS.slice(1))];
+    return {
+      header: csvLine(header),
+      of: (result) => csvLine(header.map((column) => text(fieldOf(result, column)))),
+    };
+  }
+  if (chosen === undefined) return { header: '', of: wholeLine };
+  const names = ['line', ...chosen];
+  const of = (result: RowResult): string => {
+    const fields = names.map((name) => `${JSON.stringify(name)}:${json(fieldOf(result, name))}`);
+    return `${visible(`{${fields.join(',')}}`)}\n`;
+  };
+  return { header: '', of };
+}
+
+/** Built by hand, because every row passes here. */
+function wholeLine(result: RowResult): string {
+  const { line, class: ended, message, data } = result;
+  const rest = `"code":${quoted(result.code)},"state":${quoted(result.state)},"message":${JSON.stringify(message)},"requestUId":${quoted(result.requestUId)},"data":${json(data)}`;
+  const head = `{"line":${line},"reference":${quoted(result.reference)},"class":"${ended}","exit":${EXIT[ended]},`;
+  return `${visible(`${head}${rest}}`)}\n`;
+}
+
+function quoted(value: string | undefined): string {
+  return value === undefined ? 'null' : JSON.stringify(value);
+}
+
+function check(column: string): void {
+  if (isField(column) || column === 'data' || column.startsWith('data.')) return;
+  const guess = nearest(column, FIELDS);
+  throw new PayctlError(
+    'USAGE',
+    `--columns: unknown field ${JSON.stringify(column)}; choose from ${FIELDS.join(', ')}, data, or data.NAME from the bank's answer`,
+    { hint: guess ? `did you mean ${guess}?` : undefined },
+  );
+}
+
+function isField(name: string): name is Field {
+  return FIELDS.some((field) => field === name);
+}
+
+function fieldOf(result: RowResult, column: string): Json | number | undefined {
+  if (isField(column)) return column === 'exit' ? EXIT[result.class] : result[column];
+  return column === 'data' ? result.data : at(result.data, column.slice('data.'.length));
+}
+
+function json(value: Json | number | undefined): string {
+  if (value === undefined) return 'null';
+  return typeof value === 'number' ? String(value) : stringifyJson(value);
+}
+
+function text(value: Json | number | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return String(value);
+  return textOf(value) ?? stringifyJson(value);
+}
+
+/** How the rows ended, over all runs of a batch. */
+export class Tally {
+  readonly #counts = new Map<ExitClass, number>();
+  #satang = 0n;
+
+  add({ class: ended, amount }: Pick<RowResult, 'class' | 'amount'>): void {
+    this.#counts.set(ended, this.count(ended) + 1);
+    if (ended === 'SUCCESS') this.#satang += amount ?? 0n;
+  }
+
+  count(ended: ExitClass): number {
+    return this.#counts.get(ended) ?? 0;
+  }
+
+  /** Rows that did not end in success. */
+  get failed(): number {
+    return this.total - this.count('SUCCESS');
+  }
+
+  get total(): number {
+    let total = 0;
+    for (const count of this.#counts.values()) total += count;
+    return total;
+  }
+
+  /** What the bank confirmed, in baht. */
+  get amount(): string {
+    return formatAmount(this.#satang);
+  }
+
+  /** `9990 SUCCESS, 10 NOT_FOUND`. */
+  toString(): string {
+    const counts = [...this.#counts].sort(([a], [b]) => EXIT[a] - EXIT[b]);
+    return counts.map(([ended, count]) => `${count} ${ended}`).join(', ') || 'no rows';
+  }
+
+  /** As the checkpoint stores it. */
+  save(): Record<string, string | number> {
+    return { ...Object.fromEntries(this.#counts), amount: this.amount };
+  }
+
+  static load(saved: object): Tally {
+    const tally = new Tally();
+    for (const [name, value] of Object.entries(saved)) {
+      if (name === 'amount' && typeof value === 'string') tally.#satang = parseAmount(value) ?? 0n;
+      if (isExitClass(name) && typeof value === 'number') tally.#counts.set(name, value);
+    }
+    return tally;
+  }
+}
+
+function isExitClass(name: string): name is ExitClass {
+  return Object.hasOwn(EXIT, name);
+}
+
+export interface Ending {
+  /** Every row of the shard is in the result. */
+  complete: boolean;
+  /** What ended it early. */
+  stop?: PayctlError;
+  /** Rows cut off with an unknown outcome; --resume inquires about them. */
+  unknown: number;
+}
+
+export interface Run {
+  operation: Operation;
+  ending: Ending;
+  tally: Tally;
+  /** Rows done by earlier runs. */
+  before: number;
+  ms: number;
+  total: Survey | undefined;
+  resumable: boolean;
+  signal: SignalName | undefined;
+}
+
+/** What a person reads at the end, on standard error. */
+export function summaryOf(run: Run): string {
+  const { operation, ending, tally, before, ms, total } = run;
+  const rows = total ? `${tally.total} of ${total.mine.rows} rows` : `${tally.total} rows`;
+  const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} per second` : '';
+  const earlier = before > 0 ? ` (${before} of them earlier)` : '';
+  const lines = [`${operation.command.join(' ')}: ${rows}${earlier}: ${String(tally)}${speed}`];
+  if (total && total.mine.amounts > 0) {
+    lines.push(`confirmed ${tally.amount} of ${formatAmount(total.mine.satang)} baht`);
+  }
+  const unknown = tally.count('OUTCOME_UNKNOWN');
+  if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
+  if (!ending.complete && goesOn(run)) lines.push('not all rows are done; continue with --resume');
+  return lines.join('\n');
+}
+
+/** A corrected header makes another input, and nothing of this one was done. */
+function goesOn({ ending, resumable }: Run): boolean {
+  return resumable && ending.stop?.exitClass !== 'USAGE';
+}
+
+/** The reason that stopped it, the signal, or whether all rows succeeded. */
+export function resultOf(run: Run): Result {
+  const { operation, ending, tally, signal } = run;
+  const { stop, complete, unknown } = ending;
+  if (stop) {
+    const hint =
+      stop.facts.hint ?? (goesOn(run) ? 'fix the problem, then continue with --resume' : undefined);
+    const message = `the batch was stopped: ${stop.message}`;
+    // The batch stopped; what became of its payments is in the results and the journal.
+    const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
+    const facts = { ...stop.facts, executed, hint };
+    return { text: '', problem: new PayctlError(stop.exitClass, message, facts) };
+  }
+  if (complete || signal === undefined) {
+    return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
+  }
+  return {
+    text: '',
+    exit: unknown + tally.count('OUTCOME_UNKNOWN') > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal),
+  };
+}

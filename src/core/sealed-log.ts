@@ -1,0 +1,54 @@
+import { sha256 } from './hash.js';
+
+/**
+ * Files of JSON lines, each closed by the checksum of all that is before it on the line: an object
+ * by a last field `sum`, a list by a last item. A journal keeps the whole checksum, because the next
+ * line names it; where it only shows damage, 16 digits do.
+ */
+export type SumDigits = 16 | 64;
+
+export interface SealedLine {
+  /** With the line feed. */
+  text: string;
+  sum: string;
+}
+
+/** Closes the JSON text of an object or a list that is not empty. */
+export function sealLine(json: string, digits: SumDigits): SealedLine {
+  const body = json.slice(0, -1);
+  const sum = sumOf(body, digits);
+  const [before, after] = closingOf(json);
+  return { text: `${body}${before}${sum}${after}\n`, sum };
+}
+
+/** Why a line cannot be trusted: it has no checksum where one belongs, or another one. */
+export type SealFlaw = 'no-sum' | 'wrong-sum';
+
+/** The JSON text that was closed. The checksum stands at a known place, so no pattern looks for it. */
+export function unsealLine(
+  line: string,
+  digits: SumDigits,
+): { json: string; sum: string } | SealFlaw {
+  const [before, after] = closingOf(line);
+  const end = line.length - after.length;
+  const sum = line.slice(end - digits, end);
+  const body = line.slice(0, Math.max(0, end - digits - before.length));
+  const isWhole = line === `${body}${before}${sum}${after}` && /^[0-9a-f]+$/.test(sum);
+  if (!isWhole || sum.length !== digits) return 'no-sum';
+  return sumOf(body, digits) === sum ? { json: body + after.slice(-1), sum } : 'wrong-sum';
+}
+
+/** The whole lines of a file; torn where its last line has no end, because its writer died. */
+export function wholeLines(bytes: Uint8Array): { lines: string[]; torn: boolean } {
+  const lines = Buffer.from(bytes).toString('utf8').split('\n');
+  const torn = lines.pop() !== '';
+  return { lines, torn };
+}
+
+function closingOf(json: string): [before: string, after: string] {
+  return json.endsWith(']') ? [',"', '"]'] : [',"sum":"', '"}'];
+}
+
+function sumOf(body: string, digits: SumDigits): string {
+  return sha256(body).slice(0, digits);
+}

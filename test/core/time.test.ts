@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  bangkokDate,
+  bangkokDateTime,
+  bangkokHour,
+  channelDateTime,
+  compactDateTime,
+  daysAround,
+  formatDate,
+  parseBangkokDateTime,
+  parseChannelDateTime,
+  parseCompactDateTime,
+  parseDate,
+} from '../../src/core/time.js';
+
+/** Years 1970 to 2199. */
+const moment = fc.integer({ min: 0, max: 7_258_118_399_999 });
+
+describe('Bangkok time', () => {
+  test('agrees with the calendar of the platform, seven hours on', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const local = new Date(now + 7 * 3_600_000).toISOString();
+        expect(channelDateTime(now)).toBe(`${local.slice(0, 23)}+07:00`);
+        expect(bangkokDate(now)).toBe(local.slice(0, 10));
+        expect(compactDateTime(now)).toBe(local.slice(0, 19).replace(/[-T:]/g, ''));
+        expect(bangkokHour(now)).toBe(Number(local.slice(11, 13)));
+      }),
+    );
+  });
+
+  test('is read back to the same moment', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const second = now - (now % 1000);
+        expect(parseChannelDateTime(channelDateTime(now))).toBe(now);
+        expect(parseBangkokDateTime(bangkokDateTime(now))).toBe(second);
+        expect(parseCompactDateTime(compactDateTime(now))).toBe(second);
+        expect(formatDate(parseDate(bangkokDate(now)) ?? 0)).toBe(bangkokDate(now));
+      }),
+    );
+  });
+
+  test('other offsets name the same moment', () => {
+    expect(parseChannelDateTime('2026-01-31T02:00:00.000+00:00')).toBe(Date.UTC(2026, 0, 31, 2));
+    expect(parseChannelDateTime('2026-01-30T22:00:00.000-04:00')).toBe(Date.UTC(2026, 0, 31, 2));
+  });
+
+  test('knows leap years and the lengths of months', () => {
+    const valid = ['2024-02-29', '2000-02-29', '2026-12-31', '1970-01-01'];
+    const invalid = [
+      '2026-02-29',
+      '2100-02-29',
+      '2026-04-31',
+      '2026-00-10',
+      '2026-13-01',
+      '2026-01-00',
+    ];
+    expect(valid.map((text) => formatDate(parseDate(text) ?? -1))).toEqual(valid);
+    expect(invalid.filter((text) => parseDate(text) !== undefined)).toEqual([]);
+  });
+
+  test('ranges of days cross months and years', () => {
+    expect(daysAround('2026-01-01', 2, 1)).toEqual(['2025-12-30', '2026-01-02']);
+    expect(daysAround('2024-02-28', 0, 2)).toEqual(['2024-02-28', '2024-03-01']);
+  });
+});
