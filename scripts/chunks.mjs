@@ -10,7 +10,7 @@ const GROUPS = {
     'src/cli/output/(print|render|select|views)',
     'src/commands/qr/drawing',
   ],
-  settings: ['src/config/(resolve|connect|secrets)', 'src/state/token-store', 'src/sandbox/seed'],
+  settings: ['src/config/(resolve|connect|secrets)', 'src/state/token-store', 'src/sandbox/seed/seed'],
   call: [
     'src/bank/(fields|define|check|families|answers)',
     'src/cli/invoke',
@@ -18,7 +18,7 @@ const GROUPS = {
     'src/client/caller',
   ],
   network: ['src/client/(transport-got|proxy)', 'src/config/tls', 'node_modules/got/.*'],
-  bank: ['src/sandbox/(transport|bank|store)'],
+  bank: ['src/sandbox/(bank|server/transport|ledger/store)'],
 };
 
 const names = Object.keys(GROUPS);

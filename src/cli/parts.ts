@@ -30,7 +30,7 @@ const RETRIES = 2;
 /** The profile that this run is about, by flag, environment and file. */
 export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
-  const { SANDBOX_PROFILE } = await import('../sandbox/seed.js');
+  const { SANDBOX_PROFILE } = await import('../sandbox/seed/seed.js');
   const { profile: named, sandbox, settings: flags } = globals;
   const resolved = resolve(host, paths, { profile: named, sandbox, flags }, SANDBOX_PROFILE);
   const values: Partial<Record<string, string>> = resolved.values;

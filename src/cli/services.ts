@@ -84,7 +84,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   const transport = once(async (): Promise<Transport> => {
     const { resolved, name } = await profile();
     if (name === 'sandbox') {
-      const { sandboxTransport } = await import('../sandbox/transport.js');
+      const { sandboxTransport } = await import('../sandbox/server/transport.js');
       // Opened by the first call: --dry-run makes none, and leaves no database behind.
       return {
         send: async (request, options) => sandboxTransport(await bank()).send(request, options),

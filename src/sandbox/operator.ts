@@ -1,13 +1,19 @@
 import { PayctlError } from '../core/errors.js';
 import type { Bank } from './bank.js';
-import { readSettings } from './control.js';
-import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
-import { findTransfer, type TransferPlan } from './handlers/transfers.js';
-import { generationOf, readMeta, writeMeta } from './meta.js';
-import { directDebitPublicKey } from './sealing.js';
-import { seedStore } from './seeding.js';
+import {
+  addFault,
+  type Fault,
+  type FaultOrder,
+  readFaults,
+  removeFaults,
+} from './faults/faults.js';
+import { directDebitPublicKey } from './handlers/sealing.js';
+import { findTransfer, type TransferPlan } from './handlers/transfer.js';
+import { readSettings } from './ledger/books.js';
+import { seedStore } from './ledger/ledger.js';
+import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
+import { empty } from './ledger/store.js';
 import type { Settings } from './settings.js';
-import { empty } from './store.js';
 
 /** What the sandbox clock shows, and how far it is ahead of the machine's, in milliseconds. */
 export interface SandboxClock {

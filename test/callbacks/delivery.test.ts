@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import { deliver, deliverDue } from '../../src/sandbox/delivery.js';
-import type { FaultName } from '../../src/sandbox/faults.js';
+import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
+import type { FaultName } from '../../src/sandbox/faults/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { ewallet, tokenCall } from '../sandbox/calls.js';
 import { fakeRandom, newWorld, temporaryPath } from '../sandbox/fixture.js';

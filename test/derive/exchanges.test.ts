@@ -4,10 +4,9 @@ import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { openapi } from '../../src/commands/openapi/openapi.js';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import { EXAMPLE_HEADERS, EXAMPLES } from '../../src/sandbox/examples.js';
-import { text } from '../../src/sandbox/row.js';
-import { consent } from '../../src/sandbox/wallet.js';
+import { consent, pay } from '../../src/sandbox/customer.js';
+import { text } from '../../src/sandbox/ledger/row.js';
+import { EXAMPLE_HEADERS, EXAMPLES } from '../../src/sandbox/seed/examples.js';
 import { type Answered, call, tokenCall } from '../sandbox/calls.js';
 import { fakeClock, newWorld } from '../sandbox/fixture.js';
 

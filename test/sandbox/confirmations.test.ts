@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import { text } from '../../src/sandbox/row.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { text } from '../../src/sandbox/ledger/row.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from './calls.js';
 import { newWorld } from './fixture.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readMeta, writeMeta } from '../../src/sandbox/meta.js';
-import { openStore, type Store } from '../../src/sandbox/store.js';
+import { readMeta, writeMeta } from '../../src/sandbox/ledger/meta.js';
+import { openStore, type Store } from '../../src/sandbox/ledger/store.js';
 
 let directory: string;
 let one: Store;

@@ -62,7 +62,7 @@ async function saveSlip(
   if (file === undefined) return undefined;
   if (transRef === undefined)
     return new PayctlError('USAGE', 'it is paid, but only a payment from an account has a slip');
-  const { slipPicture } = await import('../../sandbox/images.js');
+  const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
     await savePicture(file, slipPicture(transRef), context);
     return undefined;
@@ -96,7 +96,7 @@ const buyerCode: Command = {
   ],
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
   run: async (context): Promise<Result> => {
-    const { buyerCode: show } = await import('../../sandbox/wallet.js');
+    const { buyerCode: show } = await import('../../sandbox/customer.js');
     const pending = context.text('pending');
     const shown = await show(await context.wiring.bank(), {
       wallet: WALLETS.find((wallet) => wallet === context.text('wallet')) ?? 'W',
@@ -121,7 +121,7 @@ const consent: Command = {
   ],
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
   run: async (context): Promise<Result> => {
-    const { consent: grant } = await import('../../sandbox/wallet.js');
+    const { consent: grant } = await import('../../sandbox/customer.js');
     const codeChallenge = context.text('code-challenge');
     const { code, expiresAt } = await grant(await context.wiring.bank(), {
       ...text(context, 'customer'),
@@ -149,7 +149,7 @@ const approve: Command = {
     'payctl sandbox registration approve REG0002 -o json',
   ],
   run: async (context) => {
-    const { approveRegistration } = await import('../../sandbox/wallet.js');
+    const { approveRegistration } = await import('../../sandbox/customer.js');
     const regRef = context.argument('regRef') ?? '';
     const bank = await context.wiring.bank();
     await approveRegistration(bank, regRef, context.text('account'));
@@ -170,7 +170,7 @@ const reject: Command = {
     'payctl sandbox registration reject REG0002',
   ],
   run: async (context) => {
-    const { rejectRegistration } = await import('../../sandbox/wallet.js');
+    const { rejectRegistration } = await import('../../sandbox/customer.js');
     const regRef = context.argument('regRef') ?? '';
     const bank = await context.wiring.bank();
     await rejectRegistration(bank, regRef, context.text('error'));

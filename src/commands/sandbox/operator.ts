@@ -6,7 +6,7 @@ import { count, duration, moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
-import type { FaultOrder } from '../../sandbox/faults.js';
+import type { FaultOrder } from '../../sandbox/faults/faults.js';
 import { confirmed } from '../config/secret-input.js';
 
 const LOG: View = {
@@ -48,7 +48,9 @@ const faults: Command = {
 };
 
 async function orderOf(name: string, context: Context): Promise<FaultOrder> {
-  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
+  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import(
+    '../../sandbox/faults/faults.js'
+  );
   if (!isFaultName(name)) {
     const names = [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS];
     const guess = nearest(name, names);
@@ -199,7 +201,7 @@ async function forgetCharges({ wiring }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/base-url.js');
-  const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   return forget(await wiring.journal(), ({ credentials, baseUrl }) => {
     if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;

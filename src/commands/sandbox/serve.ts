@@ -5,8 +5,8 @@ import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
 import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
-import type { Delivered } from '../../sandbox/delivery.js';
-import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
+import type { Delivered } from '../../sandbox/delivery/delivery.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
 
 export const serve: Command = {
   words: ['sandbox', 'serve'],
@@ -36,7 +36,7 @@ export const serve: Command = {
 
 async function run(context: Context): Promise<Result> {
   const number = port(context.text('port') ?? '8787', '--port');
-  const { serveBank } = await import('../../sandbox/server.js');
+  const { serveBank } = await import('../../sandbox/server/server.js');
   const bank = await context.wiring.bank(settingsOf(context));
   const host = context.text('host') ?? '127.0.0.1';
   if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
@@ -101,7 +101,7 @@ function welcome(url: string): string {
 /** Sends what is due to the partner, once; what is not acknowledged goes again while the sandbox is served. */
 export async function deliverNow(context: Context, bank: Bank): Promise<void> {
   if (bank.look(({ settings }) => settings.confirmationUrl) === '') return;
-  const { deliverDue } = await import('../../sandbox/delivery.js');
+  const { deliverDue } = await import('../../sandbox/delivery/delivery.js');
   const transport = await network();
   try {
     for (const delivered of await deliverDue(bank, transport)) await tell(context, delivered);
@@ -116,7 +116,7 @@ export async function deliverNow(context: Context, bank: Bank): Promise<void> {
 
 /** Sends what falls due until the first signal. */
 async function keepDelivering(context: Context, bank: Bank): Promise<void> {
-  const { deliver } = await import('../../sandbox/delivery.js');
+  const { deliver } = await import('../../sandbox/delivery/delivery.js');
   const transport = await network();
   await deliver(bank, transport, {
     signal: context.stopping,

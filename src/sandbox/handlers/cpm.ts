@@ -1,10 +1,10 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, bangkokHour, channelDateTime } from '../../core/time.js';
-import { type Call, given, type Handlers, optional } from '../handler-context.js';
-import { InsufficientFunds, merchantAccount } from '../ledger.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { text, whole } from '../row.js';
-import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed.js';
+import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
+import { text, whole } from '../ledger/row.js';
+import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed/seed.js';
+import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { type Call, given, type Handlers, optional } from './handler-context.js';
 import { addPayment, type Payment, paymentWith, refundPayment } from './payments.js';
 
 const LAST_REFUND_HOUR = 23;

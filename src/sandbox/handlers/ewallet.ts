@@ -1,12 +1,12 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { schedule } from '../due.js';
-import { type Call, given, type Handlers } from '../handler-context.js';
-import { randomDigits, randomLetters } from '../identifiers.js';
-import { imagePath } from '../images.js';
-import { post, reversed } from '../ledger.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { text, whole, wholeOrNull } from '../row.js';
-import { requireWithinLimits } from '../seed-profiles.js';
+import { schedule } from '../ledger/due.js';
+import { post, reversed } from '../ledger/ledger.js';
+import { text, whole, wholeOrNull } from '../ledger/row.js';
+import { randomDigits, randomLetters } from '../seed/identifiers.js';
+import { requireWithinLimits } from '../seed/profiles.js';
+import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { imagePath } from '../server/images.js';
+import { type Call, given, type Handlers } from './handler-context.js';
 import { addQr } from './qr-codes.js';
 import {
   addTrade,

@@ -1,10 +1,10 @@
 import { bangkokDate, compactDateTime } from '../../core/time.js';
-import type { HandlerContext } from '../handler-context.js';
-import { randomDigits, randomLetters, uuid } from '../identifiers.js';
-import { move, post, reversed } from '../ledger.js';
-import { duplicate } from '../refusal.js';
-import { type Row, satang, text, textOrNull, whole, wholeOrNull } from '../row.js';
-import type { Store } from '../store.js';
+import { move, post, reversed } from '../ledger/ledger.js';
+import { type Row, satang, text, textOrNull, whole, wholeOrNull } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { randomDigits, randomLetters, uuid } from '../seed/identifiers.js';
+import { duplicate } from '../server/answers.js';
+import type { HandlerContext } from './handler-context.js';
 
 /** QR 30 by account, QR CS by card, the code that a consumer presents. */
 export type Channel = 'QR30' | 'QRCS' | 'CPM';

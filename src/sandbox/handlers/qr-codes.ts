@@ -1,9 +1,9 @@
 import { formatAmount } from '../../core/money.js';
 import { bangkokDateTime } from '../../core/time.js';
-import type { HandlerContext } from '../handler-context.js';
-import { type Row, satangOrNull, text, textOrNull, whole, wholeOrNull } from '../row.js';
-import { CUSTOMER_CARD, SANDBOX_PROFILE } from '../seed.js';
-import type { Store } from '../store.js';
+import { type Row, satangOrNull, text, textOrNull, whole, wholeOrNull } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { CUSTOMER_CARD, SANDBOX_PROFILE } from '../seed/seed.js';
+import type { HandlerContext } from './handler-context.js';
 import type { Payment } from './payments.js';
 
 /** A code that the bank has made. */

@@ -1,9 +1,9 @@
 import { formatAmount } from '../../core/money.js';
 import { bangkokDateTime, compactDateTime } from '../../core/time.js';
-import { type Call, given, type Handlers } from '../handler-context.js';
-import { findAccount } from '../ledger.js';
-import { type Answer, unknownEntity } from '../refusal.js';
-import { BANK_CODE, SHOP_NAME } from '../seed.js';
+import { findAccount } from '../ledger/ledger.js';
+import { BANK_CODE, SHOP_NAME } from '../seed/seed.js';
+import { type Answer, unknownEntity } from '../server/answers.js';
+import { type Call, given, type Handlers } from './handler-context.js';
 import { paymentWith } from './payments.js';
 
 export const handlers: Handlers = { verify };

@@ -1,17 +1,17 @@
+import { touch } from '../ledger/meta.js';
+import { text, textOrNull, whole } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { randomLetters, uuid } from '../seed/identifiers.js';
+import { CUSTOMERS } from '../seed/profiles.js';
+import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { type Answer, Refusal } from '../server/answers.js';
 import {
   type Call,
   given,
   type HandlerContext,
   type Handlers,
   optional,
-} from '../handler-context.js';
-import { randomLetters, uuid } from '../identifiers.js';
-import { touch } from '../meta.js';
-import { type Answer, Refusal } from '../refusal.js';
-import { text, textOrNull, whole } from '../row.js';
-import { SANDBOX_PROFILE } from '../seed.js';
-import { CUSTOMERS } from '../seed-profiles.js';
-import type { Store } from '../store.js';
+} from './handler-context.js';
 
 /** "Limits": refresh token 60 minutes, authorization code one. */
 const REFRESH_SECONDS = 3600;

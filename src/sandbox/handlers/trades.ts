@@ -1,8 +1,6 @@
 import { formatAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
-import { recordTradeConfirmation } from '../confirmations.js';
-import type { HandlerContext } from '../handler-context.js';
-import { randomDigits } from '../identifiers.js';
+import { recordTradeConfirmation } from '../delivery/confirmations.js';
 import {
   type Entry,
   exchange,
@@ -10,10 +8,12 @@ import {
   merchantAccount,
   post,
   yuanOf,
-} from '../ledger.js';
-import { type Row, satang, text, textOrNull, wholeOrNull } from '../row.js';
-import { BAHT_PER_YUAN } from '../seed.js';
-import type { Store } from '../store.js';
+} from '../ledger/ledger.js';
+import { type Row, satang, text, textOrNull, wholeOrNull } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { randomDigits } from '../seed/identifiers.js';
+import { BAHT_PER_YUAN } from '../seed/seed.js';
+import type { HandlerContext } from './handler-context.js';
 
 export type Wallet = 'A' | 'W';
 export type TradeState =

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BankMoment } from '../../../src/sandbox/request-handler.js';
+import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
 import { eachOf, FULL, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';
 import { inWords, recovered, SOUND } from './verdict.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeLog } from '../../../src/sandbox/log.js';
+import { writeLog } from '../../../src/sandbox/ledger/log.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import { type Bench, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';

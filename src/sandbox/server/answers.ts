@@ -1,5 +1,5 @@
-import { fromPlain, stringifyJson } from '../core/json.js';
-import type { ReplyResponse } from '../host/reply.js';
+import { fromPlain, stringifyJson } from '../../core/json.js';
+import type { ReplyResponse } from '../../host/reply.js';
 
 /** What a handler answers. */
 export interface Answer {

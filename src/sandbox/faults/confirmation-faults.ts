@@ -7,9 +7,9 @@ import {
   textOf,
 } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { CONFIRMATION, CONFIRMATION_FAULTS, takeFault } from '../faults.js';
-import type { HandlerContext } from '../handler-context.js';
-import type { Store } from '../store.js';
+import type { HandlerContext } from '../handlers/handler-context.js';
+import type { Store } from '../ledger/store.js';
+import { CONFIRMATION, CONFIRMATION_FAULTS, takeFault } from './faults.js';
 
 /** A message to the partner, and when it goes out. */
 export interface Letter {

@@ -7,10 +7,10 @@ import {
   privateDecrypt,
   privateEncrypt,
 } from 'node:crypto';
-import type { Fields } from '../bank/define.js';
-import { readMeta, writeMeta } from './meta.js';
-import { invalid } from './refusal.js';
-import type { Store } from './store.js';
+import type { Fields } from '../../bank/define.js';
+import { readMeta, writeMeta } from '../ledger/meta.js';
+import type { Store } from '../ledger/store.js';
+import { invalid } from '../server/answers.js';
 
 const KEY = 'directDebitKey';
 const BITS = 2048;

@@ -1,10 +1,10 @@
-import { fieldAt } from '../bank/check.js';
-import type { Fields, Operation } from '../bank/define.js';
-import { isLosslessNumber } from '../core/json.js';
-import type { Random } from '../host/host.js';
-import type { Answer } from './refusal.js';
-import type { Settings } from './settings.js';
-import type { Store } from './store.js';
+import { fieldAt } from '../../bank/check.js';
+import type { Fields, Operation } from '../../bank/define.js';
+import { isLosslessNumber } from '../../core/json.js';
+import type { Random } from '../../host/host.js';
+import type { Store } from '../ledger/store.js';
+import type { Answer } from '../server/answers.js';
+import type { Settings } from '../settings.js';
 
 /** A valid access token, as the gateway knows it. */
 export interface Grant {

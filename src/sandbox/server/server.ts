@@ -1,6 +1,6 @@
-import type { Reply } from '../host/reply.js';
-import { type Listener, listen, type ServeOptions } from '../host/serve.js';
-import type { Bank } from './bank.js';
+import type { Reply } from '../../host/reply.js';
+import { type Listener, listen, type ServeOptions } from '../../host/serve.js';
+import type { Bank } from '../bank.js';
 
 const LIMITS = {
   bodyBytes: 256 * 1024,

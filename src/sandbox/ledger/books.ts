@@ -1,8 +1,10 @@
-import { type Fault, readFaults } from './faults.js';
-import type { Grant } from './handler-context.js';
+import type { Clock, Random } from '../../host/host.js';
+import { type Fault, readFaults } from '../faults/faults.js';
+import type { Grant, HandlerContext } from '../handlers/handler-context.js';
+import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
+import { LogBuffer } from './log.js';
 import { generationOf, readMeta } from './meta.js';
 import { wholeOrNull } from './row.js';
-import { DEFAULT_SETTINGS, type Settings } from './settings.js';
 import type { Store } from './store.js';
 
 /** What every call needs and hardly ever changes; kept in memory until some process changes it. */
@@ -18,7 +20,7 @@ export interface Control {
   grants: Map<string, Grant>;
 }
 
-export class Controls {
+class Controls {
   readonly #store: Store;
   readonly #overrides: Partial<Settings>;
   #known: Control;
@@ -69,4 +71,49 @@ function read(store: Store, overrides: Partial<Settings>): Control {
     nextDue: (due && wholeOrNull(due, 'at')) ?? Number.POSITIVE_INFINITY,
     grants: new Map(),
   };
+}
+
+/** The state of the bank with its clock and its chance. */
+export class Books {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Of calls that changed nothing; the others write their line with their effect. */
+  readonly log: LogBuffer;
+  readonly #random: Random;
+  readonly #controls: Controls;
+
+  constructor(store: Store, clock: Clock, random: Random, overrides: Partial<Settings>) {
+    this.store = store;
+    this.clock = clock;
+    this.log = new LogBuffer(store);
+    this.#random = random;
+    this.#controls = new Controls(store, overrides);
+  }
+
+  control(): Control {
+    return this.#controls.current();
+  }
+
+  /** Milliseconds since the epoch by the sandbox clock. */
+  now(): number {
+    return this.clock.now() + this.control().clockOffset;
+  }
+
+  context(now: number): HandlerContext {
+    return { store: this.store, now, settings: this.control().settings, random: this.#random };
+  }
+
+  /** Looks anew at clock, settings, faults and due work. */
+  recheck(): void {
+    this.#controls.recheck();
+  }
+
+  /** One transaction; a throw undoes it. */
+  write<T>(work: () => T): T {
+    try {
+      return this.store.write(work);
+    } finally {
+      this.recheck();
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../bank/define.js';
+import type { Fields, Operation } from '../../bank/define.js';
 import kept from './examples.json';
 import { SANDBOX_PROFILE } from './seed.js';
 
@@ -7,9 +7,6 @@ export interface Example {
   input: Fields;
   answer?: unknown;
 }
-
-/** A customer's code that a new bank knows, once; all others are made by `sandbox buyer-code`. */
-export const EXAMPLE_BUYER_CODE = '130000000000000001';
 
 /** Exchanges of the documents, by operation id, and messages, by what they confirm. */
 export const EXAMPLES: {

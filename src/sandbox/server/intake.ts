@@ -1,12 +1,12 @@
-import { checkInput, fieldAt } from '../bank/check.js';
-import type { Fields, Operation } from '../bank/define.js';
-import { flagsOf } from '../bank/flags.js';
-import type { Problem } from '../core/errors.js';
-import { isLosslessNumber } from '../core/json.js';
-import type { HandlerContext } from './handler-context.js';
-import { missing, Refusal } from './refusal.js';
-import { unseal } from './sealing.js';
-import { SANDBOX_PROFILE } from './seed.js';
+import { checkInput, fieldAt } from '../../bank/check.js';
+import type { Fields, Operation } from '../../bank/define.js';
+import { flagsOf } from '../../bank/flags.js';
+import type { Problem } from '../../core/errors.js';
+import { isLosslessNumber } from '../../core/json.js';
+import type { HandlerContext } from '../handlers/handler-context.js';
+import { unseal } from '../handlers/sealing.js';
+import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { missing, Refusal } from './answers.js';
 
 export interface Parts {
   inPath: Fields;

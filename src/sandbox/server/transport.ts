@@ -1,6 +1,6 @@
-import type { WireRequest, WireResponse } from '../bank/wire.js';
-import { type SendOptions, type Transport, TransportFailure } from '../client/transport.js';
-import type { Bank } from './bank.js';
+import type { WireRequest, WireResponse } from '../../bank/wire.js';
+import { type SendOptions, type Transport, TransportFailure } from '../../client/transport.js';
+import type { Bank } from '../bank.js';
 
 /** Carries requests to a bank in the same process, and acts out what the network does to its answers. */
 export function sandboxTransport(bank: Bank): Transport {

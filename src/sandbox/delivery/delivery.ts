@@ -1,10 +1,10 @@
-import type { WireRequest } from '../bank/wire.js';
-import { isLoopback } from '../client/base-url.js';
-import { type Transport, TransportFailure } from '../client/transport.js';
-import { PayctlError } from '../core/errors.js';
-import { at, parseJson, textOf } from '../core/json.js';
-import type { Bank } from './bank.js';
-import { type Row, text, whole } from './row.js';
+import type { WireRequest } from '../../bank/wire.js';
+import { isLoopback } from '../../client/base-url.js';
+import { type Transport, TransportFailure } from '../../client/transport.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, parseJson, textOf } from '../../core/json.js';
+import type { Bank } from '../bank.js';
+import { type Row, text, whole } from '../ledger/row.js';
 
 /** What came of sending one message once. */
 export interface Delivered {

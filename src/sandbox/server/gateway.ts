@@ -1,12 +1,12 @@
-import type { Language, Operation } from '../bank/define.js';
-import type { ClientCertificate } from '../host/serve.js';
-import type { Control } from './control.js';
-import type { Grant } from './handler-context.js';
-import { Refusal } from './refusal.js';
-import { text, textOrNull, whole } from './row.js';
-import { SANDBOX_PROFILE } from './seed.js';
-import { CUSTOMERS } from './seed-profiles.js';
-import type { Store } from './store.js';
+import type { Language, Operation } from '../../bank/define.js';
+import type { ClientCertificate } from '../../host/serve.js';
+import type { Grant } from '../handlers/handler-context.js';
+import type { Control } from '../ledger/books.js';
+import { text, textOrNull, whole } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { CUSTOMERS } from '../seed/profiles.js';
+import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { Refusal } from './answers.js';
 
 const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   'EN/TH': ['EN', 'TH'],

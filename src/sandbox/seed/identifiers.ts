@@ -1,4 +1,4 @@
-import type { Random } from '../host/host.js';
+import type { Random } from '../../host/host.js';
 
 /** Thirty-two characters, so that five bits of a random byte choose one without bias. */
 const CONFIRMATIONS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';

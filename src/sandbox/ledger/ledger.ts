@@ -1,10 +1,5 @@
-import type { Clock, Random } from '../host/host.js';
-import { type Control, Controls } from './control.js';
-import type { HandlerContext } from './handler-context.js';
-import { LogBuffer } from './log.js';
+import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
 import { type Row, satang, text, textOrNull, whole } from './row.js';
-import { BAHT_PER_YUAN } from './seed.js';
-import type { Settings } from './settings.js';
 import type { Store } from './store.js';
 
 export interface Entry {
@@ -192,47 +187,24 @@ function requireZeroSum(entries: readonly Entry[]): void {
   }
 }
 
-/** The state of the bank with its clock and its chance. */
-export class Books {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** Of calls that changed nothing; the others write their line with their effect. */
-  readonly log: LogBuffer;
-  readonly #random: Random;
-  readonly #controls: Controls;
+/** The end of the year 9999. */
+const NEVER = 253_402_275_600_000;
 
-  constructor(store: Store, clock: Clock, random: Random, overrides: Partial<Settings>) {
-    this.store = store;
-    this.clock = clock;
-    this.log = new LogBuffer(store);
-    this.#random = random;
-    this.#controls = new Controls(store, overrides);
-  }
-
-  control(): Control {
-    return this.#controls.current();
-  }
-
-  /** Milliseconds since the epoch by the sandbox clock. */
-  now(): number {
-    return this.clock.now() + this.control().clockOffset;
-  }
-
-  context(now: number): HandlerContext {
-    return { store: this.store, now, settings: this.control().settings, random: this.#random };
-  }
-
-  /** Looks anew at clock, settings, faults and due work. */
-  recheck(): void {
-    this.#controls.recheck();
-  }
-
-  /** One transaction; a throw undoes it. */
-  write<T>(work: () => T): T {
-    try {
-      return this.store.write(work);
-    } finally {
-      this.recheck();
-    }
+/** Fills an empty bank: accounts with their opening balances, drawn on the vault; a code to begin with. */
+export function seedStore(store: Store, now: number, generation = 1): void {
+  store.run("INSERT INTO meta (key, value) VALUES ('generation', ?)", String(generation));
+  store.run(
+    "INSERT INTO buyer_code (code, wallet, payer, expires_at, used, fail) VALUES (?, 'W', 'wallet:W', ?, 0, 0)",
+    EXAMPLE_BUYER_CODE,
+    NEVER,
+  );
+  for (const { id, currency, name, balance, behaviour } of ACCOUNTS) {
+    const vault = `vault:${currency}`;
+    openAccount(store, { id: vault, currency, name: 'Vault', overdraft: true });
+    openAccount(store, { id, currency, name, behaviour });
+    post(store, { at: now, kind: 'opening', reference: id }, [
+      { account: vault, currency, amount: -balance },
+      { account: id, currency, amount: balance },
+    ]);
   }
 }

@@ -1,7 +1,7 @@
-import { touch } from './meta.js';
-import { Refusal } from './refusal.js';
-import { type Row, text, textOrNull, whole, wholeOrNull } from './row.js';
-import type { Store } from './store.js';
+import { touch } from '../ledger/meta.js';
+import { type Row, text, textOrNull, whole, wholeOrNull } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { Refusal } from '../server/answers.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
 export type Moment = 'before-commit' | 'after-commit' | 'late';

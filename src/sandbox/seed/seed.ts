@@ -75,3 +75,6 @@ export const CUSTOMER_CARD = '4000000000000002';
 
 /** Fixed rate at which the wallet schemes settle: baht for one yuan. */
 export const BAHT_PER_YUAN = 5n;
+
+/** A customer's code that a new bank knows, once; all others are made by `sandbox buyer-code`. */
+export const EXAMPLE_BUYER_CODE = '130000000000000001';

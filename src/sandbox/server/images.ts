@@ -1,10 +1,10 @@
-import type { ReplyResponse } from '../host/reply.js';
-import { writeSlip } from '../qr/barcode.js';
-import { QUIET_ZONE, symbolOf } from '../qr/matrix.js';
-import { symbolPng } from '../qr/svg.js';
-import { text } from './row.js';
-import { BANK_CODE } from './seed.js';
-import type { Store } from './store.js';
+import type { ReplyResponse } from '../../host/reply.js';
+import { writeSlip } from '../../qr/barcode.js';
+import { QUIET_ZONE, symbolOf } from '../../qr/matrix.js';
+import { symbolPng } from '../../qr/svg.js';
+import { text } from '../ledger/row.js';
+import type { Store } from '../ledger/store.js';
+import { BANK_CODE } from '../seed/seed.js';
 
 const PIXELS_PER_MODULE = 3;
 
@@ -79,8 +79,8 @@ export async function imageAt(store: Store, path: string): Promise<ReplyResponse
 
 async function drawPng(payload: string): Promise<Uint8Array> {
   const [{ symbolOf }, { symbolPng }] = await Promise.all([
-    import('../qr/matrix.js'),
-    import('../qr/svg.js'),
+    import('../../qr/matrix.js'),
+    import('../../qr/svg.js'),
   ]);
   return symbolPng(symbolOf(payload), PIXELS);
 }

@@ -1,6 +1,3 @@
-import type { HandlerContext } from './handler-context.js';
-import { settleTrade } from './handlers/trades.js';
-import { settleTransfer } from './handlers/transfers.js';
 import { touch } from './meta.js';
 import { text, whole } from './row.js';
 import type { Store } from './store.js';
@@ -40,10 +37,4 @@ export function claimDue(store: Store, { id }: Due): boolean {
   if (store.run('DELETE FROM due WHERE id = ?', id) === 0) return false;
   touch(store);
   return true;
-}
-
-/** Lets happen what needs no request: all kinds but `late`. */
-export function happen(context: HandlerContext, { kind, body }: Due): void {
-  if (kind === 'trade') settleTrade(context, JSON.parse(body));
-  if (kind === 'transfer') settleTransfer(context, JSON.parse(body));
 }

@@ -1,6 +1,6 @@
-import { number } from '../core/json.js';
-import { parseAmount } from '../core/money.js';
-import { invalid } from './refusal.js';
+import { number } from '../../core/json.js';
+import { parseAmount } from '../../core/money.js';
+import { invalid } from '../server/answers.js';
 
 /** Made-up people and shops, in the shape of the profile endpoints. */
 export interface Customer {

@@ -1,20 +1,20 @@
-import type { Fields, Operation } from '../bank/define.js';
-import { type Family, familyOfPath, loadFamily } from '../bank/families.js';
-import type { WireRequest } from '../bank/wire.js';
-import type { Handler, Handlers } from './handler-context.js';
-import { Refusal } from './refusal.js';
-import { TEST_PREFIX } from './seed.js';
+import type { Fields, Operation } from '../../bank/define.js';
+import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
+import type { WireRequest } from '../../bank/wire.js';
+import type { Handler, Handlers } from '../handlers/handler-context.js';
+import { TEST_PREFIX } from '../seed/seed.js';
+import { Refusal } from './answers.js';
 
 const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {
-  token: () => import('./handlers/token.js'),
-  ewallet: () => import('./handlers/ewallet.js'),
-  qr: () => import('./handlers/qr.js'),
-  transfer: () => import('./handlers/transfer.js'),
-  dd: () => import('./handlers/dd.js'),
-  bill: () => import('./handlers/bill.js'),
-  slip: () => import('./handlers/slip.js'),
-  cpm: () => import('./handlers/cpm.js'),
-  profile: () => import('./handlers/profile.js'),
+  token: () => import('../handlers/token.js'),
+  ewallet: () => import('../handlers/ewallet.js'),
+  qr: () => import('../handlers/qr.js'),
+  transfer: () => import('../handlers/transfer.js'),
+  dd: () => import('../handlers/dd.js'),
+  bill: () => import('../handlers/bill.js'),
+  slip: () => import('../handlers/slip.js'),
+  cpm: () => import('../handlers/cpm.js'),
+  profile: () => import('../handlers/profile.js'),
 };
 
 interface Route {

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import type { Delivery, Reply, ReplyResponse } from '../../host/reply.js';
-import { type Fault, refusalOf } from '../faults.js';
-import { type Call, optional } from '../handler-context.js';
-import { bytesOf, refused } from '../refusal.js';
+import { type Call, optional } from '../handlers/handler-context.js';
+import { bytesOf, refused } from '../server/answers.js';
+import { type Fault, refusalOf } from './faults.js';
 
 const SLOW_MS = 5000;
 const PAGE =

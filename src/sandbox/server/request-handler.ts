@@ -1,17 +1,17 @@
-import type { WireRequest } from '../bank/wire.js';
-import type { Reply, ReplyResponse } from '../host/reply.js';
-import type { ClientCertificate } from '../host/serve.js';
-import { claimDue, type Due, schedule } from './due.js';
-import { applyFault } from './faults/apply.js';
-import { type Fault, LATE_MS, strikes, takeFault } from './faults.js';
+import type { WireRequest } from '../../bank/wire.js';
+import type { Reply, ReplyResponse } from '../../host/reply.js';
+import type { ClientCertificate } from '../../host/serve.js';
+import { applyFault } from '../faults/call-faults.js';
+import { type Fault, LATE_MS, strikes, takeFault } from '../faults/faults.js';
+import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
+import { revokeToken } from '../handlers/token.js';
+import type { Books } from '../ledger/books.js';
+import { claimDue, type Due, schedule } from '../ledger/due.js';
+import { type LogLine, newLine, writeLog } from '../ledger/log.js';
+import { Refusal, refused, SUCCESS_CODE, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
-import { type Call, type Grant, type Handler, optional } from './handler-context.js';
-import { revokeToken } from './handlers/token.js';
 import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';
-import type { Books } from './ledger.js';
-import { type LogLine, newLine, writeLog } from './log.js';
-import { Refusal, refused, SUCCESS_CODE, success } from './refusal.js';
 import { type Address, addressOf, type Match, Router } from './routes.js';
 
 /** A request whose operation is known, and the line that the log will have of it. */

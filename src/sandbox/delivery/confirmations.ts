@@ -1,11 +1,11 @@
-import { formatAmount } from '../core/money.js';
-import { channelDateTime } from '../core/time.js';
-import { confirmationsFor } from './faults/delivery.js';
-import type { HandlerContext } from './handler-context.js';
-import type { Payment } from './handlers/payments.js';
-import { cardRecord, type Qr } from './handlers/qr-codes.js';
-import { findAccount } from './ledger.js';
-import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from './seed.js';
+import { formatAmount } from '../../core/money.js';
+import { channelDateTime } from '../../core/time.js';
+import { confirmationsFor } from '../faults/confirmation-faults.js';
+import type { HandlerContext } from '../handlers/handler-context.js';
+import type { Payment } from '../handlers/payments.js';
+import { cardRecord, type Qr } from '../handlers/qr-codes.js';
+import { findAccount } from '../ledger/ledger.js';
+import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
 
 /** What the message about a wallet payment tells of it. */
 interface PaidTrade {
