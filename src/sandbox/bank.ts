@@ -6,16 +6,10 @@ import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
-import { claimDue, type Due, nextDue } from './ledger/due.js';
-import {
-  type Account,
-  allAccounts,
-  type Effect,
-  effectsOf,
-  isBalanced,
-  seedStore,
-} from './ledger/ledger.js';
+import { claimDue, nextDue } from './ledger/due.js';
+import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
 import { type LogFilter, type LogLine, readLog, writeLog } from './ledger/log.js';
+import { type Account, type Due, prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
 import { bytesOf } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
@@ -34,7 +28,8 @@ export interface BankOptions {
 /** Opens the embedded bank; several processes may have the same file open. */
 export async function openBank(options: BankOptions): Promise<Bank> {
   const { path, clock, random, settings = {}, onMoment } = options;
-  const store = await openStore(path, (empty) => seedStore(empty, clock.now()));
+  const store = await openStore(path);
+  prepare(store, (created) => seedStore(created, clock.now()));
   const bank = new Bank(new Books(store, clock, random, settings), onMoment);
   await bank.settle();
   return bank;

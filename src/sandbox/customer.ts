@@ -6,16 +6,9 @@ import { recordBillConfirmation, recordCardConfirmation } from './delivery/confi
 import { endRegistration, openRegistration } from './handlers/dd.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { addPayment } from './handlers/payments.js';
-import { type Qr, qrWith } from './handlers/qr-codes.js';
+import { findQrOf } from './handlers/qr-codes.js';
 import { AUTH_CODE_MS } from './handlers/token.js';
-import {
-  isExpired,
-  payTrade,
-  setTradeState,
-  TRADE_COLUMNS,
-  type Trade,
-  tradeOf,
-} from './handlers/trades.js';
+import { isExpired, payTrade, setTradeState } from './handlers/trades.js';
 import { schedule } from './ledger/due.js';
 import {
   findAccount,
@@ -27,6 +20,7 @@ import {
   post,
   yuanOf,
 } from './ledger/ledger.js';
+import { authCodes, buyerCodes, type Qr, qrs, type Trade, trades } from './ledger/schema.js';
 import { randomDigits, uuid } from './seed/identifiers.js';
 import { CUSTOMERS } from './seed/profiles.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed/seed.js';
@@ -63,7 +57,7 @@ export interface Paid {
  */
 export function pay(bank: Bank, target: string, options: PayOptions = {}): Promise<Paid> {
   return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {
-    const qr = qrWith(context.store, 'id', target) ?? qrWith(context.store, 'payload', target);
+    const qr = qrs.find(context.store, { id: target }) ?? findQrOf(context.store, target);
     const trade = findTradeFor(context, qr, target);
     if (trade !== undefined) return payWallet(context, trade, options);
     const code = qr ?? foreignQr(target);
@@ -79,11 +73,7 @@ function findTradeFor(
   reference: string,
 ): Trade | undefined {
   if (qr !== undefined && qr.type !== 'EWALLET') return undefined;
-  const row =
-    qr === undefined
-      ? store.one(`SELECT ${TRADE_COLUMNS} FROM trade WHERE reference = ? LIMIT 1`, reference)
-      : store.one(`SELECT ${TRADE_COLUMNS} FROM trade WHERE qr_id = ?`, qr.id);
-  return row && tradeOf(row);
+  return trades.find(store, qr === undefined ? { reference } : { qrId: qr.id });
 }
 
 function payWallet(
@@ -156,7 +146,7 @@ function take(context: HandlerContext, qr: Qr, options: PayOptions, sides: Sides
   if (qr.times !== null && qr.paid >= qr.times)
     throw refused(`the code was paid ${qr.paid} times already`);
   const amount = amountOf(qr, options);
-  context.store.run('UPDATE qr SET paid = paid + 1 WHERE id = ?', qr.id);
+  qrs.update(context.store, { id: qr.id }, { paid: qr.paid + 1 });
   const reference = qr.id === '' ? (qr.ref1 ?? '') : qr.id;
   try {
     return addPayment(context, 'customer.pay', reference, {
@@ -199,7 +189,7 @@ function foreignQr(payload: string): Qr {
   }
   return {
     ...{ id: '', type: 'PP', payload, merchant: null, terminal: null, invoice: null, note: null },
-    ...{ times: null, paid: 0, expiresAt: null, voided: false },
+    ...{ times: null, paid: 0, createdAt: 0, expiresAt: null, voided: false },
     amount: parseAmount(bill.amount ?? '') ?? null,
     biller: bill.bill.billerId,
     ref1: bill.bill.ref1,
@@ -250,15 +240,15 @@ export function buyerCode(
       post(context.store, { at: context.now, kind: 'customer.buyer-code', reference: code }, gift);
     }
     const expiresAt = context.now + BUYER_CODE_MS;
-    context.store.run(
-      'INSERT INTO buyer_code (code, wallet, payer, expires_at, used, pending_ms, fail) VALUES (?, ?, ?, ?, 0, ?, ?)',
+    buyerCodes.insert(context.store, {
       code,
       wallet,
       payer,
       expiresAt,
-      pendingMs ?? null,
-      fail ? 1 : 0,
-    );
+      used: false,
+      pendingMs,
+      fail,
+    });
     return { code, expiresAt };
   });
 }
@@ -284,14 +274,14 @@ export function consent(
   return bank.act('customer.consent', undefined, (context) => {
     const code = uuid(context.random);
     const expiresAt = context.now + AUTH_CODE_MS;
-    context.store.run(
-      'INSERT INTO auth_code (code, customer, state, code_challenge, expires_at, used) VALUES (?, ?, ?, ?, ?, 0)',
+    authCodes.insert(context.store, {
       code,
       customer,
-      state ?? null,
-      codeChallenge ?? null,
+      state,
+      codeChallenge,
       expiresAt,
-    );
+      used: false,
+    });
     return { code, expiresAt };
   });
 }

@@ -8,11 +8,11 @@ import {
   removeFaults,
 } from './faults/faults.js';
 import { directDebitPublicKey } from './handlers/sealing.js';
-import { findTransfer, type TransferPlan } from './handlers/transfer.js';
+import type { TransferPlan } from './handlers/transfer.js';
 import { readSettings } from './ledger/books.js';
 import { seedStore } from './ledger/ledger.js';
 import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
-import { empty } from './ledger/store.js';
+import { empty, transfers } from './ledger/schema.js';
 import type { Settings } from './settings.js';
 
 /** What the sandbox clock shows, and how far it is ahead of the machine's, in milliseconds. */
@@ -71,10 +71,10 @@ export async function planTransfer(
   plan: TransferPlan,
 ): Promise<void> {
   await bank.act('operator.transfer', tokenizerId, ({ store }) => {
-    if (findTransfer(store, tokenizerId) === undefined) {
+    if (transfers.find(store, { tokenizer: tokenizerId }) === undefined) {
       throw new PayctlError('NOT_FOUND', `the sandbox knows no transfer ${tokenizerId}`);
     }
-    store.run('UPDATE transfer SET plan = ? WHERE tokenizer = ?', plan, tokenizerId);
+    transfers.update(store, { tokenizer: tokenizerId }, { plan });
   });
 }
 

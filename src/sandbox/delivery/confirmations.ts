@@ -2,9 +2,9 @@ import { formatAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
 import { confirmationsFor } from '../faults/confirmation-faults.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import type { Payment } from '../handlers/payments.js';
-import { cardRecord, type Qr } from '../handlers/qr-codes.js';
+import { cardRecord } from '../handlers/qr-codes.js';
 import { findAccount } from '../ledger/ledger.js';
+import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
 
 /** What the message about a wallet payment tells of it. */
@@ -90,15 +90,8 @@ export function layOut(
   reference: string,
   body: string,
 ): void {
+  const created = { kind, reference, createdAt: context.now, attempts: 0 };
   for (const confirmation of confirmationsFor(context, body)) {
-    context.store.run(
-      'INSERT INTO confirmation (kind, reference, created_at, next_at, attempts, state, body) VALUES (?, ?, ?, ?, 0, ?, ?)',
-      kind,
-      reference,
-      context.now,
-      confirmation.nextAt,
-      confirmation.state,
-      confirmation.body,
-    );
+    confirmations.insert(context.store, { ...created, ...confirmation });
   }
 }

@@ -4,7 +4,8 @@ import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, parseJson, textOf } from '../../core/json.js';
 import type { Bank } from '../bank.js';
-import { type Row, text, whole } from '../ledger/row.js';
+import { confirmations } from '../ledger/schema.js';
+import type { RowOf } from '../ledger/table.js';
 
 /** What came of sending one message once. */
 export interface Delivered {
@@ -19,13 +20,7 @@ export interface Delivered {
   reason?: string;
 }
 
-interface Letter {
-  id: number;
-  kind: string;
-  reference: string;
-  attempts: number;
-  body: string;
-}
+type Confirmation = RowOf<typeof confirmations>;
 
 /** "Re-sent up to 3 times, 12 seconds apart." */
 const RESENDS = 3;
@@ -44,9 +39,9 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
   if (url === undefined) return delivered;
   await bank.settle();
   for (
-    let confirmation = nextLetter(bank);
+    let confirmation = nextConfirmation(bank);
     confirmation !== undefined;
-    confirmation = nextLetter(bank)
+    confirmation = nextConfirmation(bank)
   ) {
     if (await claim(bank, confirmation))
       delivered.push(await send(bank, transport, url, confirmation));
@@ -94,27 +89,27 @@ function addressOf(bank: Bank): string | undefined {
   return url.href;
 }
 
-function nextLetter(bank: Bank): Letter | undefined {
-  const row = bank.look(({ store, now }) =>
-    store.one(
-      `SELECT id, kind, reference, attempts, body FROM confirmation
-       WHERE state IN ('waiting', 'held') AND next_at <= ? ORDER BY next_at, id LIMIT 1`,
+function nextConfirmation(bank: Bank): Confirmation | undefined {
+  return bank.look(({ store, now }) =>
+    confirmations.first(
+      store,
+      "WHERE state IN ('waiting', 'held') AND next_at <= ? ORDER BY next_at, id LIMIT 1",
       now,
     ),
   );
-  return row && letterOf(row);
 }
 
 /** Plans the next attempt before this one: whoever dies in between only delays it. */
-function claim(bank: Bank, { id, reference, attempts }: Letter): Promise<boolean> {
+function claim(bank: Bank, { id, reference, attempts }: Confirmation): Promise<boolean> {
   return bank.act('confirmation', reference, ({ store, now }) => {
-    const changed = store.run(
-      'UPDATE confirmation SET attempts = ?, next_at = ?, state = ? WHERE id = ? AND attempts = ?',
-      attempts + 1,
-      now + RESEND_MS,
-      attempts < RESENDS ? 'waiting' : 'given-up',
-      id,
-      attempts,
+    const changed = confirmations.update(
+      store,
+      { id, attempts },
+      {
+        attempts: attempts + 1,
+        nextAt: now + RESEND_MS,
+        state: attempts < RESENDS ? 'waiting' : 'given-up',
+      },
     );
     return changed === 1;
   });
@@ -124,13 +119,13 @@ async function send(
   bank: Bank,
   transport: Transport,
   url: string,
-  confirmation: Letter,
+  confirmation: Confirmation,
 ): Promise<Delivered> {
   const { id, kind, reference } = confirmation;
   const refusal = await attempt(transport, url, confirmation);
   if (refusal === undefined) {
     await bank.act('confirmation.acknowledged', reference, ({ store }) =>
-      store.run("UPDATE confirmation SET state = 'delivered' WHERE id = ?", id),
+      confirmations.update(store, { id }, { state: 'delivered' }),
     );
   }
   const sent = { kind, reference, attempt: confirmation.attempts + 1 };
@@ -143,7 +138,7 @@ async function send(
 async function attempt(
   transport: Transport,
   url: string,
-  { kind, body }: Letter,
+  { kind, body }: Confirmation,
 ): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const request: WireRequest = { method: 'POST', url, headers, body };
@@ -165,14 +160,4 @@ function codeIn(body: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function letterOf(row: Row): Letter {
-  return {
-    id: whole(row, 'id'),
-    kind: text(row, 'kind'),
-    reference: text(row, 'reference'),
-    attempts: whole(row, 'attempts'),
-    body: text(row, 'body'),
-  };
 }

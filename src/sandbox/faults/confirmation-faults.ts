@@ -12,7 +12,7 @@ import type { Store } from '../ledger/store.js';
 import { CONFIRMATION, CONFIRMATION_FAULTS, takeFault } from './faults.js';
 
 /** A message to the partner, and when it goes out. */
-export interface Letter {
+export interface Message {
   body: string;
   /** By the sandbox clock. */
   nextAt: number;
@@ -26,8 +26,11 @@ const LATE_MS = 60_000;
 const WRONG_BY = 100n;
 
 /** The confirmations that a message becomes: one, unless a fault strikes it. Needs a transaction. */
-export function confirmationsFor({ store, now, settings }: HandlerContext, body: string): Letter[] {
-  const confirmation: Letter = { body, nextAt: now, state: 'waiting' };
+export function confirmationsFor(
+  { store, now, settings }: HandlerContext,
+  body: string,
+): Message[] {
+  const confirmation: Message = { body, nextAt: now, state: 'waiting' };
   if (settings.confirmationUrl === '') return [{ ...confirmation, state: 'unaddressed' }];
   releaseHeld(store, now);
   const fault = takeFault(store, CONFIRMATION);
@@ -38,7 +41,7 @@ export function confirmationsFor({ store, now, settings }: HandlerContext, body:
 }
 
 const DISTURBED: Readonly<
-  Record<(typeof CONFIRMATION_FAULTS)[number], (confirmation: Letter, later: number) => Letter[]>
+  Record<(typeof CONFIRMATION_FAULTS)[number], (confirmation: Message, later: number) => Message[]>
 > = {
   'duplicate-callback': (confirmation) => [confirmation, confirmation],
   'late-callback': (confirmation, later) => [{ ...confirmation, nextAt: later }],

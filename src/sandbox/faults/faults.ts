@@ -1,6 +1,7 @@
 import { touch } from '../ledger/meta.js';
-import { type Row, text, textOrNull, whole, wholeOrNull } from '../ledger/row.js';
+import { faults } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import type { RowOf } from '../ledger/table.js';
 import { Refusal } from '../server/answers.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
@@ -95,33 +96,24 @@ export function isFaultName(name: string): name is FaultName {
 /** Its id. */
 export function addFault(store: Store, order: FaultOrder): number {
   const moment = isCallFault(order.name) ? CALL_FAULTS[order.name] : 'after-commit';
-  const often = order.name === 'flapping-503' ? 0.5 : 1;
-  const id = store.insert(
-    `INSERT INTO fault (name, operation, moment, times, probability, seed, at_byte, ms, status, retry_after)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    order.name,
-    order.operation,
-    order.moment ?? moment,
-    order.times ?? null,
-    order.probability ?? often,
-    order.seed ?? 1,
-    order.atByte ?? null,
-    order.ms ?? null,
-    order.status ?? null,
-    order.retryAfter ?? null,
-  );
+  const id = faults.insert(store, {
+    ...order,
+    moment: order.moment ?? moment,
+    probability: order.probability ?? (order.name === 'flapping-503' ? 0.5 : 1),
+    seed: order.seed ?? 1,
+  });
   touch(store);
   return id;
 }
 
 export function removeFaults(store: Store, id?: number): void {
   if (id === undefined) store.run('DELETE FROM fault');
-  else store.run('DELETE FROM fault WHERE id = ?', id);
+  else faults.remove(store, { id });
   touch(store);
 }
 
 export function readFaults(store: Store): Fault[] {
-  return store.all('SELECT * FROM fault ORDER BY id').map(faultOf);
+  return faults.all(store, 'ORDER BY id').map(faultOf);
 }
 
 export function strikes(fault: Fault, operation: string): boolean {
@@ -133,7 +125,7 @@ export function strikes(fault: Fault, operation: string): boolean {
 export function takeFault(store: Store, operation: string): Fault | undefined {
   for (const fault of readFaults(store).filter((known) => strikes(known, operation))) {
     const seed = nextSeed(fault.seed);
-    store.run('UPDATE fault SET seed = ? WHERE id = ?', seed, fault.id);
+    faults.update(store, { id: fault.id }, { seed });
     if (seed / 2 ** 32 >= fault.probability) continue;
     if (fault.times === 1) removeFaults(store, fault.id);
     else store.run('UPDATE fault SET times = times - 1 WHERE id = ?', fault.id);
@@ -174,22 +166,18 @@ function nextSeed(seed: number): number {
   return (t ^ (t >>> 14)) >>> 0;
 }
 
-function faultOf(row: Row): Fault {
-  const name = text(row, 'name');
-  const moment = text(row, 'moment');
+function faultOf(row: RowOf<typeof faults>): Fault {
+  const { name, moment, times, atByte, ms, status, retryAfter, ...rest } = row;
   if (!isFaultName(name) || !isMoment(moment)) throw new TypeError(`there is no fault ${name}`);
   return {
-    id: whole(row, 'id'),
+    ...rest,
     name,
-    operation: text(row, 'operation'),
     moment,
-    probability: whole(row, 'probability'),
-    seed: whole(row, 'seed'),
-    times: wholeOrNull(row, 'times') ?? undefined,
-    atByte: wholeOrNull(row, 'at_byte') ?? undefined,
-    ms: wholeOrNull(row, 'ms') ?? undefined,
-    status: wholeOrNull(row, 'status') ?? undefined,
-    retryAfter: textOrNull(row, 'retry_after') ?? undefined,
+    times: times ?? undefined,
+    atByte: atByte ?? undefined,
+    ms: ms ?? undefined,
+    status: status ?? undefined,
+    retryAfter: retryAfter ?? undefined,
   };
 }
 

@@ -1,12 +1,11 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
 import { findAccount } from '../ledger/ledger.js';
-import { whole } from '../ledger/row.js';
+import { type Payment, payments } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
 import { type Call, given, type Handlers, optional } from './handler-context.js';
-import { type Payment, paymentOf } from './payments.js';
 
 export const handlers: Handlers = { inquire, search };
 
@@ -29,26 +28,24 @@ function inquire(call: Call): Answer {
 }
 
 function presented({ input, store }: Call): Payment[] {
-  return store
-    .all(
-      "SELECT * FROM payment WHERE partner_id = ? AND day = ? AND channel = 'CPM'",
-      given(input, 'partnerTransactionId'),
-      given(input, 'transactionDate'),
-    )
-    .map(paymentOf);
+  return payments.all(
+    store,
+    "WHERE partner_id = ? AND day = ? AND channel = 'CPM'",
+    given(input, 'partnerTransactionId'),
+    given(input, 'transactionDate'),
+  );
 }
 
 function billed({ input, store }: Call): Payment[] {
-  return store
-    .all(
-      `SELECT * FROM payment WHERE biller = ?1 AND ref1 = ?2 AND day = ?3 AND channel = 'QR30'
+  return payments.all(
+    store,
+    `WHERE biller = ?1 AND ref1 = ?2 AND day = ?3 AND channel = 'QR30'
          AND (?4 IS NULL OR ref2 = ?4) ORDER BY paid_at`,
-      given(input, 'billerId'),
-      given(input, 'reference1'),
-      given(input, 'transactionDate'),
-      optional(input, 'reference2') ?? null,
-    )
-    .map(paymentOf);
+    given(input, 'billerId'),
+    given(input, 'reference1'),
+    given(input, 'transactionDate'),
+    optional(input, 'reference2') ?? null,
+  );
 }
 
 function recordOf(store: Store, eventCode: string, payment: Payment) {
@@ -88,7 +85,7 @@ const RANGE = `${CRITERIA}.instructedAmount.currencyAndAmountRange.amount`;
 const DETAILS = 'supplementaryData.envelope.additionalData';
 const PAGE_SIZE = 20;
 
-const WHERE = `FROM payment WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
+const WHERE = `WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
   AND (?3 IS NULL OR biller = ?3) AND (?4 IS NULL OR ref1 = ?4) AND (?5 IS NULL OR ref2 = ?5)
   AND (?6 IS NULL OR ref3 = ?6) AND (?7 IS NULL OR amount >= ?7) AND (?8 IS NULL OR amount <= ?8)
   AND (?9 IS NULL OR channel = ?9)`;
@@ -97,18 +94,17 @@ const WHERE = `FROM payment WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
 export function search(call: Call): Answer {
   const { input, store, now, settings } = call;
   const values = criteriaOf(call);
-  const total = store.one(`SELECT COUNT(*) AS total ${WHERE}`, ...values);
+  const total = payments.count(store, WHERE, ...values);
   const size = Number(optional(input, `${DETAILS}.pageSize`) ?? PAGE_SIZE);
   const page = Number(optional(input, `${DETAILS}.pageNumber`) ?? 1);
   const offset = Math.max(page - 1, 0) * size;
-  const payments = store
-    .all(
-      `SELECT * ${WHERE} ORDER BY day, paid_at, id LIMIT ?10 OFFSET ?11`,
-      ...values,
-      size,
-      offset,
-    )
-    .map(paymentOf);
+  const found = payments.all(
+    store,
+    `${WHERE} ORDER BY day, paid_at, id LIMIT ?10 OFFSET ?11`,
+    ...values,
+    size,
+    offset,
+  );
   const data = {
     searchPaymentStatusReport: {
       groupHeader: {
@@ -117,9 +113,9 @@ export function search(call: Call): Answer {
       },
       originalGroupInformationAndStatus: {
         responseStatus: 'SUCCESS',
-        totalRecords: String(total === undefined ? 0 : whole(total, 'total')),
+        totalRecords: String(total),
       },
-      searchPaymentReport: payments.map(reportOf),
+      searchPaymentReport: found.map(reportOf),
     },
   };
   return {

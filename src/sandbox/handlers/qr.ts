@@ -8,14 +8,15 @@ import {
 import { AID } from '../../qr/tags.js';
 import { type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { post } from '../ledger/ledger.js';
+import { payments, type Qr, qrs } from '../ledger/schema.js';
 import { randomDigits, randomLetters } from '../seed/identifiers.js';
 import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { gifOf, imagePath } from '../server/images.js';
 import { type Call, given, type Handlers, optional } from './handler-context.js';
-import { paymentWith, refundPayment } from './payments.js';
-import { addQr, cardRecord, panOf, type Qr, qrWith } from './qr-codes.js';
+import { refundPayment } from './payments.js';
+import { addQr, cardRecord, panOf } from './qr-codes.js';
 
 export const handlers: Handlers = {
   create,
@@ -72,8 +73,8 @@ function createV1(call: Call): Answer {
 /** Details come only while the QR is fully paid: not before, and not once the payment was voided. */
 function inquire(call: Call): Answer {
   const id = given(call.input, 'qrId');
-  const qr = qrWith(call.store, 'id', id);
-  const payment = paymentWith(call.store, 'qr_id', id);
+  const qr = qrs.find(call.store, { id });
+  const payment = payments.find(call.store, { qrId: id });
   const paid = payment?.channel === 'QRCS' && payment.refundedAt === null;
   if (qr === undefined || !paid) throw unknownEntity(id);
   return { data: cardRecord(call, payment, qr) };
@@ -88,18 +89,19 @@ function voidPayment(call: Call): Answer {
     'originalPaymentInformationAndReversal.originalEndToEndIdentification',
   );
   const payment =
-    paymentWith(store, 'id', endToEnd ?? reference) ?? paymentWith(store, 'receipt', reference);
+    payments.find(store, { id: endToEnd ?? reference }) ??
+    payments.find(store, { receipt: reference });
   if (payment !== undefined) refundPayment(call, payment, 'qr.void', reference);
   else voidUnpaid(call, reference);
   return { data: { bpReference: reference, transactionDateTime: channelDateTime(now) } };
 }
 
 function voidUnpaid({ store, now }: Call, id: string): void {
-  const qr = qrWith(store, 'id', id);
+  const qr = qrs.find(store, { id });
   if (qr === undefined || qr.type === 'EWALLET') throw unknownEntity(id);
   if (qr.voided) throw duplicate(id);
   if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');
-  store.run('UPDATE qr SET voided = 1 WHERE id = ?', id);
+  qrs.update(store, { id }, { voided: true });
   post(store, { at: now, kind: 'qr.void', reference: id });
 }
 
@@ -143,7 +145,7 @@ export function createCardQr(call: Call, type: string, order: Order): Answer {
   const terminal = given(input, 'terminalId');
   const invoice = given(input, 'invoice');
   if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
-  if (store.one('SELECT 1 FROM qr WHERE merchant = ? AND invoice = ?', merchant, invoice)) {
+  if (qrs.find(store, { merchant, invoice })) {
     throw duplicate(invoice);
   }
   const id = unusedId(call);
@@ -197,6 +199,6 @@ function unusedId({ store, random, now, settings }: Call): string {
   const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
   for (;;) {
     const id = head + randomDigits(random, settings.qrIdDigits - head.length);
-    if (qrWith(store, 'id', id) === undefined) return id;
+    if (qrs.find(store, { id }) === undefined) return id;
   }
 }

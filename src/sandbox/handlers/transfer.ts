@@ -2,8 +2,8 @@ import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
 import { schedule } from '../ledger/due.js';
-import { type Account, findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
-import { type Row, satang, satangOrNull, text, textOrNull } from '../ledger/row.js';
+import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
+import { type Account, type Transfer, transfers } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { randomDigits } from '../seed/identifiers.js';
 import { BANK_CODE, PROXIES } from '../seed/seed.js';
@@ -40,19 +40,18 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
   const payer = ownAccount(call, 'payer', currency);
   const payee = payeeOf(call, currency);
   const tokenizer = `SBX${compactDateTime(now)}${randomDigits(call.random, 13)}`;
-  store.run(
-    `INSERT INTO transfer (tokenizer, kind, partner_id, state, payer, payee, currency, amount, initiated_at, day)
-     VALUES (?, ?, ?, 'INITIATE_COMPLETED', ?, ?, ?, ?, ?, ?)`,
+  transfers.insert(store, {
     tokenizer,
     kind,
-    given(input, 'partnerTransactionID'),
+    partnerId: given(input, 'partnerTransactionID'),
+    state: 'INITIATE_COMPLETED',
     payer,
     payee,
     currency,
     amount,
-    now,
-    bangkokDate(now),
-  );
+    initiatedAt: now,
+    day: bangkokDate(now),
+  });
   post(store, { at: now, kind: call.operation.id, reference: tokenizer });
   const channelDateTime = given(input, 'channelDateTime');
   const data = { channelDateTime, tokenizerId: tokenizer, tranAmount: money(amount, currency) };
@@ -62,7 +61,7 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
 function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
   const { input, store, now } = call;
   const tokenizer = given(input, 'tokenizerId');
-  const transfer = findTransfer(store, tokenizer);
+  const transfer = transfers.find(store, { tokenizer });
   if (transfer?.kind !== kind) throw unknownEntity(tokenizer);
   if (transfer.state !== 'INITIATE_COMPLETED') throw duplicate(tokenizer);
   if (transfer.plan === 'processing' || isSlow(call, transfer)) {
@@ -94,7 +93,7 @@ function confirmation({ input, settings }: Call, transfer: Transfer) {
 function inquire(call: Call): Answer {
   const { input, store } = call;
   const tokenizer = given(input, 'tokenizerId');
-  const transfer = findTransfer(store, tokenizer);
+  const transfer = transfers.find(store, { tokenizer });
   if (transfer === undefined || !isInRange(call, transfer.day)) throw unknownEntity(tokenizer);
   const { code, description, amount, confirmed, currency } = transfer;
   return {
@@ -150,22 +149,6 @@ function payeeOf(call: Call, currency: string): string {
 /** How a confirmation is told to end; without a plan balance and accounts decide. */
 export type TransferPlan = 'partial' | 'failed' | 'failed-partial' | 'processing';
 
-export interface Transfer {
-  tokenizer: string;
-  kind: string;
-  state: string;
-  payer: string;
-  payee: string;
-  currency: string;
-  amount: bigint;
-  /** null before the confirmation has ended. */
-  confirmed: bigint | null;
-  code: string | null;
-  description: string | null;
-  plan: string | null;
-  day: string;
-}
-
 /** What the payment processing hub says of a failure. */
 const HUB_FAILURES: Readonly<Record<string, string>> = {
   '000': 'Success at the hub, but the confirmation failed',
@@ -174,13 +157,8 @@ const HUB_FAILURES: Readonly<Record<string, string>> = {
   '125': 'Invalid destination bank',
 };
 
-export function findTransfer(store: Store, tokenizer: string): Transfer | undefined {
-  const row = store.one('SELECT * FROM transfer WHERE tokenizer = ?', tokenizer);
-  return row && transferOf(row);
-}
-
 /** Ends a confirmation: moves what can be moved and says how it went. */
-export function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer {
+function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer {
   const { store, now } = context;
   const outcome = outcomeOf(store, transfer);
   const kind = transfer.kind === 'debit' ? 'transfer.debitConfirm' : 'transfer.creditConfirm';
@@ -201,25 +179,17 @@ export function completeTransfer(context: HandlerContext, transfer: Transfer): T
 
 /** The hub has answered a confirmation that was in progress. */
 export function settleTransfer(context: HandlerContext, due: { tokenizer: string }): void {
-  const transfer = findTransfer(context.store, due.tokenizer);
+  const transfer = transfers.find(context.store, { tokenizer: due.tokenizer });
   if (transfer?.state === 'CONFIRM_PROCESSING')
     completeTransfer(context, { ...transfer, plan: null });
 }
 
-export function saveTransfer({ store, now }: HandlerContext, transfer: Transfer): void {
-  store.run(
-    `UPDATE transfer SET state = ?, confirmed = ?, code = ?, description = ?, confirmed_at = ?
-       WHERE tokenizer = ?`,
-    transfer.state,
-    transfer.confirmed,
-    transfer.code,
-    transfer.description,
-    now,
-    transfer.tokenizer,
-  );
+function saveTransfer({ store, now }: HandlerContext, transfer: Transfer): void {
+  const { tokenizer, state, confirmed, code, description } = transfer;
+  transfers.update(store, { tokenizer }, { state, confirmed, code, description, confirmedAt: now });
 }
 
-export function money(amount: bigint, currency: string) {
+function money(amount: bigint, currency: string) {
   return { amount: number(formatAmount(amount)), currency };
 }
 
@@ -242,25 +212,8 @@ function refuses(account: Account | undefined): boolean {
 }
 
 /** What a debit says from its confirmation on: nothing of it may be debited (yet). */
-export function debited({ kind, state, amount, confirmed, currency }: Transfer) {
+function debited({ kind, state, amount, confirmed, currency }: Transfer) {
   if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
   const debitStatus = confirmed === amount ? 'Full' : 'Partial';
   return { debitStatus, confirmAmount: money(confirmed ?? 0n, currency) };
-}
-
-function transferOf(row: Row): Transfer {
-  return {
-    tokenizer: text(row, 'tokenizer'),
-    kind: text(row, 'kind'),
-    state: text(row, 'state'),
-    payer: text(row, 'payer'),
-    payee: text(row, 'payee'),
-    currency: text(row, 'currency'),
-    amount: satang(row, 'amount'),
-    confirmed: satangOrNull(row, 'confirmed'),
-    code: textOrNull(row, 'code'),
-    description: textOrNull(row, 'description'),
-    plan: textOrNull(row, 'plan'),
-    day: text(row, 'day'),
-  };
 }

@@ -4,7 +4,7 @@ import type { Grant, HandlerContext } from '../handlers/handler-context.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
 import { LogBuffer } from './log.js';
 import { generationOf, readMeta } from './meta.js';
-import { wholeOrNull } from './row.js';
+import { dues } from './schema.js';
 import type { Store } from './store.js';
 
 /** What every call needs and hardly ever changes; kept in memory until some process changes it. */
@@ -62,13 +62,12 @@ export function readSettings(store: Store): Settings {
 }
 
 function read(store: Store, overrides: Partial<Settings>): Control {
-  const due = store.one('SELECT MIN(at) AS at FROM due');
   return {
     generation: generationOf(store),
     clockOffset: Number(readMeta(store, 'clockOffset') ?? 0),
     settings: { ...readSettings(store), ...overrides },
     faults: readFaults(store),
-    nextDue: (due && wholeOrNull(due, 'at')) ?? Number.POSITIVE_INFINITY,
+    nextDue: dues.first(store, 'ORDER BY at LIMIT 1')?.at ?? Number.POSITIVE_INFINITY,
     grants: new Map(),
   };
 }

@@ -1,5 +1,5 @@
 import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
-import { type Row, satang, text, textOrNull, whole } from './row.js';
+import { type Account, accounts, buyerCodes, effects, entries, metas } from './schema.js';
 import type { Store } from './store.js';
 
 export interface Entry {
@@ -7,14 +7,6 @@ export interface Entry {
   currency: string;
   /** Satang or cents; positive flows in. */
   amount: bigint;
-}
-
-export interface Account {
-  id: string;
-  currency: string;
-  name: string;
-  balance: bigint;
-  behaviour: string | null;
 }
 
 /** One thing that happened once, as the tests count it. */
@@ -46,36 +38,16 @@ export function openAccount(
     overdraft?: boolean;
   },
 ): void {
-  store.run(
-    'INSERT OR IGNORE INTO account (id, currency, name, overdraft, behaviour, balance) VALUES (?, ?, ?, ?, ?, 0)',
-    account.id,
-    account.currency,
-    account.name,
-    account.overdraft ? 1 : 0,
-    account.behaviour ?? null,
-  );
+  accounts.insert(store, { overdraft: false, ...account, balance: 0n }, 'OR IGNORE');
 }
 
 export function findAccount(store: Store, id: string): Account | undefined {
-  const row = store.one(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ?`, id);
-  return row && accountOf(row);
+  return accounts.find(store, { id });
 }
 
 /** Every account that was ever opened, in the order of their names. */
 export function allAccounts(store: Store): Account[] {
-  return store.all(`SELECT ${ACCOUNT_COLUMNS} FROM account ORDER BY id`).map(accountOf);
-}
-
-const ACCOUNT_COLUMNS = 'id, currency, name, behaviour, CAST(balance AS TEXT) AS balance';
-
-function accountOf(row: Row): Account {
-  return {
-    id: text(row, 'id'),
-    currency: text(row, 'currency'),
-    name: text(row, 'name'),
-    behaviour: textOrNull(row, 'behaviour'),
-    balance: satang(row, 'balance'),
-  };
+  return accounts.all(store, 'ORDER BY id');
 }
 
 /** The account of a merchant, opened when the bank first sees its number. */
@@ -96,16 +68,11 @@ export function outsideAccount(store: Store, name: string, currency: string): st
 export function post(
   store: Store,
   effect: { at: number; kind: string; reference: string },
-  entries: readonly Entry[] = [],
+  moved: readonly Entry[] = [],
 ): void {
-  requireZeroSum(entries);
-  const id = store.insert(
-    'INSERT INTO effect (at, kind, reference) VALUES (?, ?, ?)',
-    effect.at,
-    effect.kind,
-    effect.reference,
-  );
-  for (const { account, currency, amount } of entries) {
+  requireZeroSum(moved);
+  const id = effects.insert(store, effect);
+  for (const { account, currency, amount } of moved) {
     const changed = store.run(
       `UPDATE account SET balance = balance + ?1
        WHERE id = ?2 AND currency = ?3 AND (overdraft = 1 OR ?1 > 0 OR balance + ?1 >= 0)`,
@@ -114,13 +81,7 @@ export function post(
       currency,
     );
     if (changed !== 1) throw new InsufficientFunds(account);
-    store.run(
-      'INSERT INTO entry (effect, account, currency, amount) VALUES (?, ?, ?, ?)',
-      id,
-      account,
-      currency,
-      amount,
-    );
+    entries.insert(store, { effect: id, account, currency, amount });
   }
 }
 
@@ -150,17 +111,15 @@ export function reversed(entries: readonly Entry[]): Entry[] {
 }
 
 export function effectsOf(store: Store, reference: string): Effect[] {
-  const rows = store.all(
-    `SELECT at, kind, reference, CAST((SELECT COALESCE(MAX(amount), 0) FROM entry
-       WHERE entry.effect = effect.id) AS TEXT) AS amount FROM effect WHERE reference = ? ORDER BY id`,
-    reference,
-  );
-  return rows.map((row) => ({
-    at: whole(row, 'at'),
-    kind: text(row, 'kind'),
-    reference: text(row, 'reference'),
-    amount: satang(row, 'amount'),
-  }));
+  return effects
+    .all(store, 'WHERE reference = ? ORDER BY id', reference)
+    .map(({ id, at, kind }) => ({ at, kind, reference, amount: movedBy(store, id) }));
+}
+
+/** The largest amount that flows in. */
+function movedBy(store: Store, effect: number): bigint {
+  const [first] = entries.all(store, 'WHERE effect = ? ORDER BY amount DESC LIMIT 1', effect);
+  return first?.amount ?? 0n;
 }
 
 /** Proof that nothing was made or lost: every effect sums to zero, every balance is the sum of its entries. */
@@ -192,12 +151,11 @@ const NEVER = 253_402_275_600_000;
 
 /** Fills an empty bank: accounts with their opening balances, drawn on the vault; a code to begin with. */
 export function seedStore(store: Store, now: number, generation = 1): void {
-  store.run("INSERT INTO meta (key, value) VALUES ('generation', ?)", String(generation));
-  store.run(
-    "INSERT INTO buyer_code (code, wallet, payer, expires_at, used, fail) VALUES (?, 'W', 'wallet:W', ?, 0, 0)",
-    EXAMPLE_BUYER_CODE,
-    NEVER,
-  );
+  metas.insert(store, { key: 'generation', value: String(generation) });
+  buyerCodes.insert(store, {
+    ...{ code: EXAMPLE_BUYER_CODE, wallet: 'W', payer: 'wallet:W', expiresAt: NEVER },
+    ...{ used: false, fail: false },
+  });
   for (const { id, currency, name, balance, behaviour } of ACCOUNTS) {
     const vault = `vault:${currency}`;
     openAccount(store, { id: vault, currency, name: 'Vault', overdraft: true });

@@ -1,4 +1,4 @@
-import { type Row, text, whole } from './row.js';
+import { logs } from './schema.js';
 import type { Store } from './store.js';
 
 /** What really happened: one line for each request, customer's act or thing that fell due. */
@@ -42,7 +42,7 @@ export interface LogFilter {
 }
 
 export function writeLog(store: Store, ...lines: LogLine[]): void {
-  store.run('INSERT INTO log (lines) VALUES (?)', JSON.stringify(lines));
+  logs.insert(store, { lines: JSON.stringify(lines) });
 }
 
 /** How long lines of calls that changed nothing may wait. */
@@ -81,16 +81,17 @@ export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
   const found: LogLine[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   while (found.length < limit) {
-    const rows = store.all(
-      'SELECT id, lines FROM log WHERE id < ? AND instr(lines, ?) > 0 ORDER BY id DESC LIMIT ?',
+    const rows = logs.all(
+      store,
+      'WHERE id < ? AND instr(lines, ?) > 0 ORDER BY id DESC LIMIT ?',
       before,
       filter.reference === undefined ? '' : JSON.stringify(filter.reference),
       PAGE,
     );
-    const lines = rows.flatMap((row) => linesOf(row).reverse());
+    const lines = rows.flatMap((row) => linesOf(row.lines).reverse());
     found.push(...lines.filter((line) => passes(line, filter)));
     if (rows.length < PAGE) break;
-    before = Math.min(...rows.map((row) => whole(row, 'id')));
+    before = Math.min(...rows.map(({ id }) => id));
   }
   return found.slice(0, limit).sort((a, b) => a.at - b.at);
 }
@@ -103,7 +104,7 @@ function passes(line: LogLine, { reference, operation, since }: LogFilter): bool
   );
 }
 
-function linesOf(row: Row): LogLine[] {
-  const lines: LogLine[] = JSON.parse(text(row, 'lines'));
+function linesOf(kept: string): LogLine[] {
+  const lines: LogLine[] = JSON.parse(kept);
   return lines;
 }

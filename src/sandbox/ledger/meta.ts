@@ -1,4 +1,4 @@
-import { text } from './row.js';
+import { metas } from './schema.js';
 import type { Store } from './store.js';
 
 /** Tells all processes that clock, settings, faults, tokens or due work have changed. */
@@ -11,11 +11,10 @@ export function generationOf(store: Store): string {
 }
 
 export function readMeta(store: Store, key: string): string | undefined {
-  const row = store.one('SELECT value FROM meta WHERE key = ?', key);
-  return row && text(row, 'value');
+  return metas.find(store, { key })?.value;
 }
 
 export function writeMeta(store: Store, key: string, value: string): void {
-  store.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
+  metas.insert(store, { key, value }, 'OR REPLACE');
   touch(store);
 }

@@ -1,6 +1,6 @@
 import type Libsql from 'libsql';
-import { isValues, type Row, type SqlValue, text, whole } from './row.js';
-import { SCHEMA, SCHEMA_VERSION } from './schema.js';
+
+export type SqlValue = string | number | bigint | null;
 
 /** How long a process waits for another one's transaction. */
 const BUSY_MS = 30_000;
@@ -13,7 +13,8 @@ const MAPPED_BYTES = 4 * 2 ** 30;
 export class Store {
   readonly #database: Libsql.Database;
   readonly #statements = new Map<string, Libsql.Statement<unknown[]>>();
-  readonly #queries = new Map<string, Query>();
+  /** Those whose rows come as bare arrays, which the driver makes in two thirds of the time of objects. */
+  readonly #queries = new Map<string, Libsql.Statement<unknown[]>>();
   readonly #dataVersion: Libsql.Statement<unknown[]>;
   #transaction: 'none' | 'looking' | 'writing' = 'none';
   #turn = 0;
@@ -35,20 +36,16 @@ export class Store {
     return Number(this.#statement(sql).run(values).lastInsertRowid);
   }
 
-  one(sql: string, ...values: SqlValue[]): Row | undefined {
+  /** The first row, in the order of its columns. */
+  one(sql: string, ...values: SqlValue[]): SqlValue[] | undefined {
     this.#look();
-    const { statement, columns } = this.#query(sql);
-    const found = statement.get(values);
-    return isValues(found) ? { columns, values: found } : undefined;
+    const found = this.#query(sql).get(values);
+    return isValues(found) ? found : undefined;
   }
 
-  all(sql: string, ...values: SqlValue[]): Row[] {
+  all(sql: string, ...values: SqlValue[]): SqlValue[][] {
     this.#look();
-    const { statement, columns } = this.#query(sql);
-    return statement
-      .all(values)
-      .filter(isValues)
-      .map((found) => ({ columns, values: found }));
+    return this.#query(sql).all(values).filter(isValues);
   }
 
   /** Runs the work as one transaction that no other process can interleave; a throw undoes it. */
@@ -127,26 +124,22 @@ export class Store {
     return statement;
   }
 
-  /** Rows come as bare arrays, which the driver makes in two thirds of the time of objects. */
-  #query(sql: string): Query {
+  #query(sql: string): Libsql.Statement<unknown[]> {
     let query = this.#queries.get(sql);
     if (query === undefined) {
-      const statement = this.#database.prepare(sql).raw();
-      const names = statement.columns().map(({ name }, index) => [name, index] as const);
-      query = { statement, columns: new Map(names) };
+      query = this.#database.prepare(sql).raw();
       this.#queries.set(sql, query);
     }
     return query;
   }
 }
 
-interface Query {
-  statement: Libsql.Statement<unknown[]>;
-  columns: ReadonlyMap<string, number>;
+function isValues(found: unknown): found is SqlValue[] {
+  return Array.isArray(found);
 }
 
-/** Opens the file, making it on first use; `seed` fills a new one inside the same transaction. */
-export async function openStore(path: string, seed: (store: Store) => void): Promise<Store> {
+/** Opens the file, creating it on first use. */
+export async function openStore(path: string): Promise<Store> {
   const { default: Database } = await import('libsql');
   const database = new Database(path, { timeout: BUSY_MS });
   // A killed process loses nothing under NORMAL; only a power cut could, and that is no bank's truth here.
@@ -155,34 +148,5 @@ export async function openStore(path: string, seed: (store: Store) => void): Pro
   database.exec(
     `PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=${MAPPED_BYTES}`,
   );
-  const store = new Store(database);
-  if (versionOf(store) !== SCHEMA_VERSION) {
-    store.write(() => {
-      if (versionOf(store) === SCHEMA_VERSION) return;
-      rebuild(store);
-      seed(store);
-    });
-  }
-  return store;
-}
-
-/** Deletes every row; the caller seeds anew. */
-export function empty(store: Store): void {
-  for (const table of tablesOf(store)) store.run(`DELETE FROM "${table}"`);
-}
-
-function rebuild(store: Store): void {
-  for (const table of tablesOf(store)) store.run(`DROP TABLE "${table}"`);
-  for (const statement of SCHEMA) store.run(statement);
-  store.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
-}
-
-function tablesOf(store: Store): string[] {
-  const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
-  return store.all(sql).map((table) => text(table, 'name'));
-}
-
-function versionOf(store: Store): number {
-  const row = store.one('PRAGMA user_version');
-  return row === undefined ? 0 : whole(row, 'user_version');
+  return new Store(database);
 }

@@ -2,7 +2,7 @@ import type { Language, Operation } from '../../bank/define.js';
 import type { ClientCertificate } from '../../host/serve.js';
 import type { Grant } from '../handlers/handler-context.js';
 import type { Control } from '../ledger/books.js';
-import { text, textOrNull, whole } from '../ledger/row.js';
+import { tokens } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { SANDBOX_PROFILE } from '../seed/seed.js';
@@ -109,16 +109,8 @@ export class RateLimit {
 
 function readGrant(store: Store, authorization: string): Grant | undefined {
   const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
-  const row = store.one(
-    'SELECT owner, customer, expires_at FROM token WHERE access = ? AND revoked = 0',
-    access,
-  );
-  return (
-    row && {
-      access,
-      owner: text(row, 'owner'),
-      customer: textOrNull(row, 'customer') ?? undefined,
-      expiresAt: whole(row, 'expires_at'),
-    }
-  );
+  const token = tokens.find(store, { access, revoked: false });
+  if (token === undefined) return undefined;
+  const { owner, customer, expiresAt } = token;
+  return { access, owner, customer: customer ?? undefined, expiresAt };
 }

@@ -2,7 +2,7 @@ import type { ReplyResponse } from '../../host/reply.js';
 import { writeSlip } from '../../qr/barcode.js';
 import { QUIET_ZONE, symbolOf } from '../../qr/matrix.js';
 import { symbolPng } from '../../qr/svg.js';
-import { text } from '../ledger/row.js';
+import { qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { BANK_CODE } from '../seed/seed.js';
 
@@ -65,15 +65,12 @@ export function isImage(path: string): boolean {
 
 /** The picture behind a QR's URL. A browser may load it without a token. */
 export async function imageAt(store: Store, path: string): Promise<ReplyResponse> {
-  const row = store.one(
-    'SELECT payload FROM qr WHERE id = ?',
-    path.slice(IMAGES.length, -SUFFIX.length),
-  );
-  if (row === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
+  const qr = qrs.find(store, { id: path.slice(IMAGES.length, -SUFFIX.length) });
+  if (qr === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
   return {
     status: 200,
     headers: { 'content-type': 'image/png' },
-    body: await drawPng(text(row, 'payload')),
+    body: await drawPng(qr.payload),
   };
 }
 
