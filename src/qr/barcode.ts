@@ -1,8 +1,8 @@
 import { PayctlError } from '../core/errors.js';
-import { bahtOf, satangOf, writeAmount } from './amount.js';
+import { formatAmount } from '../core/money.js';
 import { AID } from './tags.js';
 import type { ThaiQr } from './thai-qr.js';
-import { checksum, type Fault, type Field, writeField } from './tlv.js';
+import { checksum, type Fault, type Field, satangOf, writeAmount, writeField } from './tlv.js';
 
 /** The mini QR of a bank's slip. It holds neither amount nor receiver: the bank has to be asked. */
 export interface Slip {
@@ -56,7 +56,7 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
   const [billerId = '', ref1 = '', ref2 = '', amount = ''] = fields.map((f) => f.value);
   const barcode: Barcode = { billerId, ref1 };
   if (ref2 !== '') barcode.ref2 = ref2;
-  if (/^[0-9]*[1-9][0-9]*$/.test(amount)) barcode.amount = bahtOf(BigInt(amount));
+  if (/^[0-9]*[1-9][0-9]*$/.test(amount)) barcode.amount = formatAmount(BigInt(amount));
   return { barcode, fields, faults };
 }
 

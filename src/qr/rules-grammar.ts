@@ -1,5 +1,5 @@
 import { crcField, fieldAt, isSlip, LONGEST_PAYLOAD, type Reading } from './reading.js';
-import type { Place, Rule } from './rule.js';
+import type { Place, Rule } from './rules.js';
 import type { Fault } from './tlv.js';
 
 /** Grammar and checksum: what makes a payload readable at all. */

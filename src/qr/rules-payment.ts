@@ -1,5 +1,4 @@
-import { satangOf } from './amount.js';
-import { isStatic } from './meaning.js';
+import { dialectOf, fieldAt, isThaiTemplate, valueAt } from './reading.js';
 import {
   absent,
   at,
@@ -9,12 +8,13 @@ import {
   lacking,
   missing,
   payees,
+  type Rule,
   references,
+  type Severity,
   thai,
-} from './places.js';
-import { dialectOf, fieldAt, isThaiTemplate, valueAt } from './reading.js';
-import type { Rule, Severity } from './rule.js';
-import { AID, isCardTag } from './tags.js';
+} from './rules.js';
+import { AID, isCardTag, isStatic } from './tags.js';
+import { satangOf } from './tlv.js';
 
 /** What a payment code must and should hold. */
 export const PAYMENT_RULES: readonly Rule[] = [

@@ -1,8 +1,6 @@
 import { PayctlError } from '../core/errors.js';
-import { writeAmount } from './amount.js';
-import { isStatic, messageOf, writeMessage } from './meaning.js';
-import { isCardTag, isPaymentTemplate } from './tags.js';
-import { checksum, type Field, parseTlv, writeField } from './tlv.js';
+import { isCardTag, isPaymentTemplate, isStatic, messageOf, writeMessage } from './tags.js';
+import { checksum, type Field, parseTlv, writeAmount, writeField } from './tlv.js';
 
 /** The parts of each template, by the tags that carry them. */
 const TEMPLATES = {

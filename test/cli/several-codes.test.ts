@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { run } from '../../src/cli/run.js';
-import { symbolOf } from '../../src/qr/matrix.js';
+import { symbolOf } from '../../src/qr/draw.js';
 import { fakeHost } from '../fake-host.js';
 import { blank, stick, toPng } from '../qr/pictures/canvas.js';
 import { wasm } from '../qr/wasm.js';

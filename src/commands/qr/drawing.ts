@@ -8,7 +8,7 @@ import { shownBefore } from '../../cli/wait.js';
 import { PayctlError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
-import type { Matrix } from '../../qr/matrix.js';
+import type { Matrix } from '../../qr/draw.js';
 
 /** Options of every command that draws a QR. */
 export const DRAWING_OPTIONS: readonly Option[] = [
@@ -140,14 +140,14 @@ export async function drawLink(link: string, context: Context, screen?: Output):
 export async function saveQr(payload: string, context: Context): Promise<boolean> {
   const file = context.text('save');
   if (file === undefined) return false;
-  const { leastPixels, symbolOf } = await import('../../qr/matrix.js');
+  const { leastPixels, symbolOf } = await import('../../qr/draw.js');
   const matrix = symbolOf(payload);
   const least = leastPixels(matrix);
   const size = Math.max(sizeOf(context), least);
   if (size !== sizeOf(context)) {
     await context.note(`warning: the picture is ${least} pixels wide: in fewer it does not scan`);
   }
-  const { symbolPng } = await import('../../qr/svg.js');
+  const { symbolPng } = await import('../../qr/picture.js');
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
   // A vector picture is checked by the same symbol in pixels.
@@ -159,7 +159,7 @@ export async function saveQr(payload: string, context: Context): Promise<boolean
 }
 
 async function vectorOf(matrix: Matrix, size: number): Promise<Uint8Array> {
-  const { symbolSvg } = await import('../../qr/svg.js');
+  const { symbolSvg } = await import('../../qr/picture.js');
   return new TextEncoder().encode(symbolSvg(matrix, size));
 }
 

@@ -117,7 +117,7 @@ function refuseForeignFlags(operation: Operation, other: Operation, context: Con
 
 /** The bank's payload must say what was asked for. */
 async function mismatch(payload: string, input: Fields): Promise<PayctlError | undefined> {
-  const { differences } = await import('../../qr/compare.js');
+  const { differences } = await import('../../qr/decode.js');
   const wanted = (field: string) => textOf(fromPlain(input[field] ?? null)) ?? null;
   const found = differences(payload, {
     amount: wanted('amount'),

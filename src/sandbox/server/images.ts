@@ -1,7 +1,7 @@
 import type { ReplyResponse } from '../../host/reply.js';
 import { writeSlip } from '../../qr/barcode.js';
-import { QUIET_ZONE, symbolOf } from '../../qr/matrix.js';
-import { symbolPng } from '../../qr/svg.js';
+import { QUIET_ZONE, symbolOf } from '../../qr/draw.js';
+import { symbolPng } from '../../qr/picture.js';
 import { qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { BANK_CODE } from '../seed/seed.js';
@@ -76,8 +76,8 @@ export async function imageAt(store: Store, path: string): Promise<ReplyResponse
 
 async function drawPng(payload: string): Promise<Uint8Array> {
   const [{ symbolOf }, { symbolPng }] = await Promise.all([
-    import('../../qr/matrix.js'),
-    import('../../qr/svg.js'),
+    import('../../qr/draw.js'),
+    import('../../qr/picture.js'),
   ]);
   return symbolPng(symbolOf(payload), PIXELS);
 }

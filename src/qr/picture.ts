@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PayctlError } from '../core/errors.js';
-import { leastPixels, type Matrix, QUIET_ZONE } from './matrix.js';
+import { leastPixels, type Matrix, QUIET_ZONE } from './draw.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -1,7 +1,32 @@
-import { isStatic } from './meaning.js';
 import { fieldAt, isThaiTemplate, type Reading, valueAt } from './reading.js';
-import type { Place } from './rule.js';
-import { subjectOf } from './rules-value.js';
+import { isPersonal, isStatic } from './tags.js';
+import type { Field } from './tlv.js';
+
+/**
+ * `error`: broken grammar, checksum, character set or length, or a missing mandatory Thai field.
+ * `warning`: what some banking apps stumble over.
+ */
+export type Severity = 'error' | 'warning';
+
+/** A place in the payload, and what is wrong there. */
+export interface Place {
+  /** Tag path as `30.01`; empty for the payload as a whole. */
+  path: string;
+  /** Characters from the start of the payload, from 0. */
+  offset: number;
+  message: string;
+}
+
+/** One thing that can be wrong with a payload. */
+export interface Rule {
+  /** Stable: scripts may match it. */
+  code: string;
+  severity: Severity;
+  /** What to do about it. */
+  fix: string;
+  /** Every place that breaks the rule. */
+  find: (reading: Reading) => Place[];
+}
 
 /** Where the value at a path is wrong; nowhere where there is none. */
 export function at(
@@ -65,4 +90,9 @@ export function initiation(reading: Reading): boolean | undefined {
 /** The paths of reference 1, 2 and 3, which a bill payment alone has. */
 export function references(reading: Reading): string[] {
   return thai(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
+}
+
+/** What a message is about: the value itself, but never a person's number or a card's. */
+export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): string {
+  return isPersonal(path, 'payment') ? 'the value' : JSON.stringify(value);
 }
