@@ -1,5 +1,4 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke, send } from '../../cli/invoke.js';
@@ -7,29 +6,18 @@ import { readInput } from '../../cli/read-input.js';
 import { grantOf } from '../../cli/values.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { operationCommand } from '../call/operation-commands.js';
-import {
-  checkDrawing,
-  DRAWING_OPTIONS,
-  drawQr,
-  type Shown,
-  savePicture,
-  saveQr,
-  show,
-} from '../qr/drawing.js';
+import { commandsOf, operationCommand, sendAndShow } from '../call/operation-commands.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, savePicture, saveQr, show } from '../qr/drawing.js';
 
-export async function commands(): Promise<Command[]> {
-  const operations = await loadFamily('ewallet');
-  return operations.map((operation) => {
-    if (operation.id === 'ewallet.create') {
-      const run = (context: Context) => create(operation, context);
-      return operationCommand(operation, { options: DRAWING_OPTIONS, run });
-    }
-    return operation.id === 'ewallet.inquire'
-      ? inquireCommand(operation)
-      : operationCommand(operation);
+export function commands(): Promise<Command[]> {
+  return commandsOf('ewallet', {
+    create: (operation) =>
+      operationCommand(operation, {
+        options: DRAWING_OPTIONS,
+        run: (context) => create(operation, context),
+      }),
+    inquire: inquireCommand,
   });
 }
 
@@ -83,24 +71,19 @@ async function create(operation: Operation, context: Context): Promise<Result> {
   const drawn = input.tranType === 'W';
   // The picture of wallet A comes as the bank has drawn it.
   checkDrawing(context, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
-  let shown: Shown = {};
-  const result = await send(operation, input, context, async ({ class: ended, data }) => {
-    const codeUrl = textOf(at(data, 'codeUrl'));
-    if (ended !== 'SUCCESS' || codeUrl === undefined) return true;
-    shown = drawn
-      ? await show(
+  return sendAndShow(operation, input, context, ['codeUrl'], (codeUrl) =>
+    drawn
+      ? show(
           context,
           () => saveQr(codeUrl, context),
           () => drawQr(codeUrl, context),
         )
-      : await show(
+      : show(
           context,
           () => saveImage(codeUrl, context),
           async () => linkTo(codeUrl, context),
-        );
-    return true;
-  });
-  return { ...result, ...shown };
+        ),
+  );
 }
 
 function linkTo(codeUrl: string, context: Context): string {

@@ -3,13 +3,12 @@ import { loadFamily } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
 import type { Command, Option, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { send } from '../../cli/invoke.js';
 import { readInput } from '../../cli/read-input.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, fromPlain, textOf } from '../../core/json.js';
+import { fromPlain, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { operationCommand } from '../call/operation-commands.js';
-import { checkDrawing, DRAWING_OPTIONS, drawQr, type Shown, saveQr, show } from './drawing.js';
+import { operationCommand, sendAndShow } from '../call/operation-commands.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr, show } from './drawing.js';
 import { offlineCommands } from './offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -85,20 +84,15 @@ async function create(
   checkDrawing(context);
   const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
   const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
-  let shown: Shown = {};
-  const result = await send(operation, input, context, async ({ class: ended, data }) => {
-    const payload = textOf(at(data, 'data.qrRawData') ?? at(data, 'qrRawData'));
-    if (ended !== 'SUCCESS' || payload === undefined) return true;
-    const problem = await mismatch(payload, input);
-    shown = await show(
+  const paths = ['data.qrRawData', 'qrRawData'];
+  return sendAndShow(operation, input, context, paths, async (payload) => {
+    const shown = await show(
       context,
       () => saveQr(payload, context),
       async () => `${await drawQr(payload, context)}${visible(payload)}\n\n`,
     );
-    if (problem) shown = { ...shown, problem };
-    return problem === undefined;
+    return { ...shown, mismatch: await mismatch(payload, input) };
   });
-  return { ...result, ...shown };
 }
 
 /** A flag of the other version would be dropped in silence. */

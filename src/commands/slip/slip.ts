@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Operation } from '../../bank/define.js';
 import { loadOperation } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
@@ -9,10 +10,11 @@ import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import { bangkokDateTime } from '../../core/time.js';
+import { Untrusted } from '../../host/trust.js';
 import { type Decoded, decode } from '../../qr/decode.js';
 import { operationCommand } from '../call/operation-commands.js';
 import { differences, EXPECTATIONS, type Expected, readExpected } from './expect.js';
-import { firstSeen } from './seen.js';
 
 export async function command(): Promise<Command> {
   // The reference comes out of the source, so it is no argument of its own.
@@ -144,4 +146,31 @@ function refuse([first]: readonly Decoded[]): never {
     `this is neither a reference of a payment, nor the mini QR of a slip, nor a file with one${what}`,
     { hint: 'payctl qr decode SOURCE shows what it says' },
   );
+}
+
+/**
+ * Notes that the bank has confirmed a slip, and tells when it first did so on this machine: a slip
+ * is good for one sale. A file for each, named by a hash, so that processes need no lock.
+ */
+export async function firstSeen(
+  slip: { baseUrl: string; sendingBank: string; transRef: string },
+  context: Context,
+): Promise<string | undefined> {
+  const { files, clock } = context.host;
+  const directory = `${context.wiring.paths.state}/slips`;
+  const words = [slip.baseUrl, slip.sendingBank, slip.transRef];
+  const name = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+  const path = `${directory}/${name}`;
+  try {
+    files.makeDirectory(directory);
+    const now = `${bangkokDateTime(clock.now())}\n`;
+    if (files.create(path, new TextEncoder().encode(now))) return undefined;
+    return new TextDecoder().decode(files.read(path)).trim();
+  } catch (error) {
+    if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
+    await context.note(
+      `warning: whether this slip was verified before is not known: ${error.message}`,
+    );
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ import { grantOf } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
-import { operationCommand } from '../call/operation-commands.js';
+import { commandsOf, operationCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
 
 const DAY_MS = 86_400_000;
@@ -27,13 +27,10 @@ export async function commands(): Promise<Command[]> {
     confirm: named(`transfer.${kind}Confirm`),
     inquire,
   });
-  const derived = operations.map((operation) =>
-    operation.effect === 'money'
-      ? operationCommand(operation, { run: (context) => confirm(operation, inquire, context) })
-      : operationCommand(operation),
-  );
+  const confirmed = (operation: Operation) =>
+    operationCommand(operation, { run: (context) => confirm(operation, inquire, context) });
   return [
-    ...derived,
+    ...(await commandsOf('transfer', { creditConfirm: confirmed, debitConfirm: confirmed })),
     sendCommand(steps('credit'), [
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
