@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../core/money.js';
 import { readThaiQr } from '../qr/thai-qr.js';
 import type { Bank } from './bank.js';
 import { recordBillConfirmation, recordCardConfirmation } from './delivery/confirmations.js';
-import { endRegistration, openRegistration } from './handlers/dd.js';
+import { endRegistration } from './handlers/dd.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { addPayment } from './handlers/payments.js';
 import { findQrOf } from './handlers/qr-codes.js';
@@ -20,7 +20,17 @@ import {
   post,
   yuanOf,
 } from './ledger/ledger.js';
-import { authCodes, buyerCodes, type Qr, qrs, type Trade, trades } from './ledger/schema.js';
+import {
+  authCodes,
+  buyerCodes,
+  type Qr,
+  qrs,
+  type Registration,
+  registrations,
+  type Trade,
+  trades,
+} from './ledger/schema.js';
+import type { Store } from './ledger/store.js';
 import { randomDigits, uuid } from './seed/identifiers.js';
 import { CUSTOMERS } from './seed/profiles.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed/seed.js';
@@ -28,15 +38,15 @@ import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed/seed.js';
 /** How the customer behaves. */
 export interface PayOptions {
   /** In baht; needed where the code leaves it open. */
-  amount?: string;
+  amount?: string | undefined;
   /** From the account (QR 30) or, for QR CS and PPCS, by card. */
-  by?: 'account' | 'card';
+  by?: 'account' | 'card' | undefined;
   /** Account to pay from; the seeded customer's unless given. */
-  account?: string;
+  account?: string | undefined;
   /** Gives up: an e-wallet payment then fails, nothing else happens. */
   fail?: boolean;
   /** Takes so many milliseconds; only e-wallet payments show it. */
-  pendingMs?: number;
+  pendingMs?: number | undefined;
 }
 
 /** What came of it. */
@@ -85,15 +95,10 @@ function payWallet(
   if (trade.state !== 'open' && trade.state !== 'paying')
     throw refused(`the payment is ${trade.state}`);
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
-  const paid = (state: Paid['state']): Paid => ({
-    kind: 'ewallet',
-    reference: trade.reference,
-    state,
-    amount: formatAmount(trade.amount),
-  });
+  const { company, reference, amount } = trade;
+  const paid = (state: Paid['state']) => paidBy('ewallet', reference, amount, state);
   if (pendingMs !== undefined) {
     setTradeState(context.store, trade, 'paying', payer);
-    const { company, reference } = trade;
     schedule(context.store, context.now + pendingMs, 'trade', { company, reference, fail });
     return paid('pending');
   }
@@ -111,14 +116,8 @@ function payByAccount(context: HandlerContext, qr: Qr, options: PayOptions): Pai
     payee: merchantAccount(context.store, biller),
   });
   recordBillConfirmation(context, payment);
-  const slip = payment.slip === null ? {} : { slip: payment.slip };
-  return {
-    kind: 'qr30',
-    reference: payment.id,
-    state: 'paid',
-    amount: formatAmount(payment.amount),
-    ...slip,
-  };
+  const paid = paidBy('qr30', payment.id, payment.amount);
+  return payment.slip === null ? paid : { ...paid, slip: payment.slip };
 }
 
 function payByCard(context: HandlerContext, qr: Qr, options: PayOptions): Paid {
@@ -128,12 +127,16 @@ function payByCard(context: HandlerContext, qr: Qr, options: PayOptions): Paid {
     payee: merchantAccount(context.store, qr.merchant ?? ''),
   });
   recordCardConfirmation(context, payment, qr);
-  return {
-    kind: 'qrcs',
-    reference: payment.id,
-    state: 'paid',
-    amount: formatAmount(payment.amount),
-  };
+  return paidBy('qrcs', payment.id, payment.amount);
+}
+
+function paidBy(
+  kind: Paid['kind'],
+  reference: string,
+  amount: bigint,
+  state: Paid['state'] = 'paid',
+): Paid {
+  return { kind, reference, state, amount: formatAmount(amount) };
 }
 
 type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
@@ -209,9 +212,9 @@ export interface BuyerCodeOptions {
   /** A and W are the two wallets, P is the bank's own consumer-presented QR. */
   wallet: 'A' | 'W' | 'P';
   /** What the payer holds, in baht; the seeded customer pays unless it is given. */
-  balance?: string;
+  balance?: string | undefined;
   /** The customer thinks for so many milliseconds: USERPAYING until then. */
-  pendingMs?: number;
+  pendingMs?: number | undefined;
   /** The customer refuses in the end. */
   fail?: boolean;
 }
@@ -255,10 +258,10 @@ export function buyerCode(
 
 export interface ConsentOptions {
   /** Key of a seeded customer; `mali` unless given. */
-  customer?: string;
+  customer?: string | undefined;
   /** Bound to the code: the token call must bring the same. */
-  state?: string;
-  codeChallenge?: string;
+  state?: string | undefined;
+  codeChallenge?: string | undefined;
 }
 
 /** The customer logs in and consents: the authorization code of the redirect, good for a minute. */
@@ -296,21 +299,20 @@ export function approveRegistration(
     if (findAccount(context.store, account) === undefined) {
       throw new PayctlError('NOT_FOUND', `the sandbox has no account ${account}`);
     }
-    endRegistration(context, waiting(context.store, regRef), { account });
+    endRegistration(context, openRegistration(context.store, regRef), { account });
   });
 }
 
 /** The registration fails: error 10 is a wrong PIN, 1 a citizen id that does not match, … */
 export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Promise<void> {
   return bank.act('customer.reject', regRef, (context) => {
-    endRegistration(context, waiting(context.store, regRef), { error });
+    endRegistration(context, openRegistration(context.store, regRef), { error });
   });
 }
 
-function waiting(store: Parameters<typeof openRegistration>[0], regRef: string) {
-  const registration = openRegistration(store, regRef);
-  if (registration === undefined) {
-    throw new PayctlError('NOT_FOUND', `no registration ${regRef} waits for the customer`);
-  }
-  return registration;
+/** By its own reference alone: the customer does not know the merchant's number. */
+function openRegistration(store: Store, regRef: string): Registration {
+  const registration = registrations.find(store, { regRef, status: '0001' });
+  if (registration !== undefined) return registration;
+  throw new PayctlError('NOT_FOUND', `no registration ${regRef} waits for the customer`);
 }

@@ -8,10 +8,10 @@ import { duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import type { Bank } from '../../sandbox/bank.js';
+import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
 import { deliverNow } from './serve.js';
-
-const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };
 
 const pay: Command = {
   words: ['sandbox', 'pay'],
@@ -38,20 +38,24 @@ const pay: Command = {
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.wiring.bank();
     const [code] = await readCodes(context.argument('target') ?? '', context);
-    const pending = context.text('pending');
     const by = context.text('by');
     const paid = await settle(bank, code?.payload ?? '', {
-      ...text(context, 'amount'),
-      ...text(context, 'account'),
-      ...(by === 'card' || by === 'account' ? { by } : {}),
+      amount: context.text('amount'),
+      account: context.text('account'),
+      by: by === 'card' || by === 'account' ? by : undefined,
       fail: context.on('fail'),
-      ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
+      pendingMs: pendingOf(context),
     });
     const problem = await saveSlip(context, paid.slip);
     await deliverNow(context, bank);
     return { data: fromPlain(paid), ...(problem && { problem }) };
   },
 };
+
+function pendingOf(context: Context): number | undefined {
+  const pending = context.text('pending');
+  return pending === undefined ? undefined : duration(pending, '--pending');
+}
 
 /** It is paid all the same where there is no slip, or no file for it. */
 async function saveSlip(
@@ -97,11 +101,10 @@ const buyerCode: Command = {
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
   run: async (context): Promise<Result> => {
     const { buyerCode: show } = await import('../../sandbox/customer.js');
-    const pending = context.text('pending');
     const shown = await show(await context.wiring.bank(), {
       wallet: WALLETS.find((wallet) => wallet === context.text('wallet')) ?? 'W',
-      ...text(context, 'balance'),
-      ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
+      balance: context.text('balance'),
+      pendingMs: pendingOf(context),
       fail: context.on('fail'),
     });
     if (context.on('raw')) return { text: `${shown.code}\n` };
@@ -122,11 +125,10 @@ const consent: Command = {
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
   run: async (context): Promise<Result> => {
     const { consent: grant } = await import('../../sandbox/customer.js');
-    const codeChallenge = context.text('code-challenge');
     const { code, expiresAt } = await grant(await context.wiring.bank(), {
-      ...text(context, 'customer'),
-      ...text(context, 'state'),
-      ...(codeChallenge !== undefined && { codeChallenge }),
+      customer: context.text('customer'),
+      state: context.text('state'),
+      codeChallenge: context.text('code-challenge'),
     });
     if (context.on('raw')) return { text: `${code}\n` };
     return {
@@ -134,6 +136,8 @@ const consent: Command = {
     };
   },
 };
+
+const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };
 
 const approve: Command = {
   words: ['sandbox', 'registration', 'approve'],
@@ -148,14 +152,10 @@ const approve: Command = {
     ANOTHER_BEGUN,
     'payctl sandbox registration approve REG0002 -o json',
   ],
-  run: async (context) => {
-    const { approveRegistration } = await import('../../sandbox/customer.js');
-    const regRef = context.argument('regRef') ?? '';
-    const bank = await context.wiring.bank();
-    await approveRegistration(bank, regRef, context.text('account'));
-    await deliverNow(context, bank);
-    return { data: { regRef, state: 'approved' } };
-  },
+  run: (context) =>
+    endRegistration(context, 'approved', ({ approveRegistration }, bank, regRef) =>
+      approveRegistration(bank, regRef, context.text('account')),
+    ),
 };
 
 const reject: Command = {
@@ -169,21 +169,22 @@ const reject: Command = {
     ANOTHER_BEGUN,
     'payctl sandbox registration reject REG0002',
   ],
-  run: async (context) => {
-    const { rejectRegistration } = await import('../../sandbox/customer.js');
-    const regRef = context.argument('regRef') ?? '';
-    const bank = await context.wiring.bank();
-    await rejectRegistration(bank, regRef, context.text('error'));
-    await deliverNow(context, bank);
-    return { data: { regRef, state: 'rejected' } };
-  },
+  run: (context) =>
+    endRegistration(context, 'rejected', ({ rejectRegistration }, bank, regRef) =>
+      rejectRegistration(bank, regRef, context.text('error')),
+    ),
 };
 
-export const customerCommands: readonly Command[] = [pay, buyerCode, consent, approve, reject];
-
-function text<Name extends string>(context: Context, name: Name): { [key in Name]?: string } {
-  const value = context.text(name);
-  const result: { [key in Name]?: string } = {};
-  if (value !== undefined) result[name] = value;
-  return result;
+async function endRegistration(
+  context: Context,
+  state: 'approved' | 'rejected',
+  end: (customer: typeof Customer, bank: Bank, regRef: string) => Promise<void>,
+): Promise<Result> {
+  const regRef = context.argument('regRef') ?? '';
+  const bank = await context.wiring.bank();
+  await end(await import('../../sandbox/customer.js'), bank, regRef);
+  await deliverNow(context, bank);
+  return { data: { regRef, state } };
 }
+
+export const customerCommands: readonly Command[] = [pay, buyerCode, consent, approve, reject];

@@ -171,11 +171,6 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   '0003': 'Verification failed',
 };
 
-/** By its own reference alone: the customer does not know the merchant's number. */
-export function openRegistration(store: Store, regRef: string): Registration | undefined {
-  return registrations.find(store, { regRef, status: '0001' });
-}
-
 function hasRegistered(store: Store, merchant: string, account: string): boolean {
   return registrations.find(store, { account, merchant, status: '0' }) !== undefined;
 }
