@@ -41,11 +41,11 @@ export interface PayOptions {
   amount?: string | undefined;
   /** From the account (QR 30) or, for QR CS and PPCS, by card. */
   by?: 'account' | 'card' | undefined;
-  /** Account to pay from; the seeded customer's unless given. */
+  /** Account to pay from; by default the seeded customer's. */
   account?: string | undefined;
   /** Gives up: an e-wallet payment then fails, nothing else happens. */
   fail?: boolean;
-  /** Takes so many milliseconds; only e-wallet payments show it. */
+  /** How long the customer takes; only e-wallet payments show it. */
   pendingMs?: number | undefined;
 }
 
@@ -167,8 +167,8 @@ function amountOf(qr: Qr, { amount }: PayOptions): bigint {
   const given = amount === undefined ? undefined : parseAmount(amount);
   const due = qr.amount ?? given;
   if (due === undefined || due <= 0n)
-    throw new PayctlError('USAGE', 'the code leaves the amount open', {
-      hint: 'say how much: --amount 100.00',
+    throw new PayctlError('USAGE', 'The code leaves the amount open.', {
+      hint: 'Set the amount, e.g. --amount 100.00.',
     });
   if (given !== undefined && given !== due) throw refused(`the code asks for ${formatAmount(due)}`);
   return due;
@@ -180,14 +180,16 @@ function isByCard(qr: Qr, { by }: PayOptions): boolean {
   return qr.type === 'CS' || (qr.type === 'PPCS' && by === 'card');
 }
 
-/** A bill payment code that another program has drawn: payable as often as anyone likes. */
+/** A bill payment code made elsewhere: there is no limit on how often it can be paid. */
 function foreignQr(payload: string): Qr {
   const bill = payload.startsWith('000201') ? readThaiQr(payload) : undefined;
   if (!bill?.bill?.billerId || !bill.bill.ref1) {
     throw new PayctlError(
       'NOT_FOUND',
-      'the sandbox knows no such reference, QR or bill payment code',
-      { hint: 'payctl sandbox log shows what it has; payctl --sandbox qr create makes one' },
+      'The sandbox has no such reference, QR or bill payment code.',
+      {
+        hint: 'List what it has with payctl sandbox log; create a QR with payctl --sandbox qr create.',
+      },
     );
   }
   return {
@@ -202,7 +204,7 @@ function foreignQr(payload: string): Qr {
 }
 
 function refused(why: string): PayctlError {
-  return new PayctlError('REJECTED', `the customer cannot pay: ${why}`);
+  return new PayctlError('REJECTED', `The customer cannot pay: ${why}.`);
 }
 
 /** "Limits": the customer's code lives two minutes. */
@@ -211,9 +213,9 @@ const BUYER_CODE_MS = 120_000;
 export interface BuyerCodeOptions {
   /** A and W are the two wallets, P is the bank's own consumer-presented QR. */
   wallet: 'A' | 'W' | 'P';
-  /** What the payer holds, in baht; the seeded customer pays unless it is given. */
+  /** What the payer holds, in baht; by default the seeded customer pays. */
   balance?: string | undefined;
-  /** The customer thinks for so many milliseconds: USERPAYING until then. */
+  /** How long the customer takes to confirm: USERPAYING until then. */
   pendingMs?: number | undefined;
   /** The customer refuses in the end. */
   fail?: boolean;
@@ -232,7 +234,8 @@ export function buyerCode(
     const payer = balance === undefined ? seeded : `buyer:${code}`;
     if (balance !== undefined) {
       const baht = parseAmount(balance);
-      if (baht === undefined) throw new PayctlError('USAGE', `the balance ${balance} is no amount`);
+      if (baht === undefined)
+        throw new PayctlError('USAGE', `The balance ${balance} is not an amount.`);
       openAccount(context.store, { id: payer, currency, name: 'Buyer' });
       const gift = move(
         outsideAccount(context.store, 'gift', currency),
@@ -257,7 +260,7 @@ export function buyerCode(
 }
 
 export interface ConsentOptions {
-  /** Key of a seeded customer; `mali` unless given. */
+  /** Key of a seeded customer; by default `mali`. */
   customer?: string | undefined;
   /** Bound to the code: the token call must bring the same. */
   state?: string | undefined;
@@ -272,7 +275,7 @@ export function consent(
   const { customer = 'mali', state, codeChallenge } = options;
   if (!Object.hasOwn(CUSTOMERS, customer)) {
     const known = Object.keys(CUSTOMERS).join(', ');
-    throw new PayctlError('NOT_FOUND', `the sandbox has no customer ${customer}; it has ${known}`);
+    throw new PayctlError('NOT_FOUND', `The sandbox has no customer ${customer}; it has ${known}.`);
   }
   return bank.act('customer.consent', undefined, (context) => {
     const code = uuid(context.random);
@@ -297,7 +300,7 @@ export function approveRegistration(
 ): Promise<void> {
   return bank.act('customer.approve', regRef, (context) => {
     if (findAccount(context.store, account) === undefined) {
-      throw new PayctlError('NOT_FOUND', `the sandbox has no account ${account}`);
+      throw new PayctlError('NOT_FOUND', `The sandbox has no account ${account}.`);
     }
     endRegistration(context, openRegistration(context.store, regRef), { account });
   });
@@ -314,5 +317,5 @@ export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Pr
 function openRegistration(store: Store, regRef: string): Registration {
   const registration = registrations.find(store, { regRef, status: '0001' });
   if (registration !== undefined) return registration;
-  throw new PayctlError('NOT_FOUND', `no registration ${regRef} waits for the customer`);
+  throw new PayctlError('NOT_FOUND', `No registration ${regRef} is waiting for the customer.`);
 }

@@ -64,7 +64,7 @@ export async function setSettings(bank: Bank, settings: Partial<Settings>): Prom
   );
 }
 
-/** How the confirmation of a transfer shall end; balance and accounts decide unless told. */
+/** Plans how the confirmation of a transfer ends; without a plan, balance and accounts decide. */
 export async function planTransfer(
   bank: Bank,
   tokenizerId: string,
@@ -72,7 +72,7 @@ export async function planTransfer(
 ): Promise<void> {
   await bank.act('operator.transfer', tokenizerId, ({ store }) => {
     if (transfers.find(store, { tokenizer: tokenizerId }) === undefined) {
-      throw new PayctlError('NOT_FOUND', `the sandbox knows no transfer ${tokenizerId}`);
+      throw new PayctlError('NOT_FOUND', `The sandbox has no transfer ${tokenizerId}.`);
     }
     transfers.update(store, { tokenizer: tokenizerId }, { plan });
   });

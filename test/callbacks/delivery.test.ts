@@ -96,7 +96,7 @@ describe('confirmations of the sandbox', () => {
       const { bank } = await newWorld({ settings: { confirmationUrl } });
       const to = partner();
       await payBill(bank, 'R1');
-      await expect(deliverDue(bank, to.transport)).rejects.toThrow('not on this machine');
+      await expect(deliverDue(bank, to.transport)).rejects.toThrow('must be an address of this machine');
       expect(to.requests).toEqual([]);
     },
   );
@@ -128,7 +128,7 @@ describe('confirmations of the sandbox', () => {
       onDelivered: () => told.push('delivered'),
       onTrouble: (error) => told.push(error.message),
     });
-    expect(told).toEqual(['the confirmationUrl of the sandbox is not on this machine']);
+    expect(told).toEqual(['The confirmationUrl of the sandbox must be an address of this machine.']);
   });
 });
 

@@ -128,7 +128,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     const made = await create('ewallet create --tran-type A --total-fee 10 --save a.png -o json');
     expect(made.code, made.stderr).toBe(9);
     expect(JSON.parse(made.stdout)).toEqual(data);
-    expect(made.stderr).toContain('open the link in a browser');
+    expect(made.stderr).toContain('Open the link in a browser.');
   });
 });
 

@@ -21,14 +21,17 @@ export function commands(): Promise<Command[]> {
   });
 }
 
-/** Whoever types the order alone need not know which wallet it is in. */
+/** With the order as the only argument, the wallet is looked up. */
 function inquireCommand(operation: Operation): Command {
   const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
   return {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
       option.flags.startsWith(WALLET)
-        ? { ...option, fallback: 'unless the reference is the argument: then whichever knows it' }
+        ? {
+            ...option,
+            fallback: 'optional if the reference is the argument: the wallet that knows it is used',
+          }
         : { ...option, ...(required && { required }) },
     ),
   };
@@ -53,7 +56,7 @@ async function inquire(operation: Operation, context: Context): Promise<Result> 
   );
 }
 
-/** The wallet that knows a reference; wallet B where none of them does, so far. */
+/** The wallet that knows a reference; wallet B if neither does yet. */
 async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
   const caller = await context.wiring.caller();
   const options = { signal: context.stopping, grant: grantOf(context.text('as')) };
@@ -69,7 +72,7 @@ async function walletOf(operation: Operation, input: Fields, context: Context): 
 async function create(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   const drawn = input.tranType === 'W';
-  // The picture of wallet A comes as the bank has drawn it.
+  // The bank draws the picture of wallet A.
   checkDrawing(context, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
   return sendAndShow(operation, input, context, ['codeUrl'], (codeUrl) =>
     drawn
@@ -99,16 +102,16 @@ async function saveImage(codeUrl: string, context: Context): Promise<void> {
 async function loadImage(url: string, context: Context): Promise<Uint8Array> {
   const transport = await context.wiring.transport();
   const request = { method: 'GET', url, headers: { accept: 'image/*' } };
-  const hint = 'open the link in a browser';
+  const hint = 'Open the link in a browser.';
   try {
     const answer = await transport.send(request, { timeoutMs: 15_000, fresh: true });
     const type = answer.headers['content-type'];
     if (answer.status === 200 && type?.startsWith('image/')) return answer.body;
     const what = `HTTP status ${answer.status} and no image`;
-    throw new PayctlError('BAD_DATA', `the link of the QR answered with ${what}`, { hint });
+    throw new PayctlError('BAD_DATA', `The link of the QR answered with ${what}.`, { hint });
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    throw new PayctlError('UNAVAILABLE', `the link of the QR did not load: ${error.message}`, {
+    throw new PayctlError('UNAVAILABLE', `The link of the QR did not load: ${error.message}`, {
       hint,
     });
   }

@@ -15,20 +15,20 @@ import { deliverNow } from './serve.js';
 
 const pay: Command = {
   words: ['sandbox', 'pay'],
-  summary: 'the customer pays: an outTradeNo, a QR id, a QR payload or its picture',
+  summary: 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture',
   arguments: [
     { name: 'target', summary: 'outTradeNo, qrId, payload, picture, or - (standard input)' },
   ],
   options: [
-    { flags: '--amount <baht>', summary: 'where the code leaves it open' },
+    { flags: '--amount <baht>', summary: 'amount, if the code leaves it open' },
     {
       flags: '--by <means>',
       summary: 'QR CS and PPCS: how the customer pays',
       choices: ['account', 'card'],
     },
-    { flags: '--account <no>', summary: "account to pay from; the seeded customer's unless given" },
+    { flags: '--account <no>', summary: "account to pay from (the seeded customer's)" },
     { flags: '--fail', summary: 'the customer gives up' },
-    { flags: '--pending <duration>', summary: 'the customer takes so long; e-wallet only' },
+    { flags: '--pending <duration>', summary: 'how long the customer takes; e-wallet only' },
     { flags: '--slip <file>', summary: 'write the slip as a picture (PNG) with its mini QR' },
   ],
   examples: [...BILL_PAID, ...TRADE_PAID],
@@ -57,7 +57,7 @@ function pendingOf(context: Context): number | undefined {
   return pending === undefined ? undefined : duration(pending, '--pending');
 }
 
-/** It is paid all the same where there is no slip, or no file for it. */
+/** The payment stands, even if there is no slip or it cannot be saved. */
 async function saveSlip(
   context: Context,
   transRef: string | undefined,
@@ -65,7 +65,7 @@ async function saveSlip(
   const file = context.text('slip');
   if (file === undefined) return undefined;
   if (transRef === undefined)
-    return new PayctlError('USAGE', 'it is paid, but only a payment from an account has a slip');
+    return new PayctlError('USAGE', 'paid, but only a payment from an account has a slip');
   const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
     await savePicture(file, slipPicture(transRef), context);
@@ -80,7 +80,7 @@ const WALLETS = ['A', 'W', 'P'] as const;
 
 const buyerCode: Command = {
   words: ['sandbox', 'buyer-code'],
-  summary: 'the code that a customer shows in the wallet app, valid 2 minutes',
+  summary: 'show a code in the wallet app, as the customer; valid for 2 minutes',
   options: [
     {
       flags: '--wallet <wallet>',
@@ -89,13 +89,13 @@ const buyerCode: Command = {
     },
     {
       flags: '--balance <baht>',
-      summary: 'what the customer holds; the seeded customer unless given',
+      summary: "the customer's balance (the seeded customer's)",
     },
     {
       flags: '--pending <duration>',
-      summary: 'the customer confirms so much later: USERPAYING until then',
+      summary: 'how long the customer takes to confirm: USERPAYING until then',
     },
-    { flags: '--fail', summary: 'and then gives up' },
+    { flags: '--fail', summary: 'the customer refuses' },
     { flags: '--raw', summary: 'print the bare code' },
   ],
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
@@ -115,11 +115,18 @@ const buyerCode: Command = {
 
 const consent: Command = {
   words: ['sandbox', 'consent'],
-  summary: 'the customer consents at the bank: the authorisation code, valid one minute',
+  summary:
+    'consent at the bank, as the customer; prints the authorisation code, valid for one minute',
   options: [
-    { flags: '--customer <name>', summary: 'who consents; the seeded customer unless given' },
-    { flags: '--state <text>', summary: 'bound to the code, as the application sent it' },
-    { flags: '--code-challenge <text>', summary: 'bound to the code, as the application sent it' },
+    { flags: '--customer <name>', summary: 'who consents (the seeded customer)' },
+    {
+      flags: '--state <text>',
+      summary: 'as the application sent it; the token call must repeat it',
+    },
+    {
+      flags: '--code-challenge <text>',
+      summary: 'as the application sent it; the token call must repeat it',
+    },
     { flags: '--raw', summary: 'print the bare code' },
   ],
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
@@ -141,11 +148,9 @@ const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' 
 
 const approve: Command = {
   words: ['sandbox', 'registration', 'approve'],
-  summary: 'the customer completes a direct debit registration',
+  summary: 'approve a direct debit registration, as the customer',
   arguments: [REGISTRATION],
-  options: [
-    { flags: '--account <no>', summary: "account to debit; the seeded customer's unless given" },
-  ],
+  options: [{ flags: '--account <no>', summary: "account to debit (the seeded customer's)" }],
   examples: [
     REGISTRATION_BEGUN,
     'payctl sandbox registration approve REG0001',
@@ -160,7 +165,7 @@ const approve: Command = {
 
 const reject: Command = {
   words: ['sandbox', 'registration', 'reject'],
-  summary: 'the customer fails a direct debit registration',
+  summary: 'fail a direct debit registration, as the customer',
   arguments: [REGISTRATION],
   options: [{ flags: '--error <code>', summary: 'errorCode of the status (10: wrong PIN)' }],
   examples: [

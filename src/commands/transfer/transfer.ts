@@ -42,7 +42,7 @@ export async function commands(): Promise<Command[]> {
   ];
 }
 
-/** A confirmation carries no amount: what is at payment comes from the transfer record. */
+/** A confirmation carries no amount; it comes from the transfer record. */
 async function confirm(
   operation: Operation,
   inquire: Operation,
@@ -53,8 +53,8 @@ async function confirm(
   if (context.globals.dryRun && context.text('expect-amount') !== undefined) {
     throw new PayctlError(
       'USAGE',
-      '--expect-amount needs the record of the transfer, which --dry-run does not ask for',
-      { hint: 'leave out one of them' },
+      '--expect-amount needs the record of the transfer, which --dry-run does not fetch.',
+      { hint: 'Leave out one of them.' },
     );
   }
   const asks = profile.environment === 'live' && !context.globals.yes;
@@ -89,7 +89,7 @@ async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context
   const why = outcome.class === 'SUCCESS' ? 'the record has no amount' : outcome.message;
   throw new PayctlError(
     failed,
-    `the amount of ${String(tokenizerId)} is not known: ${why}; nothing was confirmed`,
+    `The amount of transfer ${String(tokenizerId)} is unknown: ${why}; nothing was confirmed.`,
     {
       executed: 'no',
       hint: outcome.hint,

@@ -81,9 +81,13 @@ function addressOf(bank: Bank): string | undefined {
   if (given === '') return undefined;
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname)) {
-    throw new PayctlError('CONFIG', 'the confirmationUrl of the sandbox is not on this machine', {
-      hint: 'payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
-    });
+    throw new PayctlError(
+      'CONFIG',
+      'The confirmationUrl of the sandbox must be an address of this machine.',
+      {
+        hint: 'For example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+      },
+    );
   }
   if (/localhost$/.test(url.hostname)) url.hostname = '127.0.0.1';
   return url.href;
@@ -99,7 +103,7 @@ function nextConfirmation(bank: Bank): Confirmation | undefined {
   );
 }
 
-/** Plans the next attempt before this one: whoever dies in between only delays it. */
+/** Plans the next attempt before making this one, so a crash in between only delays it. */
 function claim(bank: Bank, { id, reference, attempts }: Confirmation): Promise<boolean> {
   return bank.act('confirmation', reference, ({ store, now }) => {
     const changed = confirmations.update(

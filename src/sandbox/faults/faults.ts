@@ -10,7 +10,7 @@ export type Moment = 'before-commit' | 'after-commit' | 'late';
 /** A late effect happens this long after the time-out was answered. */
 export const LATE_MS = 20_000;
 
-/** Every fault of a call, and the moment at which it strikes unless another is asked for. */
+/** Every fault of a call, and its default moment. */
 export const CALL_FAULTS = {
   /** The connection dies and nothing has happened. */
   'before-commit': 'before-commit',
@@ -47,7 +47,7 @@ export const CALL_FAULTS = {
 /** The operation of confirmations that the bank sends. */
 export const CONFIRMATION = 'confirmation';
 
-/** What may befall them; nothing else does, and these befall nothing else. */
+/** Faults of confirmations, and of nothing else. */
 export const CONFIRMATION_FAULTS = [
   'duplicate-callback',
   'late-callback',
@@ -64,15 +64,15 @@ export interface FaultOrder {
   /** Operation id, or `*` for all. */
   operation: string;
   moment?: Moment;
-  /** How often it strikes; for ever unless given. */
+  /** How often it strikes; by default always. */
   times?: number;
-  /** 0 to 1; always unless given. */
+  /** 0 to 1; by default 1. */
   probability?: number;
-  /** Makes the dice of `probability` repeatable. */
+  /** Makes `probability` repeatable. */
   seed?: number;
   atByte?: number;
   ms?: number;
-  /** HTTP status, for `downstream`: 500 unless given. */
+  /** HTTP status, for `downstream`: by default 500. */
   status?: number;
   /** Value of the Retry-After header, as it shall be sent. */
   retryAfter?: string;
@@ -121,7 +121,7 @@ export function strikes(fault: Fault, operation: string): boolean {
   return fault.operation === operation || fault.operation === '*';
 }
 
-/** Throws the dice for the first fault of this operation and uses it up. Needs a transaction. */
+/** Decides by chance whether a fault of this operation occurs, and counts it. Needs a transaction. */
 export function takeFault(store: Store, operation: string): Fault | undefined {
   for (const fault of readFaults(store).filter((known) => strikes(known, operation))) {
     const seed = nextSeed(fault.seed);
@@ -150,7 +150,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, 
   'rate-limited': [429, 9900, 'Maximum request rate reached'],
 };
 
-/** The refusal that a fault answers with; undefined where it spoils the answer in another way. */
+/** The refusal that a fault answers with; undefined for a fault that changes the answer in another way. */
 export function refusalOf({ name, status, retryAfter }: Fault): Refusal | undefined {
   const known = REFUSALS[name];
   if (known === undefined) return undefined;

@@ -37,7 +37,7 @@ export interface LogFilter {
   reference?: string;
   operation?: string;
   since?: number;
-  /** The latest so many; 1000 unless given. */
+  /** How many of the latest; by default 1000. */
   limit?: number;
 }
 

@@ -142,7 +142,7 @@ function isValues(found: unknown): found is SqlValue[] {
 export async function openStore(path: string): Promise<Store> {
   const { default: Database } = await import('libsql');
   const database = new Database(path, { timeout: BUSY_MS });
-  // A killed process loses nothing under NORMAL; only a power cut could, and that is no bank's truth here.
+  // A killed process loses nothing under NORMAL; only a power cut could, which a sandbox can bear.
   // A large store is read where the kernel keeps it: a call costs the same with a million trades as
   // with a thousand. The file never shrinks, so no page goes away from under a reader.
   database.exec(
