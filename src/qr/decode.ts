@@ -22,7 +22,7 @@ export interface DecodedField {
 /** What a payload says. The shape is stable: every key is always there, null where it says nothing. */
 export interface Decoded {
   kind: Kind;
-  /** Null for bill barcodes and for what is no payload at all. */
+  /** Null for bill barcodes and for anything that is not a payload. */
   crc: Crc | null;
   /** Whether the same code serves many payments (tag 01). */
   static: boolean | null;
@@ -118,7 +118,7 @@ function flat({ path, value, length, offset, parts }: Field, reading: Reading): 
   return [field, ...parts.flatMap((part) => flat(part, reading))];
 }
 
-/** What a payload was requested to say. Null: it must not say it; left out: not compared. */
+/** What a payload should say. Null: it must be absent; left out: not compared. */
 export interface Wanted {
   amount?: string | null;
   billerId?: string | null;

@@ -27,7 +27,7 @@ export interface FoundCode {
 
 /**
  * Finds every QR code and bill barcode in a PNG, JPEG, WebP or GIF, from top to bottom. Nothing is
- * fetched: the reader runs from the bytes it is given. Throws BAD_DATA for an image that is no
+ * fetched: the reader runs from the bytes it is given. Throws BAD_DATA for what is not an
  * image, too large, damaged, or without a readable code.
  */
 export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<FoundCode[]> {
@@ -36,7 +36,7 @@ export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<Fou
   const codes = await findCodes(input, wasm.reader);
   if (codes.length > 0) return codes;
   const hint = 'crop the picture to the code, or take it again, straight and sharp';
-  throw new PayctlError('BAD_DATA', 'no readable QR code or barcode is in the image', { hint });
+  throw new PayctlError('BAD_DATA', 'The image has no readable QR code or barcode.', { hint });
 }
 
 /**
@@ -58,7 +58,7 @@ async function findCodes(input: Uint8Array | Pixels, wasmBinary: Uint8Array): Pr
   return found.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
 }
 
-const DAMAGED = 'the image is damaged and cannot be decoded';
+const DAMAGED = 'The image is damaged and cannot be decoded.';
 
 function topOf({ corners }: FoundCode): number {
   return Math.min(...corners.map(({ y }) => y));
@@ -104,7 +104,7 @@ export async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<P
   const size = malloc(8);
   new Uint8Array(memory.buffer).set(image, input);
   const output = orTrap(() => decode(input, image.length, size, size + 4));
-  if (output === 0) throw new PayctlError('BAD_DATA', 'the WebP image cannot be decoded');
+  if (output === 0) throw new PayctlError('BAD_DATA', 'The WebP image cannot be decoded.');
   const view = new DataView(memory.buffer);
   const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
   // The view lasts as long as the instance, which nothing else uses.

@@ -53,7 +53,7 @@ export interface Tlv {
   rest: string;
 }
 
-/** Says by its path alone whether a field holds fields. Its contents are never asked: they lie. */
+/** Tells by its path alone whether a field holds fields; its contents are not reliable. */
 export type IsTemplate = (path: string) => boolean;
 
 /**
@@ -89,7 +89,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
       break;
     }
     if (seen.has(tag)) {
-      faults.push({ code: 'tag-twice', path, offset, message: `tag ${path} stands here twice` });
+      faults.push({ code: 'tag-twice', path, offset, message: `tag ${path} appears twice` });
     }
     seen.add(tag);
     const length = Number(digits);
@@ -99,7 +99,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
       : { fields: [], faults: [] };
     fields.push({ tag, path, length, value: value.join(''), offset, parts: inner.fields });
     if (value.length < length) {
-      const message = `tag ${path} announces ${length} characters, ${value.length} are left`;
+      const message = `tag ${path} declares ${length} characters, ${value.length} are left`;
       faults.push({ code: 'value-cut-off', path, offset: offset + 4 + value.length, message });
     } else {
       faults.push(...inner.faults);
@@ -113,7 +113,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;
   if (length > 99) {
-    throw new PayctlError('USAGE', `tag ${tag} holds at most 99 characters, not ${length}`);
+    throw new PayctlError('USAGE', `Tag ${tag} holds at most 99 characters, not ${length}.`);
   }
   return tag + String(length).padStart(2, '0') + value;
 }
@@ -136,12 +136,12 @@ export function satangOf(baht: string): bigint | undefined {
 export function writeAmount(baht: string): string {
   const satang = /^[0-9]/.test(baht) ? satangOf(baht) : undefined;
   if (satang === undefined || satang === 0n) {
-    const message = `the amount ${JSON.stringify(baht)} is not digits above zero with at most two decimals`;
-    throw new PayctlError('USAGE', message, { hint: 'write it like 100 or 100.50' });
+    const message = `The amount ${JSON.stringify(baht)} must be above zero, with at most two decimals.`;
+    throw new PayctlError('USAGE', message, { hint: 'For example 100 or 100.50.' });
   }
   const text = formatAmount(satang);
   if (text.length > 13) {
-    throw new PayctlError('USAGE', `the amount ${text} has more than 13 characters`);
+    throw new PayctlError('USAGE', `The amount ${text} has more than 13 characters.`);
   }
   return text;
 }

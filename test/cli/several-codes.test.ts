@@ -34,7 +34,7 @@ it.each(['decode', 'lint'] as const)(
     expect(poster.code, poster.stderr).toBe(0);
     expect(poster.found).toHaveLength(2);
     expect(poster.stderr).toMatch(
-      /^warning: the code at \d+,\d+ is no payment code, slip or bill barcode\n$/,
+      /^warning: the code at \d+,\d+ is not a payment code, slip or bill barcode\n$/,
     );
     const broken = await picture(verb, SOUND, LINK, BROKEN);
     expect(broken.code).toBe(14);

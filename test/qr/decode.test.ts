@@ -131,7 +131,7 @@ test('people see a tree', () => {
         30.01 biller id       123456789012345
         30.02 reference 1     R
     checksum missing, expected B91E
-    error value-cut-off: tag 30, position 60: tag 30 announces 47 characters, 44 are left; scan the code again, or correct the length
+    error value-cut-off: tag 30, position 60: tag 30 declares 47 characters, 44 are left; scan the code again, or correct the length
     error crc-missing: tag 63, position 60: the checksum is missing; end the payload with its checksum"
   `);
 });

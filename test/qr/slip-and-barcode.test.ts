@@ -59,7 +59,7 @@ describe('bill barcodes', () => {
   });
 
   test('line ends inside a part are refused', () => {
-    expect(() => writeBarcode({ billerId: '1', ref1: 'A\rB' })).toThrow(/line ends/);
+    expect(() => writeBarcode({ billerId: '1', ref1: 'A\rB' })).toThrow(/line breaks/);
   });
 
   test('as QR 30 it is the same bill', () => {
