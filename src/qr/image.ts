@@ -94,7 +94,7 @@ export interface Pixels {
  * reader knows PNG, JPEG and GIF only). A fresh instance for each picture: what a hostile one does
  * to its memory is gone with it. Throws BAD_DATA for what it cannot decode, animations included.
  */
-export async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> {
+async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> {
   const { instance } = await WebAssembly.instantiate(wasm, { wasi_snapshot_preview1: NO_SYSTEM });
   const { memory, malloc, WebPDecodeRGBA: decode } = instance.exports;
   if (!(memory instanceof WebAssembly.Memory) || !isNumeric(malloc) || !isNumeric(decode)) {
