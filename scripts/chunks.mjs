@@ -13,7 +13,7 @@ const GROUPS = {
   settings: [
     'src/config/(resolve|connection|secrets)',
     'src/state/token-store',
-    'src/sandbox/seed',
+    'src/sandbox/seed/seed',
   ],
   call: [
     'src/bank/(fields|define|check|families|answers)',
@@ -22,7 +22,7 @@ const GROUPS = {
     'src/client/caller',
   ],
   network: ['src/client/(transport-got|address)', 'src/config/tls', 'node_modules/got/.*'],
-  bank: ['src/sandbox/(transport|bank|store)'],
+  bank: ['src/sandbox/(bank|server/transport|ledger/store)'],
 };
 
 const names = Object.keys(GROUPS);

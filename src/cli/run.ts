@@ -123,7 +123,7 @@ async function show(host: Host, text: string): Promise<number> {
 }
 
 /** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
-async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
+export async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
   const { host, globals, wiring } = context;
   const { crashed, release } = catchCrashes();
   try {

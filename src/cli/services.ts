@@ -87,7 +87,7 @@ export class Services {
   readonly transport = once(async (): Promise<Transport> => {
     const { name } = await this.profile();
     if (name === 'sandbox') {
-      const { sandboxTransport } = await import('../sandbox/transport.js');
+      const { sandboxTransport } = await import('../sandbox/server/transport.js');
       // Opened by the first call: --dry-run makes none, and leaves no database behind.
       return {
         send: async (request, options) =>
@@ -228,7 +228,7 @@ export class Services {
 /** The profile that flag, environment and file select. */
 export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
-  const { SANDBOX_PROFILE } = await import('../sandbox/seed.js');
+  const { SANDBOX_PROFILE } = await import('../sandbox/seed/seed.js');
   const { profile: named, sandbox, settings: flags } = globals;
   const resolved = resolve(host, paths, { profile: named, sandbox, flags }, SANDBOX_PROFILE);
   const values: Partial<Record<string, string>> = resolved.values;

@@ -10,6 +10,7 @@ import { readPrivateFile } from '../state/private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
+import { originOf, refuseForeign } from './secret-origin.js';
 import { fileVariable, secretByCommand } from './secret-sources.js';
 import { type SecretName, variableOf } from './settings.js';
 
@@ -219,12 +220,6 @@ function decodeSecret(text: string): StoredSecret | undefined {
   return { secret: new Secret(secret), ...(origin !== '' && { origin }) };
 }
 
-/** Scheme, host and port; undefined for what is not an address. */
-function originOf(address: unknown): string | undefined {
-  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
-  return new URL(address).origin;
-}
-
 /** A secret is kept for one address. */
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
@@ -234,26 +229,4 @@ function withoutAddress(profile: string, name: SecretName): PayctlError {
       hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },
   );
-}
-
-/** What is kept for one address goes to no other, whoever names it. */
-function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
-  const { values, own, profile, origins } = resolved;
-  const asked = originOf(values.baseUrl);
-  if (asked === undefined || asked === origin) return;
-  const foreign = origins.baseUrl === 'environment' && originOf(own.baseUrl) === origin;
-  const from = foreign ? variableOf('baseUrl') : describe(resolved);
-  throw new PayctlError(
-    'CONFIG',
-    `the ${name} of the profile ${profile} belongs to ${origin}, but ${from} names ${asked}`,
-    {
-      hint: foreign
-        ? `unset ${variableOf('baseUrl')}, or give ${variableOf(name)} too`
-        : `payctl config set-secret ${name} -p ${profile} stores one for the new address`,
-    },
-  );
-}
-
-function describe({ origins }: Resolved): string {
-  return origins.baseUrl === 'environment' ? variableOf('baseUrl') : 'its baseUrl now';
 }

@@ -1,8 +1,8 @@
 import { PayctlError } from '../core/errors.js';
-import { bahtOf, satangOf, writeAmount } from './amount.js';
+import { formatAmount } from '../core/money.js';
 import { AID } from './tags.js';
 import type { ThaiQr } from './thai-qr.js';
-import { checksum, type Fault, type Field, writeField } from './tlv.js';
+import { checksum, type Fault, type Field, satangOf, writeAmount, writeField } from './tlv.js';
 
 /** The mini QR of a bank's slip. It holds neither amount nor receiver: the bank has to be asked. */
 export interface Slip {
@@ -46,7 +46,7 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
     const tag = PARTS[index];
     const length = Array.from(value).length;
     if (tag === undefined) {
-      const message = `a bill barcode has four parts, a part ${index + 1} stands here`;
+      const message = `a bill barcode has four parts; this is part ${index + 1}`;
       faults.push({ code: 'tag-malformed', path: '', offset, message });
       break;
     }
@@ -56,14 +56,14 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
   const [billerId = '', ref1 = '', ref2 = '', amount = ''] = fields.map((f) => f.value);
   const barcode: Barcode = { billerId, ref1 };
   if (ref2 !== '') barcode.ref2 = ref2;
-  if (/^[0-9]*[1-9][0-9]*$/.test(amount)) barcode.amount = bahtOf(BigInt(amount));
+  if (/^[0-9]*[1-9][0-9]*$/.test(amount)) barcode.amount = formatAmount(BigInt(amount));
   return { barcode, fields, faults };
 }
 
 /** Writes the payload of a bill barcode. Throws USAGE for an amount that is not one. */
 export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string {
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
-    throw new PayctlError('USAGE', 'the parts of a bill barcode cannot hold line ends');
+    throw new PayctlError('USAGE', 'The parts of a bill barcode cannot contain line breaks.');
   }
   const satang = amount === undefined ? 0n : satangOf(writeAmount(amount));
   return `|${[billerId, ref1, ref2 ?? '', satang].join('\r')}`;

@@ -1,8 +1,7 @@
 import { type Finding, lintReading } from './lint.js';
-import { isStatic, meaningOf } from './meaning.js';
 import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
-import { isPersonal, nameOf } from './tags.js';
-import type { Field } from './tlv.js';
+import { isPersonal, isStatic, meaningOf, nameOf } from './tags.js';
+import { type Field, sameAmount } from './tlv.js';
 
 export type { Kind } from './reading.js';
 
@@ -23,7 +22,7 @@ export interface DecodedField {
 /** What a payload says. The shape is stable: every key is always there, null where it says nothing. */
 export interface Decoded {
   kind: Kind;
-  /** Null for bill barcodes and for what is no payload at all. */
+  /** Null for bill barcodes and for anything that is not a payload. */
   crc: Crc | null;
   /** Whether the same code serves many payments (tag 01). */
   static: boolean | null;
@@ -117,4 +116,41 @@ function flat({ path, value, length, offset, parts }: Field, reading: Reading): 
   const meaning = parts.length > 0 ? undefined : meaningOf(path, value, dialect);
   const field: DecodedField = { path, name, value, length, offset, ...(meaning && { meaning }) };
   return [field, ...parts.flatMap((part) => flat(part, reading))];
+}
+
+/** What a payload should say. Null: it must be absent; left out: not compared. */
+export interface Wanted {
+  amount?: string | null;
+  billerId?: string | null;
+  ref1?: string | null;
+  ref2?: string | null;
+  ref3?: string | null;
+}
+
+/** null: nothing was wanted, or nothing was found. */
+export interface Difference {
+  field: keyof Wanted | 'payload';
+  wanted: string | null;
+  found: string | null;
+}
+
+const FIELDS = ['amount', 'billerId', 'ref1', 'ref2', 'ref3'] as const;
+
+/**
+ * Where a payload says something else than was requested. Amounts are compared as money, all else
+ * to the character. A broken payload is a difference of its own.
+ */
+export function differences(payload: string, wanted: Wanted): Difference[] {
+  const decoded = decode(payload);
+  const broken = decoded.errors.slice(0, 1).map(({ message }): Difference => {
+    return { field: 'payload', wanted: 'a valid payment code', found: message };
+  });
+  const differing = FIELDS.flatMap((field): Difference[] => {
+    const want = wanted[field];
+    const found = decoded[field];
+    if (want === undefined || want === found) return [];
+    const same = field === 'amount' && want !== null && found !== null && sameAmount(want, found);
+    return same ? [] : [{ field, wanted: want, found }];
+  });
+  return [...broken, ...differing];
 }

@@ -1,7 +1,6 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { PayctlError } from '../core/errors.js';
 import { admitImage } from './image-limits.js';
-import { decodeWebp, type Pixels } from './webp.js';
 
 /** The contents of the two WebAssembly files, which callers read: this folder does no I/O. */
 export interface WasmFiles {
@@ -28,7 +27,7 @@ export interface FoundCode {
 
 /**
  * Finds every QR code and bill barcode in a PNG, JPEG, WebP or GIF, from top to bottom. Nothing is
- * fetched: the reader runs from the bytes it is given. Throws BAD_DATA for an image that is no
+ * fetched: the reader runs from the bytes it is given. Throws BAD_DATA for what is not an
  * image, too large, damaged, or without a readable code.
  */
 export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<FoundCode[]> {
@@ -37,7 +36,7 @@ export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<Fou
   const codes = await findCodes(input, wasm.reader);
   if (codes.length > 0) return codes;
   const hint = 'crop the picture to the code, or take it again, straight and sharp';
-  throw new PayctlError('BAD_DATA', 'no readable QR code or barcode is in the image', { hint });
+  throw new PayctlError('BAD_DATA', 'The image has no readable QR code or barcode.', { hint });
 }
 
 /**
@@ -59,7 +58,7 @@ async function findCodes(input: Uint8Array | Pixels, wasmBinary: Uint8Array): Pr
   return found.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
 }
 
-const DAMAGED = 'the image is damaged and cannot be decoded';
+const DAMAGED = 'The image is damaged and cannot be decoded.';
 
 function topOf({ corners }: FoundCode): number {
   return Math.min(...corners.map(({ y }) => y));
@@ -81,4 +80,53 @@ function utf8Of(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Pixels as red, green, blue and alpha, one byte each, rows from the top. */
+export interface Pixels {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes a WebP picture, lossy or lossless, by libwebp (`webp.wasm` of @cwasm/webp: the barcode
+ * reader knows PNG, JPEG and GIF only). A fresh instance for each picture: what a hostile one does
+ * to its memory is gone with it. Throws BAD_DATA for what it cannot decode, animations included.
+ */
+async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> {
+  const { instance } = await WebAssembly.instantiate(wasm, { wasi_snapshot_preview1: NO_SYSTEM });
+  const { memory, malloc, WebPDecodeRGBA: decode } = instance.exports;
+  if (!(memory instanceof WebAssembly.Memory) || !isNumeric(malloc) || !isNumeric(decode)) {
+    throw new TypeError('this is not the expected WebP decoder');
+  }
+  const input = malloc(image.length);
+  const size = malloc(8);
+  new Uint8Array(memory.buffer).set(image, input);
+  const output = orTrap(() => decode(input, image.length, size, size + 4));
+  if (output === 0) throw new PayctlError('BAD_DATA', 'The WebP image cannot be decoded.');
+  const view = new DataView(memory.buffer);
+  const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
+  // The view lasts as long as the instance, which nothing else uses.
+  return { data: new Uint8ClampedArray(memory.buffer, output, width * height * 4), width, height };
+}
+
+/** A decoder that runs out of its memory traps: that is a picture it cannot decode. */
+function orTrap(decode: () => number): number {
+  try {
+    return decode();
+  } catch {
+    return 0;
+  }
+}
+
+/** The decoder is built to write diagnostics; it gets no file to write to. */
+const NO_SYSTEM = { fd_write: refuse, fd_seek: refuse, fd_close: refuse };
+
+function refuse(): number {
+  return 8; // EBADF
+}
+
+function isNumeric(value: unknown): value is (...args: number[]) => number {
+  return typeof value === 'function';
 }

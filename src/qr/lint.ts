@@ -1,10 +1,10 @@
+import { visible } from '../core/text.js';
 import { type Reading, readPayload } from './reading.js';
-import type { Place, Rule, Severity } from './rule.js';
+import type { Place, Rule, Severity } from './rules.js';
 import { GRAMMAR_RULES } from './rules-grammar.js';
 import { PAYMENT_RULES } from './rules-payment.js';
 import { SLIP_RULES } from './rules-slip.js';
 import { VALUE_RULES } from './rules-value.js';
-import { visible } from './visible.js';
 
 /** A place that breaks a rule. */
 export interface Finding extends Place {

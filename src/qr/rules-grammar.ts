@@ -1,5 +1,5 @@
 import { crcField, fieldAt, isSlip, LONGEST_PAYLOAD, type Reading } from './reading.js';
-import type { Place, Rule } from './rule.js';
+import type { Place, Rule } from './rules.js';
 import type { Fault } from './tlv.js';
 
 /** Grammar and checksum: what makes a payload readable at all. */
@@ -15,7 +15,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
         ? `${reading.text.length} characters are more than any QR code holds`
         : reading.text === ''
           ? 'the payload is empty'
-          : 'this is neither a payment code nor a slip nor a bill barcode';
+          : 'this is not a payment code, a slip or a bill barcode';
       return [{ path: '', offset: 0, message }];
     },
   },
@@ -88,7 +88,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
     severity: 'warning',
     fix: 'remove it: some apps refuse the code',
     find: ({ padded }) =>
-      padded ? [{ path: '', offset: 0, message: 'white space stands around the payload' }] : [],
+      padded ? [{ path: '', offset: 0, message: 'there is white space around the payload' }] : [],
   },
   {
     code: 'payload-long',
@@ -116,7 +116,7 @@ function faultRule(code: Fault['code'], fix: string): Rule {
   };
 }
 
-/** A slip whose checksum lost its leading zeros is cut off by the letter, and valid by custom. */
+/** A slip whose checksum lost its leading zeros is cut off, strictly read, but banks accept it. */
 function shortenedCrc({ kind, crc }: Reading): boolean {
   return isSlip(kind) && crc?.valid === true && crc.actual?.length !== 4;
 }

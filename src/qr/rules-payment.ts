@@ -1,5 +1,4 @@
-import { satangOf } from './amount.js';
-import { isStatic } from './meaning.js';
+import { dialectOf, fieldAt, isThaiTemplate, valueAt } from './reading.js';
 import {
   absent,
   at,
@@ -9,12 +8,13 @@ import {
   lacking,
   missing,
   payees,
+  type Rule,
   references,
+  type Severity,
   thai,
-} from './places.js';
-import { dialectOf, fieldAt, isThaiTemplate, valueAt } from './reading.js';
-import type { Rule, Severity } from './rule.js';
-import { AID, isCardTag } from './tags.js';
+} from './rules.js';
+import { AID, isCardTag, isStatic } from './tags.js';
+import { satangOf } from './tlv.js';
 
 /** What a payment code must and should hold. */
 export const PAYMENT_RULES: readonly Rule[] = [
@@ -32,7 +32,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   rule('account-missing', 'error', 'add the template 29, 30 or 31, or a card scheme', (reading) =>
     reading.fields.some(({ tag }) => tag >= '02' && tag <= '51') || breaksOff(reading, '')
       ? []
-      : [missing(reading, '', 'nobody to pay: no tag from 02 to 51')],
+      : [missing(reading, '', 'there is no payee: no tag from 02 to 51')],
   ),
   rule('currency-missing', 'error', 'add 5303764', (reading) => lacking(reading, '53', 'currency')),
   rule('country-missing', 'error', 'add 5802TH', (reading) => lacking(reading, '58', 'country')),
@@ -79,7 +79,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
       const field = fieldAt(reading, `${tag}.00`);
       if (!field || isThaiTemplate(fieldAt(reading, tag)) || breaksOff(reading, field.path))
         return [];
-      const message = `no Thai application of template ${tag}`;
+      const message = `the application of template ${tag} is not a Thai one`;
       return [{ path: field.path, offset: field.offset, message }];
     }),
   ),
@@ -131,7 +131,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
   rule('mobile-prefix', 'warning', 'write 0066 and nine digits', (reading) =>
     thai(reading, '29')
-      ? at(reading, '29.01', (value) => !value.startsWith('0066'), 'is no Thai mobile number')
+      ? at(reading, '29.01', (value) => !value.startsWith('0066'), 'is not a Thai mobile number')
       : [],
   ),
   rule('payees-several', 'warning', 'keep one payee', (reading) =>

@@ -1,5 +1,5 @@
 import { fieldAt, isSlip, type Kind, type Reading, valueAt } from './reading.js';
-import type { Place, Rule } from './rule.js';
+import type { Place, Rule } from './rules.js';
 
 /** What a slip's mini QR and a bill barcode must hold. */
 export const SLIP_RULES: readonly Rule[] = [

@@ -1,6 +1,5 @@
 import { dialectOf, isSlip, isThaiTemplate, type Reading } from './reading.js';
-import type { Place, Rule } from './rule.js';
-import { isPersonal } from './tags.js';
+import { type Place, type Rule, subjectOf } from './rules.js';
 import type { Field } from './tlv.js';
 
 interface Shape {
@@ -165,11 +164,6 @@ function isCut(field: Field): boolean {
 
 function isShortBiller({ path, value }: Field): boolean {
   return /^(?:30\.01|billerId)$/.test(path) && /^[0-9]{13}$/.test(value);
-}
-
-/** What a message is about: the value itself, but never a person's number or a card's. */
-export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): string {
-  return isPersonal(path, 'payment') ? 'the value' : JSON.stringify(value);
 }
 
 function place(field: Field, message: string): Place {

@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import { type DrawOptions, draw } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
-import { pngOf } from './svg.js';
+import { pngOf } from './picture.js';
 
 /**
  * Draws a payload and reads the drawing back, so that nothing is shown that does not scan. Throws
@@ -25,7 +25,7 @@ export async function assertReads(
 ): Promise<void> {
   const codes = await readCodes(image, wasm);
   if (codes.length === 1 && codes[0]?.text === payload) return;
-  throw new PayctlError('BAD_DATA', 'the QR code that was drawn reads as something else');
+  throw new PayctlError('BAD_DATA', 'The QR code that was drawn does not scan as its payload.');
 }
 
 /** Pixels a module is wide: enough for any reader. */

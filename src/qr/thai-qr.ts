@@ -1,8 +1,6 @@
 import { PayctlError } from '../core/errors.js';
-import { writeAmount } from './amount.js';
-import { isStatic, messageOf, writeMessage } from './meaning.js';
-import { isCardTag, isPaymentTemplate } from './tags.js';
-import { checksum, type Field, parseTlv, writeField } from './tlv.js';
+import { isCardTag, isPaymentTemplate, isStatic, messageOf, writeMessage } from './tags.js';
+import { checksum, type Field, parseTlv, writeAmount, writeField } from './tlv.js';
 
 /** The parts of each template, by the tags that carry them. */
 const TEMPLATES = {
@@ -96,11 +94,11 @@ export function writeThaiQr(qr: ThaiQr): string {
   const values: Tagged[] = [['00', '01']];
   if (qr.static !== undefined) values.push(['01', qr.static ? '11' : '12']);
   for (const [tag, value] of Object.entries(qr.cards ?? {})) {
-    if (!isCardTag(tag)) throw new PayctlError('USAGE', `tag ${tag} is not a card scheme (02–25)`);
+    if (!isCardTag(tag)) throw new PayctlError('USAGE', `Tag ${tag} is not a card scheme (02–25).`);
     values.push([tag, value]);
   }
   for (const [tag, parts] of Object.entries(qr.templates ?? {})) {
-    if (!isOther(tag)) throw new PayctlError('USAGE', `tag ${tag} is not another template`);
+    if (!isOther(tag)) throw new PayctlError('USAGE', `Tag ${tag} is not a further template.`);
     values.push([tag, writeFields(Object.entries(parts))]);
   }
   for (const name of NAMED) {
@@ -116,12 +114,12 @@ export function writeThaiQr(qr: ThaiQr): string {
 
 /**
  * Says what a payload means: `writeThaiQr` backwards. Reserved tags are left out. Throws BAD_DATA
- * where the grammar is broken; the checksum is the affair of `decode`.
+ * where the grammar is broken; `decode` checks the checksum.
  */
 export function readThaiQr(payload: string): ThaiQr {
   const { fields, faults } = parseTlv(payload, isPaymentTemplate);
   const [fault] = faults;
-  if (fault) throw new PayctlError('BAD_DATA', `the payload is broken: ${fault.message}`);
+  if (fault) throw new PayctlError('BAD_DATA', `The payload is broken: ${fault.message}.`);
   const qr: ThaiQr = named(PLAIN, fields);
   for (const name of NAMED) {
     const template = fields.find((f) => f.tag === TEMPLATES[name].tag);

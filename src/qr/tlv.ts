@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { formatAmount } from '../core/money.js';
 
 /** CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, no reflection, no final xor. */
 export function crc16(bytes: Uint8Array): number {
@@ -52,7 +53,7 @@ export interface Tlv {
   rest: string;
 }
 
-/** Says by its path alone whether a field holds fields. Its contents are never asked: they lie. */
+/** Tells by its path alone whether a field holds fields; its contents are not reliable. */
 export type IsTemplate = (path: string) => boolean;
 
 /**
@@ -88,7 +89,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
       break;
     }
     if (seen.has(tag)) {
-      faults.push({ code: 'tag-twice', path, offset, message: `tag ${path} stands here twice` });
+      faults.push({ code: 'tag-twice', path, offset, message: `tag ${path} appears twice` });
     }
     seen.add(tag);
     const length = Number(digits);
@@ -98,7 +99,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
       : { fields: [], faults: [] };
     fields.push({ tag, path, length, value: value.join(''), offset, parts: inner.fields });
     if (value.length < length) {
-      const message = `tag ${path} announces ${length} characters, ${value.length} are left`;
+      const message = `tag ${path} declares ${length} characters, ${value.length} are left`;
       faults.push({ code: 'value-cut-off', path, offset: offset + 4 + value.length, message });
     } else {
       faults.push(...inner.faults);
@@ -112,7 +113,41 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;
   if (length > 99) {
-    throw new PayctlError('USAGE', `tag ${tag} holds at most 99 characters, not ${length}`);
+    throw new PayctlError('USAGE', `Tag ${tag} holds at most 99 characters, not ${length}.`);
   }
   return tag + String(length).padStart(2, '0') + value;
+}
+
+/**
+ * Satang of an amount in baht, exactly. Undefined for anything but ASCII digits with at most one
+ * point and two decimals; `10.` and `.5` pass, as the standard allows the point without decimals.
+ */
+export function satangOf(baht: string): bigint | undefined {
+  const match = /^([0-9]*)(?:\.([0-9]{0,2}))?$/.exec(baht);
+  if (match === null || !/[0-9]/.test(baht)) return undefined;
+  const [, whole = '', decimals = ''] = match;
+  return BigInt(whole + decimals.padEnd(2, '0'));
+}
+
+/**
+ * An amount as tag 54 carries it: two decimals, above zero, at most 13 characters.
+ * Throws USAGE for anything else: nothing is ever rounded.
+ */
+export function writeAmount(baht: string): string {
+  const satang = /^[0-9]/.test(baht) ? satangOf(baht) : undefined;
+  if (satang === undefined || satang === 0n) {
+    const message = `The amount ${JSON.stringify(baht)} must be above zero, with at most two decimals.`;
+    throw new PayctlError('USAGE', message, { hint: 'For example 100 or 100.50.' });
+  }
+  const text = formatAmount(satang);
+  if (text.length > 13) {
+    throw new PayctlError('USAGE', `The amount ${text} has more than 13 characters.`);
+  }
+  return text;
+}
+
+/** Whether two amounts are the same money, however they are written. */
+export function sameAmount(one: string, other: string): boolean {
+  const satang = satangOf(one);
+  return satang !== undefined && satang === satangOf(other);
 }

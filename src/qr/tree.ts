@@ -1,7 +1,7 @@
+import { visible } from '../core/text.js';
 import { type Decoded, type DecodedField, isPersonalField } from './decode.js';
 import { describeFinding, type Finding } from './lint.js';
 import type { Crc } from './reading.js';
-import { visible } from './visible.js';
 
 const KIND_TITLES: Readonly<Record<Decoded['kind'], string>> = {
   'bill-payment': 'Thai QR, bill payment (tag 30)',

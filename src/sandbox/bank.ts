@@ -2,15 +2,18 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Clock, Random } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import type { ClientCertificate } from '../host/serve.js';
-import { claimDue, happen, nextDue } from './due.js';
-import type { HandlerContext } from './handler-context.js';
-import { type Account, allAccounts, Books, type Effect, effectsOf, isBalanced } from './ledger.js';
-import { type LogFilter, type LogLine, readLog, writeLog } from './log.js';
-import { bytesOf } from './refusal.js';
-import { type OnMoment, RequestHandler } from './request-handler.js';
-import { seedStore } from './seeding.js';
+import type { HandlerContext } from './handlers/handler-context.js';
+import { settleTrade } from './handlers/trades.js';
+import { settleTransfer } from './handlers/transfer.js';
+import { Books } from './ledger/books.js';
+import { claimDue, nextDue } from './ledger/due.js';
+import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
+import { type LogFilter, type LogLine, readLog, writeLog } from './ledger/log.js';
+import { type Account, type Due, prepare } from './ledger/schema.js';
+import { openStore } from './ledger/store.js';
+import { bytesOf } from './server/answers.js';
+import { type OnMoment, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
-import { openStore } from './store.js';
 
 export interface BankOptions {
   /** File of the state, `sandbox.db` in a directory that exists. */
@@ -25,7 +28,8 @@ export interface BankOptions {
 /** Opens the embedded bank; several processes may have the same file open. */
 export async function openBank(options: BankOptions): Promise<Bank> {
   const { path, clock, random, settings = {}, onMoment } = options;
-  const store = await openStore(path, (empty) => seedStore(empty, clock.now()));
+  const store = await openStore(path);
+  prepare(store, (created) => seedStore(created, clock.now()));
   const bank = new Bank(new Books(store, clock, random, settings), onMoment);
   await bank.settle();
   return bank;
@@ -143,4 +147,10 @@ export class Bank {
 function lowered(headers: WireRequest['headers']): WireRequest['headers'] {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return Object.fromEntries(entries);
+}
+
+/** Lets happen what needs no request: all kinds but `late`. */
+function happen(context: HandlerContext, { kind, body }: Due): void {
+  if (kind === 'trade') settleTrade(context, JSON.parse(body));
+  if (kind === 'transfer') settleTransfer(context, JSON.parse(body));
 }

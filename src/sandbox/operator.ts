@@ -1,13 +1,19 @@
 import { PayctlError } from '../core/errors.js';
 import type { Bank } from './bank.js';
-import { readSettings } from './control.js';
-import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
-import { findTransfer, type TransferPlan } from './handlers/transfers.js';
-import { generationOf, readMeta, writeMeta } from './meta.js';
-import { directDebitPublicKey } from './sealing.js';
-import { seedStore } from './seeding.js';
+import {
+  addFault,
+  type Fault,
+  type FaultOrder,
+  readFaults,
+  removeFaults,
+} from './faults/faults.js';
+import { directDebitPublicKey } from './handlers/sealing.js';
+import type { TransferPlan } from './handlers/transfer.js';
+import { readSettings } from './ledger/books.js';
+import { seedStore } from './ledger/ledger.js';
+import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
+import { empty, transfers } from './ledger/schema.js';
 import type { Settings } from './settings.js';
-import { empty } from './store.js';
 
 /** What the sandbox clock shows, and how far it is ahead of the machine's, in milliseconds. */
 export interface SandboxClock {
@@ -58,17 +64,17 @@ export async function setSettings(bank: Bank, settings: Partial<Settings>): Prom
   );
 }
 
-/** How the confirmation of a transfer shall end; balance and accounts decide unless told. */
+/** Plans how the confirmation of a transfer ends; without a plan, balance and accounts decide. */
 export async function planTransfer(
   bank: Bank,
   tokenizerId: string,
   plan: TransferPlan,
 ): Promise<void> {
   await bank.act('operator.transfer', tokenizerId, ({ store }) => {
-    if (findTransfer(store, tokenizerId) === undefined) {
-      throw new PayctlError('NOT_FOUND', `the sandbox knows no transfer ${tokenizerId}`);
+    if (transfers.find(store, { tokenizer: tokenizerId }) === undefined) {
+      throw new PayctlError('NOT_FOUND', `The sandbox has no transfer ${tokenizerId}.`);
     }
-    store.run('UPDATE transfer SET plan = ? WHERE tokenizer = ?', plan, tokenizerId);
+    transfers.update(store, { tokenizer: tokenizerId }, { plan });
   });
 }
 

@@ -92,8 +92,8 @@ function readChange(pair: string): [string, string | number | boolean] {
   const at = pair.indexOf('=');
   const [name, value] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
   if (at <= 0 || !Object.hasOwn(DEFAULT_SETTINGS, name)) {
-    throw new PayctlError('USAGE', `${JSON.stringify(pair)} names no setting of the sandbox`, {
-      hint: `name=value, with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}`,
+    throw new PayctlError('USAGE', `${JSON.stringify(pair)} is not a setting of the sandbox.`, {
+      hint: `Use name=value with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}.`,
     });
   }
   const kind = typeof Object.entries(DEFAULT_SETTINGS).find(([key]) => key === name)?.[1];
@@ -102,5 +102,5 @@ function readChange(pair: string): [string, string | number | boolean] {
   const choices = CHOICES[name];
   if (kind === 'string' && (choices === undefined || choices.includes(value))) return [name, value];
   const right = choices?.join(' or ') ?? (kind === 'boolean' ? 'true or false' : 'a whole number');
-  throw new PayctlError('USAGE', `${name} is ${JSON.stringify(value)}; give ${right}`);
+  throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(value)}.`);
 }

@@ -4,8 +4,8 @@ import { Secret } from '../../src/client/connection.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { sandboxTransport } from '../../src/sandbox/transport.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { type FakeClock, fakeRandom } from '../sandbox/fixture.js';
 
 /** A client of the embedded bank, as its own profile makes it. */

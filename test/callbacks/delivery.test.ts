@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import { deliver, deliverDue } from '../../src/sandbox/delivery.js';
-import type { FaultName } from '../../src/sandbox/faults.js';
+import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
+import type { FaultName } from '../../src/sandbox/faults/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { ewallet, tokenCall } from '../sandbox/calls.js';
 import { fakeRandom, newWorld, temporaryPath } from '../sandbox/fixture.js';
@@ -97,7 +96,9 @@ describe('confirmations of the sandbox', () => {
       const { bank } = await newWorld({ settings: { confirmationUrl } });
       const to = partner();
       await payBill(bank, 'R1');
-      await expect(deliverDue(bank, to.transport)).rejects.toThrow('not on this machine');
+      await expect(deliverDue(bank, to.transport)).rejects.toThrow(
+        'must be an address of this machine',
+      );
       expect(to.requests).toEqual([]);
     },
   );
@@ -129,7 +130,9 @@ describe('confirmations of the sandbox', () => {
       onDelivered: () => told.push('delivered'),
       onTrouble: (error) => told.push(error.message),
     });
-    expect(told).toEqual(['the confirmationUrl of the sandbox is not on this machine']);
+    expect(told).toEqual([
+      'The confirmationUrl of the sandbox must be an address of this machine.',
+    ]);
   });
 });
 

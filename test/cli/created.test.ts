@@ -111,7 +111,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     expect(JSON.parse(stdout)).toEqual(QR);
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
       executed: 'yes',
-      message: expect.stringContaining('the bank has made it, but its picture is not saved'),
+      message: expect.stringContaining('The bank has created it, but its picture was not saved'),
     });
   });
 
@@ -120,7 +120,9 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     const { code, stdout, stderr } = await create('', host);
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(PAYLOAD.slice(0, 20));
-    expect(stderr).toMatch(/warning: it is not drawn: .* columns wide, there are 40 \(.*--save/);
+    expect(stderr).toMatch(
+      /warning: the QR was not drawn: .* columns; the terminal has 40\. \(.*--save/,
+    );
   });
 
   it('where the image of wallet A does not load', async () => {
@@ -128,7 +130,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     const made = await create('ewallet create --tran-type A --total-fee 10 --save a.png -o json');
     expect(made.code, made.stderr).toBe(9);
     expect(JSON.parse(made.stdout)).toEqual(data);
-    expect(made.stderr).toContain('open the link in a browser');
+    expect(made.stderr).toContain('Open the link in a browser.');
   });
 });
 
@@ -155,6 +157,6 @@ it('does not wait for the payment of a QR that says something else', async () =>
   data = { ...QR, data: { qrRawData: writeBillPayment({ ...BILL, ref1: 'B1' }) } };
   const { code, stderr } = await create('', host);
   expect(code).toBe(14);
-  expect(stderr).toContain('ref1 is B1, asked for A1');
+  expect(stderr).toContain('ref1 is B1, requested A1');
   expect(asked).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { serveBank } from '../../src/sandbox/server.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { serveBank } from '../../src/sandbox/server/server.js';
 import type { Settings } from '../../src/sandbox/settings.js';
 import { type FakeFiles, fakeFiles } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { run } from '../../src/cli/run.js';
-import { symbolOf } from '../../src/qr/matrix.js';
+import { symbolOf } from '../../src/qr/draw.js';
 import { fakeHost } from '../fake-host.js';
 import { blank, stick, toPng } from '../qr/pictures/canvas.js';
 import { wasm } from '../qr/wasm.js';
@@ -34,7 +34,7 @@ it.each(['decode', 'lint'] as const)(
     expect(poster.code, poster.stderr).toBe(0);
     expect(poster.found).toHaveLength(2);
     expect(poster.stderr).toMatch(
-      /^warning: the code at \d+,\d+ is no payment code, slip or bill barcode\n$/,
+      /^warning: the code at \d+,\d+ is not a payment code, slip or bill barcode\n$/,
     );
     const broken = await picture(verb, SOUND, LINK, BROKEN);
     expect(broken.code).toBe(14);

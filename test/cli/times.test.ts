@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { serveBank } from '../../src/sandbox/server.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { serveBank } from '../../src/sandbox/server/server.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { counted, shellWord, visible, visibleLines } from '../../src/core/text.js';
-import { forbiddenIn, hostileText } from '../output/hostile.js';
+import { forbiddenIn, hostileText } from '../cli/output/hostile.js';
 
 describe('visible text', () => {
   it('shows whatever is hidden as an escape', () => {

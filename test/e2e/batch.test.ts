@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFault, setSettings } from '../../src/sandbox/operator.js';
-import { TEST_PREFIX } from '../../src/sandbox/seed.js';
+import { TEST_PREFIX } from '../../src/sandbox/seed/seed.js';
 import { type Bench, openBench } from '../faults/command/bench.js';
 import type { Finished, RunOptions } from './payctl.js';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;

@@ -47,7 +47,7 @@ describe('a file that a person names for output', () => {
         const { code, stderr } = await machine.payctl(args);
         expect([code, stderr], args.join(' ')).toEqual([
           2,
-          expect.stringMatching(/names no file|link/),
+          expect.stringMatching(/not a regular file|link/),
         ]);
       }
       expect([png, zip].map((path) => lstatSync(path).mode)).toEqual(modes);

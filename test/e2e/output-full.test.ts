@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { type Bench, openBench } from '../faults/command/bench.js';
 import { effectsOf, moneyOperations, prepared } from '../faults/command/charges.js';
 

@@ -28,7 +28,7 @@ describe('the second round of a test', () => {
     );
     expect(hint).toContain('payctl sandbox reset --journal');
     expect((await machine.payctl('sandbox reset --journal --yes')).stderr).toContain(
-      'journal: 1\n',
+      'journal: 1.\n',
     );
     const third = await round('--sandbox');
     expect(third.code, third.stderr).toBe(0);

@@ -30,12 +30,12 @@ describe('slip verify', () => {
       amount: '100.00',
       ref1: 'ORDER1',
     });
-    expect(first.stderr).toContain('the bank confirms the slip: 100.00 baht on');
+    expect(first.stderr).toContain('The bank confirms the slip: 100.00 baht on');
     expect(first.stderr).not.toContain('seen again');
     const again = await verify(`${reference} --quiet --envelope`);
     expect(again.code).toBe(0);
     expect(again.stderr).toMatch(
-      /^warning: seen again: first verified here \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Bangkok\)\n$/,
+      /^warning: seen again: this slip was first verified here on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Bangkok\)\n$/,
     );
     const { firstVerified } = JSON.parse(again.stdout);
     expect(again.stderr).toContain(firstVerified);
@@ -75,13 +75,13 @@ describe('slip verify', () => {
       differs.stderr.split('\n').find((line) => line.startsWith('{')) ?? '',
     ).error;
     expect(details).toEqual([
-      { field: 'amount', message: 'is 100.00; expected was 100.01' },
-      { field: 'ref1', message: 'is ORDER1; expected was order1' },
-      { field: 'ref3', message: 'is absent; expected was X' },
-      { field: 'receiver', message: 'is Example Shop, 010000000000101; expected was Nobody' },
+      { field: 'amount', message: 'is 100.00; expected 100.01' },
+      { field: 'ref1', message: 'is ORDER1; expected order1' },
+      { field: 'ref3', message: 'is absent; expected X' },
+      { field: 'receiver', message: 'is Example Shop, 010000000000101; expected Nobody' },
       {
         field: 'date',
-        message: expect.stringMatching(/^is \d{4}-\d\d-\d\d; expected was 2020-01-01$/),
+        message: expect.stringMatching(/^is \d{4}-\d\d-\d\d; expected 2020-01-01$/),
       },
     ]);
   });
@@ -91,7 +91,7 @@ describe('slip verify', () => {
       `--sandbox slip verify ${reference} --expect-receiver Nobody -o table`,
     );
     expect(shown.code).toBe(5);
-    expect(shown.stderr).toContain('receiver is E***, ***0101; expected was Nobody');
+    expect(shown.stderr).toContain('receiver is E***, ***0101; expected Nobody');
     expect((await verify(`${reference} --expect-ref1=`)).code).toBe(2);
   });
 
@@ -99,7 +99,7 @@ describe('slip verify', () => {
     const mini = writeSlip({ sendingBank: '999', transRef: reference });
     const other = await verify(`${mini} --sending-bank 014`);
     expect(other.code).toBe(6);
-    expect(other.stderr).toContain('bank 014 was asked about');
+    expect(other.stderr).toContain('The inquiry named bank 014');
   });
 
   it('is written where the payment has one; a bad file is found before the payment', async () => {

@@ -48,7 +48,7 @@ function storyOf(way: () => Way): Story {
 
   async function balances(): Promise<Map<string, bigint>> {
     const { stdout, stderr } = await run('sandbox balance');
-    expect(stderr).toBe('the books balance\n');
+    expect(stderr).toBe('The books balance.\n');
     const accounts: { account: string; balance: string }[] = JSON.parse(stdout);
     return new Map(
       accounts.map(({ account, balance }) => [account, BigInt(balance.replace('.', ''))]),

@@ -4,7 +4,6 @@ export interface Modules {
   'core/money': typeof import('../../src/core/money.js');
   'bank/define': typeof import('../../src/bank/define.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
-  'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
   'callbacks/inbox': typeof import('../../src/callbacks/inbox.js');
   'client/caller': typeof import('../../src/client/caller.js');
@@ -47,11 +46,11 @@ export interface Modules {
   'config/resolve': typeof import('../../src/config/resolve.js');
   'config/secrets': typeof import('../../src/config/secrets.js');
   'host/trust': typeof import('../../src/host/trust.js');
-  'host/child-environment': typeof import('../../src/host/child-environment.js');
+  'host/command': typeof import('../../src/host/command.js');
   'state/own-files': typeof import('../../src/state/own-files.js');
   'state/private-file': typeof import('../../src/state/private-file.js');
   'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
-  'cli/carry-out': typeof import('../../src/cli/carry-out.js');
+  'cli/run': typeof import('../../src/cli/run.js');
   'cli/context': typeof import('../../src/cli/context.js');
   'cli/services': typeof import('../../src/cli/services.js');
   'cli/globals': typeof import('../../src/cli/globals.js');
@@ -59,10 +58,10 @@ export interface Modules {
   'journal/claim-files': typeof import('../../src/journal/claim-files.js');
   'journal/spellings': typeof import('../../src/journal/spellings.js');
   'journal/transfer-record': typeof import('../../src/journal/transfer-record.js');
-  'client/gate': typeof import('../../src/client/gate.js');
+  'client/attempt': typeof import('../../src/client/attempt.js');
   'client/response': typeof import('../../src/client/response.js');
   'client/session': typeof import('../../src/client/session.js');
-  'client/base-url': typeof import('../../src/client/base-url.js');
+  'client/address': typeof import('../../src/client/address.js');
   'bank/path': typeof import('../../src/bank/path.js');
   'bank/reference-name': typeof import('../../src/bank/reference-name.js');
   'bank/transfer/records': typeof import('../../src/bank/transfer/records.js');

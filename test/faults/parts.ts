@@ -28,15 +28,15 @@ export interface Parts {
   initiateOnce: Modules['journal/initiate']['initiateOnce'];
   withWholeLists: Modules['client/pages']['withWholeLists'];
   resolve: Modules['config/resolve']['resolve'];
-  createSecretStores: Modules['config/secrets']['createSecretStores'];
+  SecretStores: Modules['config/secrets']['SecretStores'];
   flawOf: Modules['host/trust']['flawOf'];
-  childEnvironment: Modules['host/child-environment']['childEnvironment'];
+  childEnvironment: Modules['host/command']['childEnvironment'];
   ownFiles: Modules['state/own-files']['ownFiles'];
   readNamedFile: Modules['state/private-file']['readNamedFile'];
   withKept: Modules['commands/batch/keep']['withKept'];
-  carriedOut: Modules['cli/carry-out']['carriedOut'];
+  carriedOut: Modules['cli/run']['carriedOut'];
   createContext: Modules['cli/context']['createContext'];
-  createWiring: Modules['cli/services']['createWiring'];
+  Services: Modules['cli/services']['Services'];
   readGlobals: Modules['cli/globals']['readGlobals'];
 }
 
@@ -62,15 +62,15 @@ const EXPORTS = {
   'journal/initiate': ['initiateOnce'],
   'client/pages': ['withWholeLists'],
   'config/resolve': ['resolve'],
-  'config/secrets': ['createSecretStores'],
+  'config/secrets': ['SecretStores'],
   'host/trust': ['flawOf'],
-  'host/child-environment': ['childEnvironment'],
+  'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles'],
   'state/private-file': ['readNamedFile'],
   'commands/batch/keep': ['withKept', 'Checkpoint'],
-  'cli/carry-out': ['carriedOut'],
+  'cli/run': ['carriedOut'],
   'cli/context': ['createContext'],
-  'cli/services': ['createWiring'],
+  'cli/services': ['Services'],
   'cli/globals': ['readGlobals'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };
 
@@ -173,7 +173,12 @@ function seam(seams: readonly Seam[]): Plugin {
 function codeOf({ real, names }: Seam): string {
   const lets = names.map(
     (name) => `export let ${name} = typeof real.${name} === 'function'
-      ? (...values) => now.${name}(...values) : real.${name};`,
+      ? new Proxy(real.${name}, {
+          apply: (_, own, values) => Reflect.apply(now.${name}, own, values),
+          construct: (_, values) => Reflect.construct(now.${name}, values),
+          get: (own, key) => Reflect.get(key === 'prototype' ? own : now.${name}, key),
+        })
+      : real.${name};`,
   );
   const constants = names.map(
     (name) => `if (name === '${name}' && typeof ${name} !== 'function') ${name} = now.${name};`,

@@ -8,7 +8,7 @@ import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.j
 import { gather } from '../../src/investigate/gather.js';
 import type { Initiated } from '../../src/investigate/questions.js';
 import { writeSlip } from '../../src/qr/barcode.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { confirmed, sent } from './evidence.js';
 

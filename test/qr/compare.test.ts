@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differences } from '../../src/qr/compare.js';
+import { differences } from '../../src/qr/decode.js';
 import { writeBillPayment } from './writers.js';
 
 const wanted = {

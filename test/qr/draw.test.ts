@@ -112,7 +112,7 @@ test('a code that does not fit says how wide it is and where else it can go', ()
   expect(() => draw(fullBill, { columns: 50 })).toThrow(
     expect.objectContaining({
       exitClass: 'USAGE',
-      message: expect.stringMatching(/columns wide, there are 50/),
+      message: expect.stringMatching(/needs [0-9]+ columns; the terminal has 50/),
     }),
   );
 });

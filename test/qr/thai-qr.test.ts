@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bahtOf } from '../../src/qr/amount.js';
+import { formatAmount } from '../../src/core/money.js';
 import { decode } from '../../src/qr/decode.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { AID } from '../../src/qr/tags.js';
@@ -13,7 +13,7 @@ const name = (length: number) =>
   fc
     .array(fc.constantFrom(...Array.from('ABC ก่ำ佳🐘')), { minLength: 1, maxLength: length })
     .map((chars) => chars.join(''));
-const baht = fc.bigInt({ min: 1n, max: 999_999_999_999n }).map(bahtOf);
+const baht = fc.bigInt({ min: 1n, max: 999_999_999_999n }).map(formatAmount);
 
 const thaiQr: fc.Arbitrary<ThaiQr> = fc.record(
   {

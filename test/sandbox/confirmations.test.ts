@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import { text } from '../../src/sandbox/row.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { confirmations } from '../../src/sandbox/ledger/schema.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from './calls.js';
 import { newWorld } from './fixture.js';
@@ -14,11 +13,7 @@ const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '
 /** What lies ready for delivery. */
 const laidOut = (bank: Bank) =>
   bank.look(({ store }) =>
-    store.all('SELECT kind, state, body FROM confirmation ORDER BY id').map((row) => ({
-      kind: text(row, 'kind'),
-      state: text(row, 'state'),
-      body: text(row, 'body'),
-    })),
+    confirmations.all(store, 'ORDER BY id').map(({ kind, state, body }) => ({ kind, state, body })),
   );
 
 describe('payment confirmations', () => {

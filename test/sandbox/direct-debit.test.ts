@@ -1,9 +1,9 @@
 import { constants, publicDecrypt, publicEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
+import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
 import { directDebitKey } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { approveRegistration, rejectRegistration } from '../../src/sandbox/wallet.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call } from './calls.js';
 import { newWorld } from './fixture.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pay } from '../../src/sandbox/customer.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { ewallet } from './calls.js';
 import { newWorld } from './fixture.js';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
-import type { FaultOrder } from '../../src/sandbox/faults.js';
+import { buyerCode } from '../../src/sandbox/customer.js';
+import type { FaultOrder } from '../../src/sandbox/faults/faults.js';
 import {
   advanceClock,
   clearFaults,
@@ -12,10 +13,9 @@ import {
   showClock,
   showSettings,
 } from '../../src/sandbox/operator.js';
-import type { BankMoment } from '../../src/sandbox/request-handler.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { sandboxTransport } from '../../src/sandbox/transport.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
+import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { ewallet, tokenCall, UID } from './calls.js';
 import { fakeRandom, newWorld, START } from './fixture.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { type CallOptions, call, ewallet, tokenCall } from './calls.js';
 import { newWorld } from './fixture.js';
 

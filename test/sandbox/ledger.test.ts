@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import type { FaultName } from '../../src/sandbox/faults.js';
+import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import type { FaultName } from '../../src/sandbox/faults/faults.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call, ewallet } from './calls.js';
 import { fakeClock, fakeRandom, temporaryPath } from './fixture.js';
 

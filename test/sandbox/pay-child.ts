@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openBank } from '../../src/sandbox/bank.js';
-import { buyerCode } from '../../src/sandbox/wallet.js';
+import { buyerCode } from '../../src/sandbox/customer.js';
 import { ewallet } from './calls.js';
 
 /** Pays every reference it is given once, in its own process; prints the business codes. */

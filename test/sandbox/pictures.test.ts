@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCodes } from '../../src/qr/image.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { wasm } from '../qr/wasm.js';
 import { call } from './calls.js';
 import { newWorld } from './fixture.js';

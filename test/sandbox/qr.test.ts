@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';
 import { newWorld } from './fixture.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { addressOf, Router } from '../../src/sandbox/routes.js';
+import { addressOf, Router } from '../../src/sandbox/server/routes.js';
 
 function matched(router: Router, method: string, path: string) {
   const request = { method, url: `http://h:1${path}`, headers: {} };

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listener, listen } from '../../src/host/serve.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { serveBank } from '../../src/sandbox/server.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { serveBank } from '../../src/sandbox/server/server.js';
 import { UID } from './calls.js';
 import { fakeClock, fakeRandom, temporaryPath } from './fixture.js';
 

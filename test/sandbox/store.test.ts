@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readMeta, writeMeta } from '../../src/sandbox/meta.js';
-import { openStore, type Store } from '../../src/sandbox/store.js';
+import { readMeta, writeMeta } from '../../src/sandbox/ledger/meta.js';
+import { prepare } from '../../src/sandbox/ledger/schema.js';
+import { openStore, type Store } from '../../src/sandbox/ledger/store.js';
 
 let directory: string;
 let one: Store;
@@ -12,8 +13,9 @@ let other: Store;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
   const path = join(directory, 'sandbox.db');
-  one = await openStore(path, (empty) => writeMeta(empty, 'word', 'first'));
-  other = await openStore(path, () => {});
+  one = await openStore(path);
+  prepare(one, (created) => writeMeta(created, 'word', 'first'));
+  other = await openStore(path);
 });
 afterEach(() => {
   one.close();

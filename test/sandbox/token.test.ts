@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { consent } from '../../src/sandbox/customer.js';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
-import { CUSTOMERS } from '../../src/sandbox/seed-profiles.js';
-import { consent } from '../../src/sandbox/wallet.js';
+import { CUSTOMERS } from '../../src/sandbox/seed/profiles.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call, tokenCall } from './calls.js';
 import { newWorld, START } from './fixture.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
-import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call } from './calls.js';
 import { newWorld } from './fixture.js';
 

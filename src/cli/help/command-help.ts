@@ -1,3 +1,4 @@
+import { capitalized } from '../../core/text.js';
 import { type Command, examplesOf } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
 import type { Argument, Option } from '../option.js';

@@ -1,3 +1,4 @@
+import { capitalized } from '../../core/text.js';
 import type { Command, Groups } from '../command.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../globals.js';
 import { capital, explained, helpOf, optionRow } from './command-help.js';

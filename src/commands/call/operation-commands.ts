@@ -1,17 +1,29 @@
-import type { Operation } from '../../bank/define.js';
+import type { Fields, Operation } from '../../bank/define.js';
 import { type Family, loadFamily, loadShown } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { invoke } from '../../cli/invoke.js';
+import { invoke, send } from '../../cli/invoke.js';
 import type { Option } from '../../cli/option.js';
 import { argumentName } from '../../cli/read-input.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
+import type { PayctlError } from '../../core/errors.js';
+import { at, textOf } from '../../core/json.js';
+import type { Shown } from '../qr/drawing.js';
 
-/** The commands of a family, each derived from its record in the catalogue. */
-export async function commandsOf(family: Family): Promise<Command[]> {
+/**
+ * The commands of a family, each derived from its record in the catalogue. `own` has, by the name
+ * of the operation in its family, those that do more than the call.
+ */
+export async function commandsOf(
+  family: Family,
+  own: Readonly<Record<string, (operation: Operation) => Command>> = {},
+): Promise<Command[]> {
   const operations = await loadFamily(family);
-  return operations.map((operation) => operationCommand(operation));
+  return operations.map((operation) => {
+    const build = own[operation.id.slice(family.length + 1)] ?? operationCommand;
+    return build(operation);
+  });
 }
 
 /** A command that is one call. `run` and further options may be replaced where a command does more. */
@@ -174,4 +186,28 @@ function plainExamples(operation: Operation, flags: readonly Flag[]): readonly s
 
 function quote(value: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** What is shown of something that the bank has made, and how it differs from what was asked for. */
+interface ShownAnswer extends Shown {
+  mismatch?: PayctlError | undefined;
+}
+
+/** Sends a creation, and shows the text that its answer has at one of the paths. */
+export async function sendAndShow(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+  paths: readonly string[],
+  show: (made: string) => Promise<ShownAnswer>,
+): Promise<Result> {
+  let shown: Shown = {};
+  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+    const made = paths.flatMap((path) => textOf(at(data, path)) ?? []).at(0);
+    if (ended !== 'SUCCESS' || made === undefined) return true;
+    const { mismatch, ...seen } = await show(made);
+    shown = mismatch ? { ...seen, problem: mismatch } : seen;
+    return mismatch === undefined;
+  });
+  return { ...result, ...shown };
 }

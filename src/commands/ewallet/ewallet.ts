@@ -1,5 +1,4 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke, send } from '../../cli/invoke.js';
@@ -7,40 +6,32 @@ import { readInput } from '../../cli/read-input.js';
 import { grantOf } from '../../cli/values.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { operationCommand } from '../call/operation-commands.js';
-import {
-  checkDrawing,
-  DRAWING_OPTIONS,
-  drawQr,
-  type Shown,
-  savePicture,
-  saveQr,
-  show,
-} from '../qr/drawing.js';
+import { commandsOf, operationCommand, sendAndShow } from '../call/operation-commands.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, savePicture, saveQr, show } from '../qr/drawing.js';
 
-export async function commands(): Promise<Command[]> {
-  const operations = await loadFamily('ewallet');
-  return operations.map((operation) => {
-    if (operation.id === 'ewallet.create') {
-      const run = (context: Context) => create(operation, context);
-      return operationCommand(operation, { options: DRAWING_OPTIONS, run });
-    }
-    return operation.id === 'ewallet.inquire'
-      ? inquireCommand(operation)
-      : operationCommand(operation);
+export function commands(): Promise<Command[]> {
+  return commandsOf('ewallet', {
+    create: (operation) =>
+      operationCommand(operation, {
+        options: DRAWING_OPTIONS,
+        run: (context) => create(operation, context),
+      }),
+    inquire: inquireCommand,
   });
 }
 
-/** Whoever types the order alone need not know which wallet it is in. */
+/** With the order as the only argument, the wallet is looked up. */
 function inquireCommand(operation: Operation): Command {
   const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
   return {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
       option.flags.startsWith(WALLET)
-        ? { ...option, fallback: 'unless the reference is the argument: then whichever knows it' }
+        ? {
+            ...option,
+            fallback: 'optional if the reference is the argument: the wallet that knows it is used',
+          }
         : { ...option, ...(required && { required }) },
     ),
   };
@@ -65,7 +56,7 @@ async function inquire(operation: Operation, context: Context): Promise<Result> 
   );
 }
 
-/** The wallet that knows a reference; wallet B where none of them does, so far. */
+/** The wallet that knows a reference; wallet B if neither does yet. */
 async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
   const caller = await context.wiring.caller();
   const options = { signal: context.stopping, grant: grantOf(context.text('as')) };
@@ -81,26 +72,21 @@ async function walletOf(operation: Operation, input: Fields, context: Context): 
 async function create(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   const drawn = input.tranType === 'W';
-  // The picture of wallet A comes as the bank has drawn it.
+  // The bank draws the picture of wallet A.
   checkDrawing(context, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
-  let shown: Shown = {};
-  const result = await send(operation, input, context, async ({ class: ended, data }) => {
-    const codeUrl = textOf(at(data, 'codeUrl'));
-    if (ended !== 'SUCCESS' || codeUrl === undefined) return true;
-    shown = drawn
-      ? await show(
+  return sendAndShow(operation, input, context, ['codeUrl'], (codeUrl) =>
+    drawn
+      ? show(
           context,
           () => saveQr(codeUrl, context),
           () => drawQr(codeUrl, context),
         )
-      : await show(
+      : show(
           context,
           () => saveImage(codeUrl, context),
           async () => linkTo(codeUrl, context),
-        );
-    return true;
-  });
-  return { ...result, ...shown };
+        ),
+  );
 }
 
 function linkTo(codeUrl: string, context: Context): string {
@@ -116,16 +102,16 @@ async function saveImage(codeUrl: string, context: Context): Promise<void> {
 async function loadImage(url: string, context: Context): Promise<Uint8Array> {
   const transport = await context.wiring.transport();
   const request = { method: 'GET', url, headers: { accept: 'image/*' } };
-  const hint = 'open the link in a browser';
+  const hint = 'Open the link in a browser.';
   try {
     const answer = await transport.send(request, { timeoutMs: 15_000, fresh: true });
     const type = answer.headers['content-type'];
     if (answer.status === 200 && type?.startsWith('image/')) return answer.body;
     const what = `HTTP status ${answer.status} and no image`;
-    throw new PayctlError('BAD_DATA', `the link of the QR answered with ${what}`, { hint });
+    throw new PayctlError('BAD_DATA', `The link of the QR answered with ${what}.`, { hint });
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    throw new PayctlError('UNAVAILABLE', `the link of the QR did not load: ${error.message}`, {
+    throw new PayctlError('UNAVAILABLE', `The link of the QR did not load: ${error.message}`, {
       hint,
     });
   }

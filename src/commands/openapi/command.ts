@@ -20,6 +20,6 @@ export const openapi: Command = {
 export async function bankDocument(): Promise<object> {
   const { loadCatalogue } = await import('../../bank/families.js');
   const { openapi: derive } = await import('./openapi.js');
-  const { EXAMPLE_HEADERS: headers, EXAMPLES } = await import('../../sandbox/examples.js');
+  const { EXAMPLE_HEADERS: headers, EXAMPLES } = await import('../../sandbox/seed/examples.js');
   return derive(await loadCatalogue(), { ...EXAMPLES, headers });
 }

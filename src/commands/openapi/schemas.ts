@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Fields, Language, Operation } from '../../bank/define.js';
 import { exampleInput } from '../../bank/envelope.js';
 import { FIELD_FACTS } from '../../bank/fields.js';
+import { isRecord } from '../../core/fields.js';
 import { fromPlain, toPlain } from '../../core/json.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

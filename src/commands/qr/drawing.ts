@@ -8,7 +8,7 @@ import { shownBefore } from '../../cli/wait.js';
 import { PayctlError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
-import type { Matrix } from '../../qr/matrix.js';
+import type { Matrix } from '../../qr/draw.js';
 
 /** Options of every command that draws a QR. */
 export const DRAWING_OPTIONS: readonly Option[] = [
@@ -22,7 +22,7 @@ export const DRAWING_OPTIONS: readonly Option[] = [
   },
   {
     flags: '--theme <theme>',
-    summary: 'of the terminal, where there are no colours (dark)',
+    summary: 'theme of a terminal without colours (dark)',
     choices: ['dark', 'light'],
     group: 'Drawing:',
   },
@@ -82,7 +82,7 @@ export async function show(
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     const hint = error.facts.hint ? ` (${error.facts.hint})` : '';
-    await context.note(`warning: it is not drawn: ${error.message}${hint}`);
+    await context.note(`warning: the QR was not drawn: ${error.message}${hint}`);
   }
   return shown;
 }
@@ -90,11 +90,12 @@ export async function show(
 function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
   return new PayctlError(
     exitClass,
-    `the bank has made it, but its picture is not saved: ${message}`,
+    `The bank has created it, but its picture was not saved: ${message}`,
     {
       ...facts,
       executed: 'yes',
-      hint: facts.hint ?? 'the result above holds it: payctl qr render PAYLOAD --save FILE.png',
+      hint:
+        facts.hint ?? 'To save it from the result above: payctl qr render PAYLOAD --save FILE.png',
     },
   );
 }
@@ -140,14 +141,16 @@ export async function drawLink(link: string, context: Context, screen?: Output):
 export async function saveQr(payload: string, context: Context): Promise<boolean> {
   const file = context.text('save');
   if (file === undefined) return false;
-  const { leastPixels, symbolOf } = await import('../../qr/matrix.js');
+  const { leastPixels, symbolOf } = await import('../../qr/draw.js');
   const matrix = symbolOf(payload);
   const least = leastPixels(matrix);
   const size = Math.max(sizeOf(context), least);
   if (size !== sizeOf(context)) {
-    await context.note(`warning: the picture is ${least} pixels wide: in fewer it does not scan`);
+    await context.note(
+      `warning: the picture is ${least} pixels wide; a smaller one would not scan`,
+    );
   }
-  const { symbolPng } = await import('../../qr/svg.js');
+  const { symbolPng } = await import('../../qr/picture.js');
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
   // A vector picture is checked by the same symbol in pixels.
@@ -159,7 +162,7 @@ export async function saveQr(payload: string, context: Context): Promise<boolean
 }
 
 async function vectorOf(matrix: Matrix, size: number): Promise<Uint8Array> {
-  const { symbolSvg } = await import('../../qr/svg.js');
+  const { symbolSvg } = await import('../../qr/picture.js');
   return new TextEncoder().encode(symbolSvg(matrix, size));
 }
 
@@ -178,7 +181,7 @@ function sizeOf(context: Context): number {
   if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
   throw new PayctlError(
     'USAGE',
-    `--size is ${JSON.stringify(text)}; give a number of pixels from ${SIZES.least} to ${SIZES.most}`,
+    `--size must be a number of pixels from ${SIZES.least} to ${SIZES.most}, not ${JSON.stringify(text)}.`,
   );
 }
 
@@ -202,16 +205,16 @@ export function checkTarget(
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
     const hint = `mkdir -p ${dirname(file)}`;
-    throw new PayctlError('USAGE', `${named}: its directory does not exist`, { hint });
+    throw new PayctlError('USAGE', `${named}: the directory does not exist.`, { hint });
   }
   const found = files.stat(path);
   if (found?.isSymbolicLink) {
-    throw new PayctlError('USAGE', `${named} is a symbolic link; name the file itself`);
+    throw new PayctlError('USAGE', `${named} is a symbolic link. Name the file itself.`);
   }
   // It would be replaced by a file.
   if (file === '' || (found && !found.isFile)) {
-    throw new PayctlError('USAGE', `${named} names no file`, {
-      hint: 'a directory, a device and a pipe hold no file of their own: name a file, or a new one',
+    throw new PayctlError('USAGE', `${named} is not a regular file.`, {
+      hint: 'Name a regular file or a new one, not a directory, a device or a pipe.',
     });
   }
   if (globals.dryRun) return;

@@ -17,9 +17,9 @@ const SOURCE = {
 
 const decode: Command = {
   words: ['qr', 'decode'],
-  summary: 'say what a Thai QR, a slip or a bill barcode holds; offline',
+  summary: 'show what a Thai QR, a slip or a bill barcode contains; offline',
   notes: [
-    'JSON has the payload itself, and the place of the code in the picture, in pixels from the top left. Exit 14 where the payload is broken: what could be read is printed all the same. In a picture with a sound code, a code of something else, as a link, is a warning.',
+    'JSON includes the payload and the position of the code in the picture, in pixels from the top left. A broken payload is exit 14, and whatever could be read is still printed. If a picture has a valid code, other codes in it (e.g. a link) only cause a warning.',
   ],
   arguments: [SOURCE],
   examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
@@ -45,8 +45,8 @@ const decode: Command = {
 
 const check: Command = {
   words: ['qr', 'lint'],
-  summary: 'hold a payload against the standard and common banking apps; offline',
-  notes: ['Exit 14 on any error, 0 with warnings alone.'],
+  summary: 'check a payload against the standard and common banking apps; offline',
+  notes: ['Exit 14 on any error, 0 with warnings only.'],
   arguments: [SOURCE],
   examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
   dryRun: 'harmless',
@@ -107,7 +107,7 @@ interface Judged extends Code {
   errors: readonly Finding[];
 }
 
-/** A poster carries links too: beside a sound code, what is no code of ours breaks nothing. */
+/** Posters carry links too: beside a valid code, a code of another kind is not an error. */
 async function problemOf(
   seen: readonly Judged[],
   { note }: Context,
@@ -116,13 +116,13 @@ async function problemOf(
   const foreign = hasSound ? seen.filter(({ payload }) => isForeign(payload)) : [];
   for (const { place } of foreign) {
     const where = place ? placeText(place) : '?';
-    await note(`warning: the code at ${where} is no payment code, slip or bill barcode`);
+    await note(`warning: the code at ${where} is not a payment code, slip or bill barcode`);
   }
   const broken = seen.filter((code) => !foreign.includes(code)).flatMap(({ errors }) => errors);
   const [first, ...others] = broken.map(describeFinding);
   if (first === undefined) return undefined;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
-  return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
-    hint: 'payctl qr lint SOURCE lists every rule that it breaks',
+  return new PayctlError('BAD_DATA', `The payload is broken: ${first}${more}`, {
+    hint: 'To list every broken rule: payctl qr lint SOURCE',
   });
 }

@@ -3,14 +3,13 @@ import { loadFamily } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { send } from '../../cli/invoke.js';
 import type { Option } from '../../cli/option.js';
 import { readInput } from '../../cli/read-input.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, fromPlain, textOf } from '../../core/json.js';
+import { fromPlain, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { operationCommand } from '../call/operation-commands.js';
-import { checkDrawing, DRAWING_OPTIONS, drawQr, type Shown, saveQr, show } from './drawing.js';
+import { operationCommand, sendAndShow } from '../call/operation-commands.js';
+import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr, show } from './drawing.js';
 import { offlineCommands } from './offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -58,7 +57,11 @@ function furtherOptions(v2: Operation, v1: Operation): Option[] {
   );
   return [
     ...(own ?? []).map((option) => ({ ...option, group: 'Fields of version 1:' })),
-    { flags: '--api <version>', summary: 'v2 unless the type needs v1', choices: ['v1', 'v2'] },
+    {
+      flags: '--api <version>',
+      summary: 'version of the API (v2, or v1 if the type needs it)',
+      choices: ['v1', 'v2'],
+    },
   ];
 }
 
@@ -66,12 +69,12 @@ function operationFor(context: Context, v2: Operation, v1: Operation): Operation
   const type = context.text('qr-type') ?? 'PP';
   const version = context.text('api') ?? (type === 'PP' ? 'v2' : 'v1');
   if (version === 'v2' && type !== 'PP') {
-    throw new PayctlError('USAGE', `--api v2 creates --qr-type PP only, not ${type}`, {
-      hint: 'leave --api out',
+    throw new PayctlError('USAGE', `--api v2 supports only --qr-type PP, not ${type}.`, {
+      hint: 'Leave out --api.',
     });
   }
   if (version !== 'v1' && version !== 'v2') {
-    throw new PayctlError('USAGE', `--api is ${JSON.stringify(version)}; give v1 or v2`);
+    throw new PayctlError('USAGE', `--api must be v1 or v2, not ${JSON.stringify(version)}.`);
   }
   return version === 'v1' ? v1 : v2;
 }
@@ -86,23 +89,18 @@ async function create(
   checkDrawing(context);
   const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
   const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
-  let shown: Shown = {};
-  const result = await send(operation, input, context, async ({ class: ended, data }) => {
-    const payload = textOf(at(data, 'data.qrRawData') ?? at(data, 'qrRawData'));
-    if (ended !== 'SUCCESS' || payload === undefined) return true;
-    const problem = await mismatch(payload, input);
-    shown = await show(
+  const paths = ['data.qrRawData', 'qrRawData'];
+  return sendAndShow(operation, input, context, paths, async (payload) => {
+    const shown = await show(
       context,
       () => saveQr(payload, context),
       async () => `${await drawQr(payload, context)}${visible(payload)}\n\n`,
     );
-    if (problem) shown = { ...shown, problem };
-    return problem === undefined;
+    return { ...shown, mismatch: await mismatch(payload, input) };
   });
-  return { ...result, ...shown };
 }
 
-/** A flag of the other version would be dropped in silence. */
+/** A flag of the other version would be ignored silently. */
 function refuseForeignFlags(operation: Operation, other: Operation, context: Context): void {
   const own = new Set(flagsOf(operation).map(({ flag }) => flag));
   const foreign = flagsOf(other).filter(
@@ -110,15 +108,16 @@ function refuseForeignFlags(operation: Operation, other: Operation, context: Con
   );
   const [first] = foreign;
   if (!first) return;
-  const fix = operation.id === 'qr.create' ? 'add --api v1 or --qr-type CS' : 'leave out --api v1';
-  throw new PayctlError('USAGE', `${first.flag} is not a field of ${operation.path}`, {
+  const fix =
+    operation.id === 'qr.create' ? 'Add --api v1 or --qr-type CS.' : 'Leave out --api v1.';
+  throw new PayctlError('USAGE', `${first.flag} is not a field of ${operation.path}.`, {
     hint: fix,
   });
 }
 
-/** The bank's payload must say what was asked for. */
+/** The bank's payload must match the request. */
 async function mismatch(payload: string, input: Fields): Promise<PayctlError | undefined> {
-  const { differences } = await import('../../qr/compare.js');
+  const { differences } = await import('../../qr/decode.js');
   const wanted = (field: string) => textOf(fromPlain(input[field] ?? null)) ?? null;
   const found = differences(payload, {
     amount: wanted('amount'),
@@ -127,16 +126,16 @@ async function mismatch(payload: string, input: Fields): Promise<PayctlError | u
       ref1: wanted('ref1'),
       ref2: wanted('ref2'),
     }),
-    // A code that takes cards has the terminal in the place of reference 3.
+    // A card QR has the terminal in place of reference 3.
     ...(input.qrType === 'PP' && { ref3: wanted('ref3') }),
   });
   if (found.length === 0) return undefined;
   const list = found.map(
     ({ field, wanted: want, found: got }) =>
-      `${field} is ${got ?? 'absent'}, asked for ${want ?? 'none'}`,
+      `${field} is ${got ?? 'absent'}, requested ${want ?? 'none'}`,
   );
-  return new PayctlError('BAD_DATA', `the QR does not say what was asked for: ${list.join('; ')}`, {
+  return new PayctlError('BAD_DATA', `The QR does not match the request: ${list.join('; ')}.`, {
     executed: 'yes',
-    hint: 'do not show this QR to a customer; look at it with: payctl qr decode PAYLOAD',
+    hint: 'Do not show this QR to a customer. To inspect it: payctl qr decode PAYLOAD',
   });
 }

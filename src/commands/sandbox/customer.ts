@@ -6,30 +6,29 @@ import type { Context } from '../../cli/context.js';
 import { readCodes } from '../../cli/source.js';
 import { duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
-import { optional } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import type { Bank } from '../../sandbox/bank.js';
+import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
 import { deliverNow } from './serve.js';
 
-const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };
-
 const pay: Command = {
   words: ['sandbox', 'pay'],
-  summary: 'the customer pays: an outTradeNo, a QR id, a QR payload or its picture',
+  summary: 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture',
   arguments: [
     { name: 'target', summary: 'outTradeNo, qrId, payload, picture, or - (standard input)' },
   ],
   options: [
-    { flags: '--amount <baht>', summary: 'where the code leaves it open' },
+    { flags: '--amount <baht>', summary: 'amount, if the code leaves it open' },
     {
       flags: '--by <means>',
       summary: 'QR CS and PPCS: how the customer pays',
       choices: ['account', 'card'],
     },
-    { flags: '--account <no>', summary: "account to pay from; the seeded customer's unless given" },
+    { flags: '--account <no>', summary: "account to pay from (the seeded customer's)" },
     { flags: '--fail', summary: 'the customer gives up' },
-    { flags: '--pending <duration>', summary: 'the customer takes so long; e-wallet only' },
+    { flags: '--pending <duration>', summary: 'how long the customer takes; e-wallet only' },
     { flags: '--slip <file>', summary: 'write the slip as a picture (PNG) with its mini QR' },
   ],
   examples: [...BILL_PAID, ...TRADE_PAID],
@@ -39,14 +38,13 @@ const pay: Command = {
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.wiring.bank();
     const [code] = await readCodes(context.argument('target') ?? '', context);
-    const pending = context.text('pending');
     const by = context.text('by');
     const paid = await settle(bank, code?.payload ?? '', {
-      ...optional('amount', context.text('amount')),
-      ...optional('account', context.text('account')),
-      ...(by === 'card' || by === 'account' ? { by } : {}),
+      amount: context.text('amount'),
+      account: context.text('account'),
+      by: by === 'card' || by === 'account' ? by : undefined,
       fail: context.on('fail'),
-      ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
+      pendingMs: pendingOf(context),
     });
     const problem = await saveSlip(context, paid.slip);
     await deliverNow(context, bank);
@@ -54,7 +52,12 @@ const pay: Command = {
   },
 };
 
-/** It is paid all the same where there is no slip, or no file for it. */
+function pendingOf(context: Context): number | undefined {
+  const pending = context.text('pending');
+  return pending === undefined ? undefined : duration(pending, '--pending');
+}
+
+/** The payment stands, even if there is no slip or it cannot be saved. */
 async function saveSlip(
   context: Context,
   transRef: string | undefined,
@@ -62,8 +65,8 @@ async function saveSlip(
   const file = context.text('slip');
   if (file === undefined) return undefined;
   if (transRef === undefined)
-    return new PayctlError('USAGE', 'it is paid, but only a payment from an account has a slip');
-  const { slipPicture } = await import('../../sandbox/images.js');
+    return new PayctlError('USAGE', 'paid, but only a payment from an account has a slip');
+  const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
     await savePicture(file, slipPicture(transRef), context);
     return undefined;
@@ -77,7 +80,7 @@ const WALLETS = ['A', 'W', 'P'] as const;
 
 const buyerCode: Command = {
   words: ['sandbox', 'buyer-code'],
-  summary: 'the code that a customer shows in the wallet app, valid 2 minutes',
+  summary: 'show a code in the wallet app, as the customer; valid for 2 minutes',
   options: [
     {
       flags: '--wallet <wallet>',
@@ -86,23 +89,22 @@ const buyerCode: Command = {
     },
     {
       flags: '--balance <baht>',
-      summary: 'what the customer holds; the seeded customer unless given',
+      summary: "the customer's balance (the seeded customer's)",
     },
     {
       flags: '--pending <duration>',
-      summary: 'the customer confirms so much later: USERPAYING until then',
+      summary: 'how long the customer takes to confirm: USERPAYING until then',
     },
-    { flags: '--fail', summary: 'and then gives up' },
+    { flags: '--fail', summary: 'the customer refuses' },
     { flags: '--raw', summary: 'print the bare code' },
   ],
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
   run: async (context): Promise<Result> => {
-    const { buyerCode: show } = await import('../../sandbox/wallet.js');
-    const pending = context.text('pending');
+    const { buyerCode: show } = await import('../../sandbox/customer.js');
     const shown = await show(await context.wiring.bank(), {
       wallet: WALLETS.find((wallet) => wallet === context.text('wallet')) ?? 'W',
-      ...optional('balance', context.text('balance')),
-      ...(pending !== undefined && { pendingMs: duration(pending, '--pending') }),
+      balance: context.text('balance'),
+      pendingMs: pendingOf(context),
       fail: context.on('fail'),
     });
     if (context.on('raw')) return { text: `${shown.code}\n` };
@@ -113,21 +115,27 @@ const buyerCode: Command = {
 
 const consent: Command = {
   words: ['sandbox', 'consent'],
-  summary: 'the customer consents at the bank: the authorisation code, valid one minute',
+  summary:
+    'consent at the bank, as the customer; prints the authorisation code, valid for one minute',
   options: [
-    { flags: '--customer <name>', summary: 'who consents; the seeded customer unless given' },
-    { flags: '--state <text>', summary: 'bound to the code, as the application sent it' },
-    { flags: '--code-challenge <text>', summary: 'bound to the code, as the application sent it' },
+    { flags: '--customer <name>', summary: 'who consents (the seeded customer)' },
+    {
+      flags: '--state <text>',
+      summary: 'as the application sent it; the token call must repeat it',
+    },
+    {
+      flags: '--code-challenge <text>',
+      summary: 'as the application sent it; the token call must repeat it',
+    },
     { flags: '--raw', summary: 'print the bare code' },
   ],
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
   run: async (context): Promise<Result> => {
-    const { consent: grant } = await import('../../sandbox/wallet.js');
-    const codeChallenge = context.text('code-challenge');
+    const { consent: grant } = await import('../../sandbox/customer.js');
     const { code, expiresAt } = await grant(await context.wiring.bank(), {
-      ...optional('customer', context.text('customer')),
-      ...optional('state', context.text('state')),
-      ...(codeChallenge !== undefined && { codeChallenge }),
+      customer: context.text('customer'),
+      state: context.text('state'),
+      codeChallenge: context.text('code-challenge'),
     });
     if (context.on('raw')) return { text: `${code}\n` };
     return {
@@ -136,32 +144,28 @@ const consent: Command = {
   },
 };
 
+const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };
+
 const approve: Command = {
   words: ['sandbox', 'registration', 'approve'],
-  summary: 'the customer completes a direct debit registration',
+  summary: 'approve a direct debit registration, as the customer',
   arguments: [REGISTRATION],
-  options: [
-    { flags: '--account <no>', summary: "account to debit; the seeded customer's unless given" },
-  ],
+  options: [{ flags: '--account <no>', summary: "account to debit (the seeded customer's)" }],
   examples: [
     REGISTRATION_BEGUN,
     'payctl sandbox registration approve REG0001',
     ANOTHER_BEGUN,
     'payctl sandbox registration approve REG0002 -o json',
   ],
-  run: async (context) => {
-    const { approveRegistration } = await import('../../sandbox/wallet.js');
-    const regRef = context.argument('regRef') ?? '';
-    const bank = await context.wiring.bank();
-    await approveRegistration(bank, regRef, context.text('account'));
-    await deliverNow(context, bank);
-    return { data: { regRef, state: 'approved' } };
-  },
+  run: (context) =>
+    endRegistration(context, 'approved', ({ approveRegistration }, bank, regRef) =>
+      approveRegistration(bank, regRef, context.text('account')),
+    ),
 };
 
 const reject: Command = {
   words: ['sandbox', 'registration', 'reject'],
-  summary: 'the customer fails a direct debit registration',
+  summary: 'fail a direct debit registration, as the customer',
   arguments: [REGISTRATION],
   options: [{ flags: '--error <code>', summary: 'errorCode of the status (10: wrong PIN)' }],
   examples: [
@@ -170,14 +174,22 @@ const reject: Command = {
     ANOTHER_BEGUN,
     'payctl sandbox registration reject REG0002',
   ],
-  run: async (context) => {
-    const { rejectRegistration } = await import('../../sandbox/wallet.js');
-    const regRef = context.argument('regRef') ?? '';
-    const bank = await context.wiring.bank();
-    await rejectRegistration(bank, regRef, context.text('error'));
-    await deliverNow(context, bank);
-    return { data: { regRef, state: 'rejected' } };
-  },
+  run: (context) =>
+    endRegistration(context, 'rejected', ({ rejectRegistration }, bank, regRef) =>
+      rejectRegistration(bank, regRef, context.text('error')),
+    ),
 };
+
+async function endRegistration(
+  context: Context,
+  state: 'approved' | 'rejected',
+  end: (customer: typeof Customer, bank: Bank, regRef: string) => Promise<void>,
+): Promise<Result> {
+  const regRef = context.argument('regRef') ?? '';
+  const bank = await context.wiring.bank();
+  await end(await import('../../sandbox/customer.js'), bank, regRef);
+  await deliverNow(context, bank);
+  return { data: { regRef, state } };
+}
 
 export const customerCommands: readonly Command[] = [pay, buyerCode, consent, approve, reject];

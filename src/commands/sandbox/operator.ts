@@ -6,7 +6,7 @@ import { count, duration, moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
-import type { FaultOrder } from '../../sandbox/faults.js';
+import type { FaultOrder } from '../../sandbox/faults/faults.js';
 import { confirmed } from '../config/secret-input.js';
 
 const LOG: View = {
@@ -18,15 +18,15 @@ const faults: Command = {
   words: ['sandbox', 'faults'],
   summary: 'show the faults of the embedded bank, set one, or clear them',
   notes: [
-    'before-commit, committed-but-reply-lost, late-effect, truncated, html-error, wrong-reference, reset, slow, stalled, flapping-503, rate-limited, token-revoked and others strike calls; those that end in -callback strike confirmations.',
+    'before-commit, committed-but-reply-lost, late-effect, truncated, html-error, wrong-reference, reset, slow, stalled, flapping-503, rate-limited, token-revoked and others affect calls; names that end in -callback affect confirmations.',
   ],
   arguments: [{ name: 'fault', summary: 'name of the fault to set, or clear', optional: true }],
   options: [
-    { flags: '--operation <id>', summary: 'the operation that it strikes (all)' },
-    { flags: '--times <n>', summary: 'how often (for ever)' },
+    { flags: '--operation <id>', summary: 'operation that fails (all)' },
+    { flags: '--times <n>', summary: 'how often (always)' },
     { flags: '--probability <p>', summary: '0 to 1 (1; flapping-503 0.5)' },
-    { flags: '--seed <n>', summary: 'makes the dice repeatable (1)' },
-    { flags: '--at-byte <n>', summary: 'reset and truncated: where' },
+    { flags: '--seed <n>', summary: 'makes --probability repeatable (1)' },
+    { flags: '--at-byte <n>', summary: 'reset and truncated: after how many bytes' },
     { flags: '--delay <duration>', summary: 'slow: how long' },
     { flags: '--status <n>', summary: 'downstream: HTTP status (500)' },
     { flags: '--retry-after <text>', summary: 'value of the Retry-After header' },
@@ -48,7 +48,9 @@ const faults: Command = {
 };
 
 async function orderOf(name: string, context: Context): Promise<FaultOrder> {
-  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
+  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import(
+    '../../sandbox/faults/faults.js'
+  );
   if (!isFaultName(name)) {
     const names = [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS];
     const guess = nearest(name, names);
@@ -74,7 +76,7 @@ async function orderOf(name: string, context: Context): Promise<FaultOrder> {
   };
 }
 
-/** A fault of an operation that is not there would never strike. */
+/** A fault for an operation that does not exist would never occur. */
 async function operationOf(id: string | undefined): Promise<string> {
   if (id === undefined) return '*';
   const { loadCatalogue } = await import('../../bank/families.js');
@@ -114,7 +116,7 @@ const clock: Command = {
     const moved =
       change === undefined
         ? showClock(bank)
-        : // `now` is the machine's; all else is said by the bank's own clock.
+        : // `now` is the machine's time; everything else is relative to the bank's clock.
           await setClock(
             bank,
             change === 'now' ? context.host.clock.now() : moment(change, 'the change', bank.now()),
@@ -132,7 +134,7 @@ const settings: Command = {
   words: ['sandbox', 'settings'],
   summary: 'show or change how the embedded bank behaves where the specification is silent',
   arguments: [
-    { name: 'change', summary: 'name=value, as rateLimit=0', optional: true, variadic: true },
+    { name: 'change', summary: 'name=value, e.g. rateLimit=0', optional: true, variadic: true },
   ],
   examples: ['payctl sandbox settings', 'payctl sandbox settings rateLimit=0 unpaidBill=not-found'],
   run: async (context) => {
@@ -147,11 +149,11 @@ const settings: Command = {
 
 const log: Command = {
   words: ['sandbox', 'log'],
-  summary: 'what really happened at the embedded bank',
+  summary: 'show what really happened at the embedded bank',
   options: [
     { flags: '--ref <reference>', summary: 'only this reference' },
-    { flags: '--operation <id>', summary: 'only this operation, as ewallet.pay' },
-    { flags: '--limit <n>', summary: 'the latest so many (50)' },
+    { flags: '--operation <id>', summary: 'only this operation, e.g. ewallet.pay' },
+    { flags: '--limit <n>', summary: 'how many of the latest lines (50)' },
   ],
   examples: ['payctl sandbox log', 'payctl sandbox log --ref SBXDEMO0001 -o json'],
   dryRun: 'harmless',
@@ -173,33 +175,36 @@ const log: Command = {
 
 const reset: Command = {
   words: ['sandbox', 'reset'],
-  summary: 'a new embedded bank: history, faults, settings and clock are gone',
+  summary: 'start over with a new embedded bank: history, faults, settings and clock are deleted',
   options: [
-    { flags: '--journal', summary: "forget this machine's charges at the embedded bank as well" },
+    {
+      flags: '--journal',
+      summary: "also delete this machine's journal of charges at the embedded bank",
+    },
   ],
   examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
   run: async (context) => {
-    await confirmed(context, 'Forget everything that happened at the embedded bank?');
+    await confirmed(context, 'Delete everything that happened at the embedded bank?');
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await context.wiring.bank());
     if (context.on('journal')) {
       const count = await forgetCharges(context);
-      await context.note(`the embedded bank is new; charges forgotten by the journal: ${count}`);
+      await context.note(`The embedded bank is new. Charges deleted from the journal: ${count}.`);
       return {};
     }
     await context.note(
-      'the embedded bank is new; the journal of this machine keeps what it sent, and refuses its references for other contents, unless: payctl sandbox reset --journal',
+      'The embedded bank is new. The journal on this machine still holds the charges that were sent and refuses their references for other contents. To delete them: payctl sandbox reset --journal',
     );
     return {};
   },
 };
 
-/** Only what went to an embedded bank, by its made-up credentials: in the same process, or served here. */
+/** Only charges sent to an embedded bank on this machine, recognised by its made-up credentials. */
 async function forgetCharges({ wiring }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/address.js');
-  const { SANDBOX_PROFILE } = await import('../../sandbox/seed.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   return forget(await wiring.journal(), ({ credentials, baseUrl }) => {
     if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
@@ -212,7 +217,7 @@ const PLANS = ['partial', 'failed', 'failed-partial', 'processing'] as const;
 const transfer: Command = {
   words: ['sandbox', 'transfer'],
   summary: 'decide how the confirmation of an initiated transfer will end',
-  arguments: [{ name: 'tokenizerId', summary: 'of the transfer' }],
+  arguments: [{ name: 'tokenizerId', summary: 'id of the transfer' }],
   options: [{ flags: '--plan <end>', summary: 'how it ends', choices: PLANS, required: true }],
   examples: [
     TRANSFER_ID,
@@ -231,7 +236,7 @@ const transfer: Command = {
 
 const key: Command = {
   words: ['sandbox', 'key'],
-  summary: 'the public key for direct debit payloads, PEM; for the setting ddPublicKey',
+  summary: 'print the public key for direct debit payloads (PEM), for the setting ddPublicKey',
   examples: ['payctl sandbox key', 'payctl sandbox key > bank.pem'],
   run: async (context) => {
     const { directDebitKey } = await import('../../sandbox/operator.js');

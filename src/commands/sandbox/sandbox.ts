@@ -7,9 +7,10 @@ import { serve } from './serve.js';
 
 export const balance: Command = {
   words: ['sandbox', 'balance'],
-  summary: 'what every account of the embedded bank holds, and whether the books balance',
+  summary:
+    'show the balance of every account of the embedded bank, and check that the books balance',
   notes: [
-    'Vault, schemes and other banks may stand below zero: they are the world outside. In every currency the balances sum to zero.',
+    'The vault, the schemes and other banks may be below zero: they stand for the outside world. The balances sum to zero in every currency.',
   ],
   examples: ['payctl sandbox balance', 'payctl sandbox balance -o json'],
   run: async (context) => {
@@ -22,10 +23,10 @@ export const balance: Command = {
     }));
     const result = { data };
     if (!bank.balanced()) {
-      const message = 'the books of the embedded bank do not balance';
+      const message = 'The books of the embedded bank do not balance.';
       return { ...result, problem: new PayctlError('INTERNAL', message) };
     }
-    await context.note('the books balance');
+    await context.note('The books balance.');
     return result;
   },
 };

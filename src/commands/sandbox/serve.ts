@@ -5,30 +5,30 @@ import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
 import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
-import type { Delivered } from '../../sandbox/delivery.js';
-import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed.js';
+import type { Delivered } from '../../sandbox/delivery/delivery.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
 import { readNamedFile } from '../../state/private-file.js';
 
 export const serve: Command = {
   words: ['sandbox', 'serve'],
-  summary: 'the embedded bank over HTTP, until a signal ends it',
+  summary: 'serve the embedded bank over HTTP until it is stopped',
   notes: [
-    'Its state is that of --sandbox: what one pays, the other sees. /openapi.json describes it.',
+    'It shares its state with --sandbox: a payment in one is visible in the other. /openapi.json describes it.',
   ],
   options: [
     { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8787)' },
     { flags: '--host <address>', summary: 'address to listen on (127.0.0.1)' },
     {
       flags: '--rate-limit <n>',
-      summary: 'calls a second per operation before 429; 0 switches it off (5)',
+      summary: 'calls per second and operation before 429; 0 means no limit (5)',
     },
     { flags: '--tls', summary: 'HTTPS, with --tls-cert and --tls-key' },
-    { flags: '--tls-cert <file>', summary: 'certificate of the server, PEM' },
-    { flags: '--tls-key <file>', summary: 'its key, PEM' },
-    { flags: '--tls-ca <file>', summary: 'who signs the certificates of clients, PEM' },
+    { flags: '--tls-cert <file>', summary: 'server certificate, PEM' },
+    { flags: '--tls-key <file>', summary: 'server key, PEM' },
+    { flags: '--tls-ca <file>', summary: 'CA of the client certificates, PEM' },
     {
       flags: '--require-client-cert',
-      summary: 'answer 9591 and 9595 without a good client certificate',
+      summary: 'answer 9591 or 9595 unless the client certificate is valid',
     },
   ],
   examples: ['payctl sandbox serve', 'payctl sandbox serve --port 0 --rate-limit 0'],
@@ -37,11 +37,11 @@ export const serve: Command = {
 
 async function run(context: Context): Promise<Result> {
   const number = port(context.text('port') ?? '8787', '--port');
-  const { serveBank } = await import('../../sandbox/server.js');
+  const { serveBank } = await import('../../sandbox/server/server.js');
   const bank = await context.wiring.bank(settingsOf(context));
   const host = context.text('host') ?? '127.0.0.1';
   if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-    await context.note(`warning: ${host} can be reached from other machines`);
+    await context.note(`warning: other machines can reach ${host}`);
   }
   const tls = await tlsOf(context);
   const listener = await serveBank(bank, { host, port: number, ...(tls && { tls }) }, document);
@@ -73,9 +73,7 @@ async function tlsOf(context: Context) {
     if (bytes || flag === 'tls-ca') return bytes && Buffer.from(bytes);
     throw new PayctlError(
       'USAGE',
-      path
-        ? `--${flag} names the file ${path}, which does not exist`
-        : `--tls needs --${flag} FILE`,
+      path ? `--${flag}: no such file: ${path}` : `--tls needs --${flag} FILE`,
     );
   };
   const [cert, key, ca] = [read('tls-cert'), read('tls-key'), read('tls-ca')];
@@ -83,11 +81,11 @@ async function tlsOf(context: Context) {
   return { cert, key, ...(ca && { ca }), requestCert: context.on('require-client-cert') };
 }
 
-/** Address, credentials and one call to paste; all of it made up, none of it secret. */
+/** Address, credentials and a call to paste; all of it is made up, none of it secret. */
 function welcome(url: string): string {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
   return [
-    `The embedded bank listens on ${url} (also under ${TEST_PREFIX}). End it with ctrl-C.`,
+    `The embedded bank listens on ${url} (also under ${TEST_PREFIX}). Stop it with ctrl-C.`,
     '',
     'In another terminal:',
     ...Object.entries(settings).flatMap(([name, value]) =>
@@ -98,15 +96,15 @@ function welcome(url: string): string {
   ].join('\n');
 }
 
-/** Sends what is due to the partner, once; what is not acknowledged goes again while the sandbox is served. */
+/** Sends each due confirmation once; unacknowledged ones are sent again while the sandbox is served. */
 export async function deliverNow(context: Context, bank: Bank): Promise<void> {
   if (bank.look(({ settings }) => settings.confirmationUrl) === '') return;
-  const { deliverDue } = await import('../../sandbox/delivery.js');
+  const { deliverDue } = await import('../../sandbox/delivery/delivery.js');
   const transport = await network();
   try {
     for (const delivered of await deliverDue(bank, transport)) await tell(context, delivered);
   } catch (error) {
-    // The payment stands, whatever becomes of the message about it.
+    // The payment stands even if its confirmation is not sent.
     if (!(error instanceof PayctlError)) throw error;
     await context.note(`no confirmation was sent: ${error.message}`);
   } finally {
@@ -116,7 +114,7 @@ export async function deliverNow(context: Context, bank: Bank): Promise<void> {
 
 /** Sends what falls due until the first signal. */
 async function keepDelivering(context: Context, bank: Bank): Promise<void> {
-  const { deliver } = await import('../../sandbox/delivery.js');
+  const { deliver } = await import('../../sandbox/delivery/delivery.js');
   const transport = await network();
   await deliver(bank, transport, {
     signal: context.stopping,

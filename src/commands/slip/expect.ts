@@ -6,7 +6,7 @@ import { at, type Json, textOf } from '../../core/json.js';
 import { amountProblem, compareAmounts } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 
-const GROUP = 'Expected (exit 5 where the slip says something else):';
+const GROUP = 'Expected (exit 5 if the slip says something else):';
 
 export const EXPECTATIONS: readonly Option[] = [
   { flags: '--expect-amount <amount>', summary: 'amount in baht, to the satang', group: GROUP },
@@ -25,7 +25,7 @@ export const EXPECTATIONS: readonly Option[] = [
   },
 ];
 
-/** What a slip was expected to say, by the word after `--expect-`. */
+/** Expected values, by the word after `--expect-`. */
 export type Expected = ReadonlyMap<string, string>;
 
 /** Reads and checks the expectations; throws USAGE before anything is sent. */
@@ -60,7 +60,7 @@ export function differences(
     const same = field === 'amount' ? isSameAmount : isSameText;
     if (found.some((value) => same(value, want))) return [];
     const said = SAID[field]?.(shown).map(visible).join(', ') || 'absent';
-    return { field, message: `is ${said}; expected was ${visible(want)}` };
+    return { field, message: `is ${said}; expected ${visible(want)}` };
   });
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Operation } from '../../bank/define.js';
 import { loadOperation } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
@@ -9,13 +10,14 @@ import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import { bangkokDateTime } from '../../core/time.js';
+import { Untrusted } from '../../host/trust.js';
 import { type Decoded, decode } from '../../qr/decode.js';
 import { operationCommand } from '../call/operation-commands.js';
 import { differences, EXPECTATIONS, type Expected, readExpected } from './expect.js';
-import { firstSeen } from './seen.js';
 
 export async function command(): Promise<Command> {
-  // The reference comes out of the source, so it is no argument of its own.
+  // The reference comes from the source, so it is not an argument.
   const { positional: _, ...operation } = await loadOperation('slip.verify');
   const derived = operationCommand(operation, {
     options: EXPECTATIONS,
@@ -25,7 +27,7 @@ export async function command(): Promise<Command> {
     ...derived,
     notes: [
       ...(derived.notes ?? []),
-      'A slip that was verified before on this machine is said to be seen again, under --quiet too; --envelope has firstVerified, Bangkok time or null.',
+      'Warns if the slip was verified before on this machine, even with --quiet. --envelope has firstVerified: Bangkok time, or null.',
     ],
     arguments: [
       {
@@ -44,7 +46,7 @@ async function verify(operation: Operation, context: Context): Promise<Result> {
   const result = await send(operation, input, context);
   const [transRef, sendingBank] = [String(input.transRef), String(input.sendingBank)];
   if (result.outcome?.class === 'NOT_FOUND') {
-    const hint = `bank ${sendingBank} was asked about: is it the one that the money came from (--sending-bank)?`;
+    const hint = `The inquiry named bank ${sendingBank} as the sender. If the money came from another bank, set --sending-bank.`;
     return { ...result, outcome: { ...result.outcome, hint } };
   }
   if (result.outcome?.class !== 'SUCCESS') return result;
@@ -55,12 +57,14 @@ async function verify(operation: Operation, context: Context): Promise<Result> {
   return { ...result, ...verdict, beside: { firstVerified: seen ?? null } };
 }
 
-/** It may be a fraud, so it is no note that --quiet hides. */
+/** It may be fraud, so --quiet does not hide it. */
 async function tellAgain(seen: string, { host }: Context): Promise<void> {
-  await host.stderr.write(`warning: seen again: first verified here ${seen} (Bangkok)\n`);
+  await host.stderr.write(
+    `warning: seen again: this slip was first verified here on ${seen} (Bangkok)\n`,
+  );
 }
 
-/** One line that says how the slip stands against what was expected. */
+/** Compares the slip with what was expected. */
 async function verdictOn(
   record: Json,
   expected: Expected,
@@ -69,15 +73,15 @@ async function verdictOn(
   const found = differences(await shownTo(context, record), record, expected);
   if (found.length === 0) {
     const agrees = expected.size === 0 ? '' : `; as expected: ${[...expected.keys()].join(', ')}`;
-    await context.note(`the bank confirms the slip: ${paymentOf(record)}${agrees}`);
+    await context.note(`The bank confirms the slip: ${paymentOf(record)}${agrees}`);
     return {};
   }
   const names = found.map(({ field }) => field).join(', ');
   return {
     problem: new PayctlError(
       'REJECTED',
-      `the slip is real, but it is not the payment that was expected: ${names} differ${found.length === 1 ? 's' : ''}`,
-      { details: found, executed: 'no', hint: 'do not hand anything over for this slip' },
+      `The slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}.`,
+      { details: found, executed: 'no', hint: 'Do not hand over goods for this slip.' },
     ),
   };
 }
@@ -94,7 +98,7 @@ function paymentOf(record: Json): string {
   return `${said('amount')} baht on ${day} at ${said('transTime')}`;
 }
 
-/** What a SOURCE says of a slip. */
+/** What a SOURCE says about a slip. */
 export interface SlipSource {
   transRef: string;
   /** Three digits; only the mini QR of a bank has them. */
@@ -103,15 +107,15 @@ export interface SlipSource {
 
 const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
 
-/** Reads a reference, a mini QR or its picture. Throws BAD_DATA for what is no slip, or several. */
+/** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
 export async function readSlip(source: string, context: Context): Promise<SlipSource> {
   const codes = await readCodes(source, context).catch(orTyped('slip verify'));
   const decoded = codes.map(({ payload }) => decode(payload));
   const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
   const [slip] = slips.values();
   if (slips.size > 1) {
-    throw new PayctlError('BAD_DATA', `the picture shows ${slips.size} slips`, {
-      hint: 'crop it to the one that is meant',
+    throw new PayctlError('BAD_DATA', `The picture shows ${slips.size} slips.`, {
+      hint: 'Crop it to one of them.',
     });
   }
   return slip ?? bareReference(codes) ?? refuse(decoded);
@@ -134,14 +138,41 @@ function refuse([first]: readonly Decoded[]): never {
   const [error] = first?.errors ?? [];
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
-    throw new PayctlError('BAD_DATA', `the mini QR of the slip is broken: ${error.message}`, {
+    throw new PayctlError('BAD_DATA', `The mini QR of the slip is broken: ${error.message}`, {
       hint: `scan it again, or ${typed('slip verify')}`,
     });
   }
-  const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a code for payments`;
+  const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a payment code`;
   throw new PayctlError(
     'BAD_DATA',
-    `this is neither a reference of a payment, nor the mini QR of a slip, nor a file with one${what}`,
+    `This is not a payment reference, the mini QR of a slip, or a file with one${what}`,
     { hint: 'payctl qr decode SOURCE shows what it says' },
   );
+}
+
+/**
+ * Notes that the bank has confirmed a slip, and tells when it first did so on this machine: a slip
+ * is good for one sale. A file for each, named by a hash, so that processes need no lock.
+ */
+export async function firstSeen(
+  slip: { baseUrl: string; sendingBank: string; transRef: string },
+  context: Context,
+): Promise<string | undefined> {
+  const { files, clock } = context.host;
+  const directory = `${context.wiring.paths.state}/slips`;
+  const words = [slip.baseUrl, slip.sendingBank, slip.transRef];
+  const name = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+  const path = `${directory}/${name}`;
+  try {
+    files.makeDirectory(directory);
+    const now = `${bangkokDateTime(clock.now())}\n`;
+    if (files.create(path, new TextEncoder().encode(now))) return undefined;
+    return new TextDecoder().decode(files.read(path)).trim();
+  } catch (error) {
+    if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
+    await context.note(
+      `warning: cannot tell whether this slip was verified before: ${error.message}`,
+    );
+    return undefined;
+  }
 }

@@ -40,7 +40,7 @@ export function sendCommand(steps: Steps, examples: readonly string[]): Command 
   return {
     ...command,
     notes: [
-      'Initiates, confirms and inquires. The money moves at the confirm, once for each partnerTransactionID: the same command again goes on where it ended.',
+      'Initiates, confirms and inquires. The money moves on confirm, once per partnerTransactionID: run the same command again to continue where it stopped.',
       ...(command.notes ?? []).filter((note) => !note.startsWith('Nothing moves')),
     ],
   };
@@ -68,7 +68,7 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const { requestUId } = context.globals;
   if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
   const profile = await context.wiring.profile();
-  // A wrong one is told before a person is asked.
+  // Reports a wrong value before a person is asked.
   grantOf(context.text('as'));
   const amount = amountOf(initiate, input);
   await guard(context, initiate, input, { ...profile, amount });
@@ -102,8 +102,8 @@ function notInitiated(outcome: Outcome): Outcome {
   if (outcome.class !== 'OUTCOME_UNKNOWN') return outcome;
   return {
     ...outcome,
-    message: `${outcome.message}; no money has moved, as nothing was confirmed`,
-    hint: 'the same command again is safe: it initiates anew and confirms once',
+    message: `${outcome.message}; nothing was confirmed, so no money has moved`,
+    hint: 'Running the same command again is safe: it initiates anew and confirms once.',
   };
 }
 
@@ -111,9 +111,9 @@ function stopBeforeConfirm({ signals }: Context): void {
   if (!signals.received) return;
   throw new PayctlError(
     endedBy(signals.received),
-    'ended by a signal before the confirm; no money has moved',
+    'Stopped by a signal before the confirm; no money has moved.',
     {
-      hint: 'the same command again goes on from here',
+      hint: 'Run the same command again to continue.',
     },
   );
 }
@@ -135,6 +135,6 @@ async function settled(
   const first = await (await wiring.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, context);
   if (inquired.state !== undefined) return inquired;
-  await context.note(`confirmed; the inquiry afterwards failed: ${inquired.message}`);
+  await context.note(`Confirmed, but the inquiry afterwards failed: ${inquired.message}`);
   return confirmed;
 }

@@ -9,7 +9,7 @@ import { grantOf } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
-import { operationCommand } from '../call/operation-commands.js';
+import { commandsOf, operationCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
 
 export async function commands(): Promise<Command[]> {
@@ -25,13 +25,10 @@ export async function commands(): Promise<Command[]> {
     confirm: named(`transfer.${kind}Confirm`),
     inquire,
   });
-  const derived = operations.map((operation) =>
-    operation.effect === 'money'
-      ? operationCommand(operation, { run: (context) => confirm(operation, inquire, context) })
-      : operationCommand(operation),
-  );
+  const confirmed = (operation: Operation) =>
+    operationCommand(operation, { run: (context) => confirm(operation, inquire, context) });
   return [
-    ...derived,
+    ...(await commandsOf('transfer', { creditConfirm: confirmed, debitConfirm: confirmed })),
     sendCommand(steps('credit'), [
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
@@ -43,7 +40,7 @@ export async function commands(): Promise<Command[]> {
   ];
 }
 
-/** A confirmation carries no amount: what is at payment comes from the transfer record. */
+/** A confirmation carries no amount; it comes from the transfer record. */
 async function confirm(
   operation: Operation,
   inquire: Operation,
@@ -54,8 +51,8 @@ async function confirm(
   if (context.globals.dryRun && context.text('expect-amount') !== undefined) {
     throw new PayctlError(
       'USAGE',
-      '--expect-amount needs the record of the transfer, which --dry-run does not ask for',
-      { hint: 'leave out one of them' },
+      '--expect-amount needs the record of the transfer, which --dry-run does not fetch.',
+      { hint: 'Leave out one of them.' },
     );
   }
   const asks = profile.environment === 'live' && !context.globals.yes;
@@ -91,7 +88,7 @@ async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context
   const why = outcome.class === 'SUCCESS' ? 'the record has no amount' : outcome.message;
   throw new PayctlError(
     failed,
-    `the amount of ${String(tokenizerId)} is not known: ${why}; nothing was confirmed`,
+    `The amount of transfer ${String(tokenizerId)} is unknown: ${why}; nothing was confirmed.`,
     {
       executed: 'no',
       hint: outcome.hint,

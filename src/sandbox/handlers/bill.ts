@@ -1,12 +1,11 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { channelDateTime } from '../../core/time.js';
-import { type Call, given, type Handlers, optional } from '../handler-context.js';
-import { findAccount } from '../ledger.js';
-import { type Answer, invalid, unknownEntity } from '../refusal.js';
-import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed.js';
-import type { Store } from '../store.js';
-import { search } from './bill-search.js';
-import { type Payment, paymentOf } from './payments.js';
+import { bangkokDate, channelDateTime } from '../../core/time.js';
+import { findAccount } from '../ledger/ledger.js';
+import { type Payment, payments } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
+import { type Answer, invalid, unknownEntity } from '../server/answers.js';
+import { type Call, given, type Handlers, optional } from './handler-context.js';
 
 export const handlers: Handlers = { inquire, search };
 
@@ -29,26 +28,24 @@ function inquire(call: Call): Answer {
 }
 
 function presented({ input, store }: Call): Payment[] {
-  return store
-    .all(
-      "SELECT * FROM payment WHERE partner_id = ? AND day = ? AND channel = 'CPM'",
-      given(input, 'partnerTransactionId'),
-      given(input, 'transactionDate'),
-    )
-    .map(paymentOf);
+  return payments.all(
+    store,
+    "WHERE partner_id = ? AND day = ? AND channel = 'CPM'",
+    given(input, 'partnerTransactionId'),
+    given(input, 'transactionDate'),
+  );
 }
 
 function billed({ input, store }: Call): Payment[] {
-  return store
-    .all(
-      `SELECT * FROM payment WHERE biller = ?1 AND ref1 = ?2 AND day = ?3 AND channel = 'QR30'
+  return payments.all(
+    store,
+    `WHERE biller = ?1 AND ref1 = ?2 AND day = ?3 AND channel = 'QR30'
          AND (?4 IS NULL OR ref2 = ?4) ORDER BY paid_at`,
-      given(input, 'billerId'),
-      given(input, 'reference1'),
-      given(input, 'transactionDate'),
-      optional(input, 'reference2') ?? null,
-    )
-    .map(paymentOf);
+    given(input, 'billerId'),
+    given(input, 'reference1'),
+    given(input, 'transactionDate'),
+    optional(input, 'reference2') ?? null,
+  );
 }
 
 function recordOf(store: Store, eventCode: string, payment: Payment) {
@@ -80,5 +77,91 @@ function recordOf(store: Store, eventCode: string, payment: Payment) {
     channelCode: 'PMH',
     partnerTransactionId: payment.partnerId ?? '',
     tepaCode: payment.channel === 'CPM' ? '140' : '',
+  };
+}
+
+const CRITERIA = 'paymentSearchCriteria';
+const RANGE = `${CRITERIA}.instructedAmount.currencyAndAmountRange.amount`;
+const DETAILS = 'supplementaryData.envelope.additionalData';
+const PAGE_SIZE = 20;
+
+const WHERE = `WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
+  AND (?3 IS NULL OR biller = ?3) AND (?4 IS NULL OR ref1 = ?4) AND (?5 IS NULL OR ref2 = ?5)
+  AND (?6 IS NULL OR ref3 = ?6) AND (?7 IS NULL OR amount >= ?7) AND (?8 IS NULL OR amount <= ?8)
+  AND (?9 IS NULL OR channel = ?9)`;
+
+/** Search of version 3: whatever is given narrows it, page by page. */
+export function search(call: Call): Answer {
+  const { input, store, now, settings } = call;
+  const values = criteriaOf(call);
+  const total = payments.count(store, WHERE, ...values);
+  const size = Number(optional(input, `${DETAILS}.pageSize`) ?? PAGE_SIZE);
+  const page = Number(optional(input, `${DETAILS}.pageNumber`) ?? 1);
+  const offset = Math.max(page - 1, 0) * size;
+  const found = payments.all(
+    store,
+    `${WHERE} ORDER BY day, paid_at, id LIMIT ?10 OFFSET ?11`,
+    ...values,
+    size,
+    offset,
+  );
+  const data = {
+    searchPaymentStatusReport: {
+      groupHeader: {
+        messageIdentification: optional(input, 'messageIdentification'),
+        creationDateTime: channelDateTime(now),
+      },
+      originalGroupInformationAndStatus: {
+        responseStatus: 'SUCCESS',
+        totalRecords: String(total),
+      },
+      searchPaymentReport: found.map(reportOf),
+    },
+  };
+  return {
+    data: settings.nestedSearch ? { status: { code: 1000, description: 'Success' }, data } : data,
+  };
+}
+
+/** The values that WHERE counts by place; null narrows nothing. */
+function criteriaOf({ input, now }: Call) {
+  const dates = `${CRITERIA}.requestedExecutionDate.dateSearch`;
+  const today = bangkokDate(now);
+  const service = optional(input, `${CRITERIA}.serviceType`);
+  return [
+    optional(input, `${dates}.fromDate`) ?? today,
+    optional(input, `${dates}.toDate`) ?? today,
+    optional(input, `${DETAILS}.creditorAccount.proxyIdentification`) ?? null,
+    optional(input, `${DETAILS}.billReference1`) ?? null,
+    optional(input, `${DETAILS}.billReference2`) ?? null,
+    optional(input, `${DETAILS}.billReference3`) ?? null,
+    parseAmount(optional(input, `${RANGE}.fromAmount`) ?? '') ?? null,
+    parseAmount(optional(input, `${RANGE}.toAmount`) ?? '') ?? null,
+    service === undefined ? null : service === 'B Scan C' ? 'CPM' : 'QR30',
+  ];
+}
+
+/** ACCC is a payment that stands, CANC one that was given back. */
+function reportOf(payment: Payment) {
+  return {
+    transactionInformationAndStatus: {
+      transactionStatus: payment.refundedAt === null ? 'ACCC' : 'CANC',
+      clearingSystemReference: payment.id,
+      acceptanceDateTime: channelDateTime(payment.paidAt),
+      originalTransactionReference: {
+        interbankSettlementAmount: { amount: formatAmount(payment.amount), currency: 'THB' },
+        interbankSettlementDate: bangkokDate(payment.paidAt),
+      },
+    },
+    supplementaryData: {
+      envelope: {
+        originalMessage: {
+          billReference1: payment.ref1 ?? '',
+          billReference2: payment.ref2 ?? '',
+          billReference3: payment.ref3 ?? '',
+          receivingProxyIdentification: payment.biller ?? '',
+        },
+      },
+    },
   };
 }

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, bangkokHour, channelDateTime } from '../../core/time.js';
-import { type Call, given, type Handlers, optional } from '../handler-context.js';
-import { InsufficientFunds, merchantAccount } from '../ledger.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { text, whole } from '../row.js';
-import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed.js';
-import { addPayment, type Payment, paymentWith, refundPayment } from './payments.js';
+import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
+import { buyerCodes, type Payment, payments } from '../ledger/schema.js';
+import { BANK_CODE, CUSTOMER_ACCOUNT } from '../seed/seed.js';
+import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { type Call, given, type Handlers, optional } from './handler-context.js';
+import { addPayment, refundPayment } from './payments.js';
 
 const LAST_REFUND_HOUR = 23;
 
@@ -14,7 +14,7 @@ export const handlers: Handlers = { pay, refund };
 function pay(call: Call): Answer {
   const { input, store } = call;
   const partnerId = given(input, 'partnerTransactionId');
-  if (paymentWith(store, 'partner_id', partnerId) !== undefined) throw duplicate(partnerId);
+  if (payments.find(store, { partnerId }) !== undefined) throw duplicate(partnerId);
   const biller = given(input, 'payeeBillerId');
   const bill = {
     channel: 'CPM',
@@ -39,7 +39,7 @@ function pay(call: Call): Answer {
 function refund(call: Call): Answer {
   const { input, store, now } = call;
   const partnerId = given(input, 'partnerTransactionId');
-  const payment = paymentWith(store, 'partner_id', partnerId);
+  const payment = payments.find(store, { partnerId });
   if (payment === undefined) throw unknownEntity(partnerId);
   if (payment.refundedAt !== null) throw duplicate(partnerId);
   if (bangkokDate(now) !== bangkokDate(payment.paidAt) || bangkokHour(now) >= LAST_REFUND_HOUR) {
@@ -58,17 +58,14 @@ function refund(call: Call): Answer {
 /** What a customer's code says is opaque: one that the sandbox made has a limit of life, any other is the seeded customer's. */
 function presentedBy({ store, input, now }: Call): string {
   const code = given(input, 'qrData');
-  const row = store.one(
-    'SELECT payer, wallet, used, fail, expires_at FROM buyer_code WHERE code = ?',
-    code,
-  );
-  if (row === undefined) return CUSTOMER_ACCOUNT;
-  if (text(row, 'wallet') !== 'P') throw invalid('qrData');
-  if (whole(row, 'used') === 1 || whole(row, 'expires_at') <= now)
-    throw invalid('qrData, it has expired');
-  if (whole(row, 'fail') === 1) throw declined('the customer refused');
-  store.run('UPDATE buyer_code SET used = 1 WHERE code = ?', code);
-  return text(row, 'payer');
+  const presented = buyerCodes.find(store, { code });
+  if (presented === undefined) return CUSTOMER_ACCOUNT;
+  const { wallet, used, fail, expiresAt, payer } = presented;
+  if (wallet !== 'P') throw invalid('qrData');
+  if (used || expiresAt <= now) throw invalid('qrData, it has expired');
+  if (fail) throw declined('the customer refused');
+  buyerCodes.update(store, { code }, { used: true });
+  return payer;
 }
 
 function record(payment: Payment, partnerTransactionId: string) {

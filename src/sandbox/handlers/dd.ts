@@ -1,13 +1,20 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
-import { type Call, given, type Handlers, optional } from '../handler-context.js';
-import { randomDigits, randomLetters } from '../identifiers.js';
-import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger.js';
-import { type Answer, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { satang, text, textOrNull } from '../row.js';
-import { seal } from '../sealing.js';
-import { isWithinLimits } from '../seed-profiles.js';
-import { findRegistration, hasRegistered, registrationRecord } from './registrations.js';
+import { layOut } from '../delivery/confirmations.js';
+import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger/ledger.js';
+import { charges, type Registration, registrations } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { randomDigits, randomLetters } from '../seed/identifiers.js';
+import { isWithinLimits } from '../seed/profiles.js';
+import { type Answer, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import {
+  type Call,
+  given,
+  type HandlerContext,
+  type Handlers,
+  optional,
+} from './handler-context.js';
+import { seal } from './sealing.js';
 
 export const handlers: Handlers = {
   register,
@@ -17,12 +24,12 @@ export const handlers: Handlers = {
 };
 
 /** Result of a charge: statusCode, and responseCode where it was declined. */
-interface Verdict {
-  status: '1000' | '1001' | '1002';
+interface ChargeResult {
+  status: string;
   response: string;
 }
 
-const VERDICT_TEXTS: Readonly<Record<string, string>> = {
+const RESPONSE_TEXTS: Readonly<Record<string, string>> = {
   '00': 'Success',
   '01': 'Duplicate transaction',
   '02': 'Amount over limit',
@@ -34,20 +41,20 @@ function register(call: Call): Answer {
   const { input, store, now } = call;
   const merchant = merchantOf(call);
   const reference = given(input, 'regRef');
-  if (findRegistration(store, merchant, reference) !== undefined) throw duplicate(reference);
+  if (registrations.find(store, { regRef: reference, merchant }) !== undefined)
+    throw duplicate(reference);
   const ticket = randomLetters(call.random, 32);
-  store.run(
-    `INSERT INTO registration (merchant, reg_ref, ref1, ref2, citizen, back_url, ticket, status, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, '0001', ?)`,
+  registrations.insert(store, {
     merchant,
-    reference,
-    given(input, 'ref1'),
-    optional(input, 'ref2') ?? null,
-    optional(input, 'citizenId') ?? null,
-    given(input, 'backUrl'),
+    regRef: reference,
+    ref1: given(input, 'ref1'),
+    ref2: optional(input, 'ref2'),
+    citizen: optional(input, 'citizenId'),
+    backUrl: given(input, 'backUrl'),
     ticket,
-    now,
-  );
+    status: '0001',
+    createdAt: now,
+  });
   post(store, { at: now, kind: 'dd.register', reference });
   const webUrl = `bank-sandbox://register/${ticket}`;
   return {
@@ -57,7 +64,7 @@ function register(call: Call): Answer {
 
 function registration(call: Call): Answer {
   const reference = given(call.input, 'regRef');
-  const found = findRegistration(call.store, merchantOf(call), reference);
+  const found = registrations.find(call.store, { regRef: reference, merchant: merchantOf(call) });
   if (found === undefined) throw unknownEntity(reference);
   return enveloped(call, registrationRecord(found));
 }
@@ -68,51 +75,44 @@ function charge(call: Call): Answer {
   const merchant = merchantOf(call);
   const reference = given(input, 'refNumber');
   if ((optional(input, 'currency') ?? 'THB') !== 'THB') throw invalid('currency');
-  if (findCharge(call, merchant, reference) !== undefined) {
-    return enveloped(call, { ...echo(call), ...verdictRecord({ status: '1001', response: '01' }) });
+  if (charges.find(store, { reference, merchant }) !== undefined) {
+    return enveloped(call, { ...echo(call), ...resultRecord({ status: '1001', response: '01' }) });
   }
-  const verdict = collect(call, merchant, reference);
+  const result = collect(call, merchant, reference);
   const number = compactDateTime(now) + randomDigits(call.random, 6);
-  store.run(
-    `INSERT INTO charge (merchant, reference, sent_at, amount, account, customer_ref, number, charged_at, status, response)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  charges.insert(store, {
     merchant,
     reference,
-    given(input, 'refDateTime'),
-    amountOf(call),
-    given(input, 'accountNumber'),
-    optional(input, 'customerRef') ?? null,
+    sentAt: given(input, 'refDateTime'),
+    amount: amountOf(call),
+    account: given(input, 'accountNumber'),
+    customerRef: optional(input, 'customerRef'),
     number,
-    now,
-    verdict.status,
-    verdict.response,
-  );
+    chargedAt: now,
+    ...result,
+  });
   const transaction = { txnNumber: number, txnDateTime: compactDateTime(now) };
-  return enveloped(call, { ...echo(call), ...transaction, ...verdictRecord(verdict) });
+  return enveloped(call, { ...echo(call), ...transaction, ...resultRecord(result) });
 }
 
 function payment(call: Call): Answer {
   const { input } = call;
   const reference = given(input, 'refNumber');
-  const row = findCharge(call, merchantOf(call), reference);
-  if (row === undefined || text(row, 'sent_at') !== given(input, 'refDateTime'))
-    throw unknownEntity(reference);
-  const number = text(row, 'number');
+  const charged = charges.find(call.store, { reference, merchant: merchantOf(call) });
+  if (charged?.sentAt !== given(input, 'refDateTime')) throw unknownEntity(reference);
   return enveloped(call, {
     refNumber: reference,
-    refDateTime: text(row, 'sent_at'),
-    amount: Number(formatAmount(satang(row, 'amount'))),
+    refDateTime: charged.sentAt,
+    amount: Number(formatAmount(charged.amount)),
     currency: 'THB',
-    customerRef: textOrNull(row, 'customer_ref') ?? '',
-    txnNumber: number,
-    txnDateTime: number.slice(0, 14),
-    statusCode: text(row, 'status'),
-    responseCode: text(row, 'response'),
-    statusDesc: VERDICT_TEXTS[text(row, 'response')] ?? '',
+    customerRef: charged.customerRef ?? '',
+    txnNumber: charged.number,
+    txnDateTime: charged.number.slice(0, 14),
+    ...resultRecord(charged),
   });
 }
 
-function collect(call: Call, merchant: string, reference: string): Verdict {
+function collect(call: Call, merchant: string, reference: string): ChargeResult {
   const { input, store, now } = call;
   const account = given(input, 'accountNumber');
   if (!isWithinLimits('T30', amountOf(call))) return { status: '1001', response: '02' };
@@ -129,14 +129,6 @@ function collect(call: Call, merchant: string, reference: string): Verdict {
   return { status: '1000', response: '00' };
 }
 
-function findCharge({ store }: Call, merchant: string, reference: string) {
-  return store.one(
-    'SELECT * FROM charge WHERE reference = ? AND merchant = ?',
-    reference,
-    merchant,
-  );
-}
-
 function echo(call: Call) {
   const { input } = call;
   return {
@@ -148,8 +140,8 @@ function echo(call: Call) {
   };
 }
 
-function verdictRecord({ status, response }: Verdict) {
-  return { statusCode: status, responseCode: response, statusDesc: VERDICT_TEXTS[response] ?? '' };
+function resultRecord({ status, response }: ChargeResult) {
+  return { statusCode: status, responseCode: response, statusDesc: RESPONSE_TEXTS[response] ?? '' };
 }
 
 function amountOf({ input }: Call): bigint {
@@ -171,4 +163,49 @@ function enveloped(call: Call, record: Record<string, unknown>): Answer {
   return call.sealed
     ? { data: { merchantId, encryptedValue: seal(call.store, record), validationMessages } }
     : { data: { merchantId, ...record, validationMessages } };
+}
+
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  '0': 'Success',
+  '0001': 'Initiated',
+  '0003': 'Verification failed',
+};
+
+function hasRegistered(store: Store, merchant: string, account: string): boolean {
+  return registrations.find(store, { account, merchant, status: '0' }) !== undefined;
+}
+
+/** Ends a registration and tells the partner, host to host. */
+export function endRegistration(
+  context: HandlerContext,
+  registration: Registration,
+  end: { account: string } | { error: string },
+): void {
+  const status = 'account' in end ? '0' : '0003';
+  const [account, error] = 'account' in end ? [end.account, null] : [null, end.error];
+  const { merchant, regRef } = registration;
+  registrations.update(context.store, { regRef, merchant }, { status, error, account });
+  const kind = status === '0' ? 'customer.approve' : 'customer.reject';
+  post(context.store, { at: context.now, kind, reference: registration.regRef });
+  const ended = registrationRecord({ ...registration, status, error, account });
+  const body = {
+    merchantId: registration.merchant,
+    encryptedValue: seal(context.store, ended),
+    validationMessages: [],
+  };
+  layOut(context, 'registration', registration.regRef, JSON.stringify({ status: 200, body }));
+}
+
+/** What a registration inquiry and the host-to-host call say. */
+function registrationRecord(registration: Registration) {
+  return {
+    regRef: registration.regRef,
+    ref1: registration.ref1,
+    ref2: registration.ref2 ?? '',
+    statusCode: registration.status,
+    statusDesc: STATUS_TEXTS[registration.status] ?? '',
+    errorCode: registration.error ?? '',
+    ...(registration.account !== null && { accountNo: registration.account }),
+    backURL: registration.backUrl,
+  };
 }

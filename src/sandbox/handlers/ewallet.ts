@@ -1,21 +1,19 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { schedule } from '../due.js';
-import { type Call, given, type Handlers } from '../handler-context.js';
-import { randomDigits, randomLetters } from '../identifiers.js';
-import { imagePath } from '../images.js';
-import { post, reversed } from '../ledger.js';
-import { type Answer, declined, duplicate, invalid, unknownEntity } from '../refusal.js';
-import { text, whole, wholeOrNull } from '../row.js';
-import { requireWithinLimits } from '../seed-profiles.js';
+import { schedule } from '../ledger/due.js';
+import { post, reversed } from '../ledger/ledger.js';
+import { buyerCodes, type Trade, trades } from '../ledger/schema.js';
+import { randomDigits, randomLetters } from '../seed/identifiers.js';
+import { requireWithinLimits } from '../seed/profiles.js';
+import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { imagePath } from '../server/images.js';
+import { type Call, given, type Handlers } from './handler-context.js';
 import { addQr } from './qr-codes.js';
 import {
   addTrade,
   entriesOf,
-  findTrade,
   isExpired,
   payTrade,
   setTradeState,
-  type Trade,
   tradeWord,
   transactionRecord,
   type Wallet,
@@ -38,7 +36,7 @@ function create(call: Call): Answer {
   const payload = `https://wallet-${trade.wallet === 'A' ? 'a' : 'b'}.example/q/${id}`;
   const { store, now } = call;
   const expiresAt = now + QR_MS;
-  addTrade(call, { ...trade, direction: 'customer', state: 'open', payer: null, expiresAt }, id);
+  addTrade(call, { ...trade, direction: 'customer', state: 'open', qrId: id, expiresAt });
   addQr(call, { id, type: 'EWALLET', payload, amount: trade.amount, expiresAt });
   post(store, { at: now, kind: 'ewallet.create', reference: trade.reference });
   const codeUrl = trade.wallet === 'A' ? call.baseUrl + imagePath(id) : payload;
@@ -54,7 +52,6 @@ function pay(call: Call): Answer {
     direction: 'business',
     state: 'paying',
     payer,
-    expiresAt: null,
   });
   if (code.pendingMs !== null) {
     const { company, reference } = trade;
@@ -129,13 +126,13 @@ function ordered(call: Call) {
   const reference = given(input, 'outTradeNo');
   const amount = parseAmount(given(input, 'totalFee')) ?? 0n;
   requireWithinLimits(wallet === 'A' ? 'WALLETA' : 'WALLETB', amount, 'totalFee');
-  if (findTrade(store, company, reference) !== undefined) throw duplicate(reference);
+  if (trades.find(store, { reference, company }) !== undefined) throw duplicate(reference);
   return { company, reference, wallet, amount, terminal: given(input, 'terminalId') };
 }
 
 function found({ input, store }: Call, wallet: Wallet): Trade {
   const reference = given(input, 'outTradeNo');
-  const trade = findTrade(store, given(input, 'companyId'), reference);
+  const trade = trades.find(store, { reference, company: given(input, 'companyId') });
   if (trade?.wallet !== wallet) throw unknownEntity(reference);
   return trade;
 }
@@ -147,17 +144,10 @@ function walletOf({ input }: Call): Wallet {
 
 /** A code is good for one payment, in its own wallet, for two minutes. */
 function takeBuyerCode({ store, input, now }: Call, wallet: Wallet) {
-  const row = store.one(
-    'SELECT * FROM buyer_code WHERE code = ?',
-    given(input, 'buyerIdentityCode'),
-  );
-  if (row === undefined || text(row, 'wallet') !== wallet) throw invalid('buyerIdentityCode');
-  if (whole(row, 'used') === 1) throw invalid('buyerIdentityCode, it was used before');
-  if (whole(row, 'expires_at') <= now) throw invalid('buyerIdentityCode, it has expired');
-  store.run('UPDATE buyer_code SET used = 1 WHERE code = ?', text(row, 'code'));
-  return {
-    payer: text(row, 'payer'),
-    pendingMs: wholeOrNull(row, 'pending_ms'),
-    fail: whole(row, 'fail') === 1,
-  };
+  const code = buyerCodes.find(store, { code: given(input, 'buyerIdentityCode') });
+  if (code?.wallet !== wallet) throw invalid('buyerIdentityCode');
+  if (code.used) throw invalid('buyerIdentityCode, it was used before');
+  if (code.expiresAt <= now) throw invalid('buyerIdentityCode, it has expired');
+  buyerCodes.update(store, { code: code.code }, { used: true });
+  return code;
 }

@@ -1,6 +1,6 @@
-import type { Call, Handlers } from '../handler-context.js';
-import { type Answer, Refusal } from '../refusal.js';
-import { CUSTOMERS, MERCHANT_PROFILE } from '../seed-profiles.js';
+import { CUSTOMERS, MERCHANT_PROFILE } from '../seed/profiles.js';
+import { type Answer, Refusal } from '../server/answers.js';
+import type { Call, Handlers } from './handler-context.js';
 
 export const handlers: Handlers = {
   customer,

@@ -1,15 +1,22 @@
-import { formatAmount } from '../../core/money.js';
-import { channelDateTime, parseBangkokDateTime } from '../../core/time.js';
-import { writeThaiQr } from '../../qr/thai-qr.js';
-import { type Call, given, type Handlers, optional } from '../handler-context.js';
-import { randomLetters } from '../identifiers.js';
-import { gifOf, imagePath } from '../images.js';
-import { post } from '../ledger.js';
-import { type Answer, declined, duplicate, unknownEntity } from '../refusal.js';
-import { isWithinLimits, requireWithinLimits } from '../seed-profiles.js';
-import { billPayload, createCardQr, ordered } from './card-qr.js';
-import { paymentWith, refundPayment } from './payments.js';
-import { addQr, cardRecord, qrWith } from './qr-codes.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import {
+  bangkokDateTime,
+  channelDateTime,
+  compactDateTime,
+  parseBangkokDateTime,
+} from '../../core/time.js';
+import { AID } from '../../qr/tags.js';
+import { type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
+import { post } from '../ledger/ledger.js';
+import { payments, type Qr, qrs } from '../ledger/schema.js';
+import { randomDigits, randomLetters } from '../seed/identifiers.js';
+import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
+import { SHOP_NAME } from '../seed/seed.js';
+import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { gifOf, imagePath } from '../server/images.js';
+import { type Call, given, type Handlers, optional } from './handler-context.js';
+import { refundPayment } from './payments.js';
+import { addQr, cardRecord, panOf } from './qr-codes.js';
 
 export const handlers: Handlers = {
   create,
@@ -66,8 +73,8 @@ function createV1(call: Call): Answer {
 /** Details come only while the QR is fully paid: not before, and not once the payment was voided. */
 function inquire(call: Call): Answer {
   const id = given(call.input, 'qrId');
-  const qr = qrWith(call.store, 'id', id);
-  const payment = paymentWith(call.store, 'qr_id', id);
+  const qr = qrs.find(call.store, { id });
+  const payment = payments.find(call.store, { qrId: id });
   const paid = payment?.channel === 'QRCS' && payment.refundedAt === null;
   if (qr === undefined || !paid) throw unknownEntity(id);
   return { data: cardRecord(call, payment, qr) };
@@ -82,17 +89,116 @@ function voidPayment(call: Call): Answer {
     'originalPaymentInformationAndReversal.originalEndToEndIdentification',
   );
   const payment =
-    paymentWith(store, 'id', endToEnd ?? reference) ?? paymentWith(store, 'receipt', reference);
+    payments.find(store, { id: endToEnd ?? reference }) ??
+    payments.find(store, { receipt: reference });
   if (payment !== undefined) refundPayment(call, payment, 'qr.void', reference);
   else voidUnpaid(call, reference);
   return { data: { bpReference: reference, transactionDateTime: channelDateTime(now) } };
 }
 
 function voidUnpaid({ store, now }: Call, id: string): void {
-  const qr = qrWith(store, 'id', id);
+  const qr = qrs.find(store, { id });
   if (qr === undefined || qr.type === 'EWALLET') throw unknownEntity(id);
   if (qr.voided) throw duplicate(id);
   if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');
-  store.run('UPDATE qr SET voided = 1 WHERE id = ?', id);
+  qrs.update(store, { id }, { voided: true });
   post(store, { at: now, kind: 'qr.void', reference: id });
+}
+
+/** What a QR is to be paid for. */
+export type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
+
+export function ordered({ input }: Call): Order {
+  return {
+    amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
+    biller: optional(input, 'ppId') ?? null,
+    ref1: optional(input, 'ref1') ?? null,
+    ref2: optional(input, 'ref2') ?? null,
+    ref3: optional(input, 'ref3') ?? null,
+  };
+}
+
+/** 00 01 30 53 54 58 62 63, reference 3 in 62.07. */
+export function billPayload({ input, settings }: Call): ThaiQr {
+  const amount = optional(input, 'amount');
+  const [billerId, ref1, ref2, ref3] = ['ppId', 'ref1', 'ref2', 'ref3'].map((f) =>
+    optional(input, f),
+  );
+  return {
+    static: amount === undefined,
+    bill: { ...(settings.tag30Aid && { aid: AID.BILL }), billerId, ref1, ref2 },
+    currency: '764',
+    country: 'TH',
+    amount,
+    ...(ref3 && { additional: { terminal: ref3 } }),
+  };
+}
+
+const CARD_QR_MINUTES = 15;
+/** Of a bill number in tag 62. */
+const LONGEST_INVOICE = 25;
+
+/** A QR for cards, CS, or for cards and a bill payment, PPCS. */
+export function createCardQr(call: Call, type: string, order: Order): Answer {
+  const { input, store, now, settings } = call;
+  const merchant = given(input, 'merchantId');
+  const terminal = given(input, 'terminalId');
+  const invoice = given(input, 'invoice');
+  if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
+  if (qrs.find(store, { merchant, invoice })) {
+    throw duplicate(invoice);
+  }
+  const id = unusedId(call);
+  const minutes = Number(optional(input, 'csExtExpiryTime') ?? CARD_QR_MINUTES);
+  const expiresAt = now + minutes * 60_000;
+  const payload = writeThaiQr({
+    ...billPayload(call),
+    ...(type === 'CS' && { bill: undefined }),
+    cards: { '02': panOf(merchant) },
+    additional: { billNumber: invoice, store: merchant, reference: id, terminal },
+  });
+  const note = optional(input, 'csNote') ?? null;
+  addQr(call, {
+    ...order,
+    id,
+    type,
+    payload,
+    merchant,
+    terminal,
+    invoice,
+    note,
+    expiresAt,
+    times: 1,
+  });
+  return {
+    data: {
+      qrRawData: payload,
+      qrImage: gifOf(payload),
+      csExtExpiryTime: bangkokDateTime(expiresAt),
+      responseCode: '000',
+      qrCodeType: 'EM',
+      [settings.qrIdName]: id,
+      poi: order.amount === null ? '11' : '12',
+      amount: order.amount === null ? '' : formatAmount(order.amount),
+      currencyCode: '764',
+      currencyName: 'Baht',
+      csNote: note ?? '',
+      csUserDefined: optional(input, 'csUserDefined') ?? '',
+      invoice,
+      merchantId: merchant,
+      merchantName: SHOP_NAME,
+      terminalId: terminal,
+      terminalName: SHOP_NAME,
+      channels: [{ seqNo: '1', channelName: 'VISA', channelCode: settings.visaChannel }],
+    },
+  };
+}
+
+/** Bangkok time to the millisecond, and digits that tell codes of the same one apart. */
+function unusedId({ store, random, now, settings }: Call): string {
+  const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
+  for (;;) {
+    const id = head + randomDigits(random, settings.qrIdDigits - head.length);
+    if (qrs.find(store, { id }) === undefined) return id;
+  }
 }

@@ -1,10 +1,10 @@
 import { formatAmount } from '../../core/money.js';
 import { bangkokDateTime, compactDateTime } from '../../core/time.js';
-import { type Call, given, type Handlers } from '../handler-context.js';
-import { findAccount } from '../ledger.js';
-import { type Answer, unknownEntity } from '../refusal.js';
-import { BANK_CODE, SHOP_NAME } from '../seed.js';
-import { paymentWith } from './payments.js';
+import { findAccount } from '../ledger/ledger.js';
+import { payments } from '../ledger/schema.js';
+import { BANK_CODE, SHOP_NAME } from '../seed/seed.js';
+import { type Answer, unknownEntity } from '../server/answers.js';
+import { type Call, given, type Handlers } from './handler-context.js';
 
 export const handlers: Handlers = { verify };
 
@@ -12,7 +12,7 @@ export const handlers: Handlers = { verify };
 function verify(call: Call): Answer {
   const { input, store } = call;
   const transRef = given(input, 'transRef');
-  const payment = paymentWith(store, 'slip', transRef);
+  const payment = payments.find(store, { slip: transRef });
   if (payment === undefined || given(input, 'sendingBank') !== BANK_CODE)
     throw unknownEntity(transRef);
   const amount = formatAmount(payment.amount);

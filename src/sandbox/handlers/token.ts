@@ -1,17 +1,17 @@
+import { touch } from '../ledger/meta.js';
+import { authCodes, tokens } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { randomLetters, uuid } from '../seed/identifiers.js';
+import { CUSTOMERS } from '../seed/profiles.js';
+import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { type Answer, Refusal } from '../server/answers.js';
 import {
   type Call,
   given,
   type HandlerContext,
   type Handlers,
   optional,
-} from '../handler-context.js';
-import { randomLetters, uuid } from '../identifiers.js';
-import { touch } from '../meta.js';
-import { type Answer, Refusal } from '../refusal.js';
-import { text, textOrNull, whole } from '../row.js';
-import { SANDBOX_PROFILE } from '../seed.js';
-import { CUSTOMERS } from '../seed-profiles.js';
-import type { Store } from '../store.js';
+} from './handler-context.js';
 
 /** "Limits": refresh token 60 minutes, authorization code one. */
 const REFRESH_SECONDS = 3600;
@@ -39,15 +39,14 @@ export function addToken(
       ? undefined
       : { token: uuid(random), expiresAt: now + REFRESH_SECONDS * 1000 };
   const renewal = refresh ?? made;
-  store.run(
-    'INSERT INTO token (access, owner, customer, expires_at, refresh, refresh_expires_at, revoked) VALUES (?, ?, ?, ?, ?, ?, 0)',
+  tokens.insert(store, {
     access,
-    holder.owner,
-    holder.customer,
+    ...holder,
     expiresAt,
-    renewal?.token ?? null,
-    renewal?.expiresAt ?? null,
-  );
+    refresh: renewal?.token,
+    refreshExpiresAt: renewal?.expiresAt,
+    revoked: false,
+  });
   return {
     accessToken: access,
     tokenType: 'Bearer',
@@ -62,7 +61,7 @@ export function addToken(
 }
 
 export function revokeToken(store: Store, access: string): void {
-  store.run('UPDATE token SET revoked = 1 WHERE access = ?', access);
+  tokens.update(store, { access }, { revoked: true });
   touch(store);
 }
 
@@ -91,20 +90,18 @@ function refresh(call: Call): Answer {
   const { input, store, now, settings, headers } = call;
   requireApplication(given(input, 'applicationKey'), given(input, 'applicationSecret'));
   const token = given(input, 'refreshToken');
-  const row = store.one(
-    'SELECT access, owner, customer, refresh_expires_at FROM token WHERE refresh = ? AND revoked = 0',
-    token,
-  );
-  if (row === undefined || whole(row, 'refresh_expires_at') <= now) {
+  const known = tokens.find(store, { refresh: token, revoked: false });
+  const expiresAt = known?.refreshExpiresAt ?? 0;
+  if (known === undefined || expiresAt <= now) {
     throw new Refusal(401, 9300, 'Invalid or expired refresh token');
   }
-  const holder = { owner: text(row, 'owner'), customer: textOrNull(row, 'customer') };
+  const holder = { owner: known.owner, customer: known.customer };
   // The header table: the hash of the user id, where a user is known.
   if (settings.strictOwner && headers.resourceownerid !== holder.owner) {
     throw new Refusal(403, 9500, 'Invalid authorization credentials');
   }
-  store.run('UPDATE token SET refresh = NULL WHERE access = ?', text(row, 'access'));
-  const kept = { token, expiresAt: whole(row, 'refresh_expires_at') };
+  tokens.update(store, { access: known.access }, { refresh: null });
+  const kept = { token, expiresAt };
   return issued(holder, addToken(call, holder, settings.rotateRefreshTokens ? undefined : kept));
 }
 
@@ -130,17 +127,16 @@ function redeem({ store, input, now, settings }: Call, code: string): Holder {
   if (settings.requireCodeChallenge && challenge === undefined) {
     throw new Refusal(401, 9300, 'The application requires codeChallenge verification');
   }
-  const row = store.one('SELECT * FROM auth_code WHERE code = ?', code);
+  const consent = authCodes.find(store, { code, used: false });
   const matches =
-    row !== undefined &&
-    whole(row, 'used') === 0 &&
-    whole(row, 'expires_at') > now &&
-    (textOrNull(row, 'code_challenge') ?? challenge) === challenge &&
-    (textOrNull(row, 'state') ?? optional(input, 'state')) === optional(input, 'state');
-  const customer = matches ? text(row, 'customer') : '';
+    consent !== undefined &&
+    consent.expiresAt > now &&
+    (consent.codeChallenge ?? challenge) === challenge &&
+    (consent.state ?? optional(input, 'state')) === optional(input, 'state');
+  const customer = matches ? consent.customer : '';
   const known = CUSTOMERS[customer];
   if (known === undefined) throw new Refusal(401, 9300, 'Invalid authorization code');
-  store.run('UPDATE auth_code SET used = 1 WHERE code = ?', code);
+  authCodes.update(store, { code }, { used: true });
   touch(store);
   return { owner: known.ownerId, customer };
 }

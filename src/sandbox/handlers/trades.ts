@@ -1,8 +1,6 @@
 import { formatAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
-import { recordTradeConfirmation } from '../confirmations.js';
-import type { HandlerContext } from '../handler-context.js';
-import { randomDigits } from '../identifiers.js';
+import { recordTradeConfirmation } from '../delivery/confirmations.js';
 import {
   type Entry,
   exchange,
@@ -10,10 +8,12 @@ import {
   merchantAccount,
   post,
   yuanOf,
-} from '../ledger.js';
-import { type Row, satang, text, textOrNull, wholeOrNull } from '../row.js';
-import { BAHT_PER_YUAN } from '../seed.js';
-import type { Store } from '../store.js';
+} from '../ledger/ledger.js';
+import { type Trade, trades } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { randomDigits } from '../seed/identifiers.js';
+import { BAHT_PER_YUAN } from '../seed/seed.js';
+import type { HandlerContext } from './handler-context.js';
 
 export type Wallet = 'A' | 'W';
 export type TradeState =
@@ -25,82 +25,29 @@ export type TradeState =
   | 'refunded'
   | 'closed';
 
-/** An e-wallet payment from the QR or code to its end. */
-export interface Trade {
-  company: string;
-  /** outTradeNo. */
-  reference: string;
-  wallet: string;
-  /** Who scanned: `customer` the business's QR, or `business` the customer's code. */
-  direction: string;
-  terminal: string;
-  amount: bigint;
-  state: string;
-  transactionId: string;
-  payer: string | null;
-  expiresAt: number | null;
-}
-
-export const TRADE_COLUMNS =
-  'company, reference, wallet, direction, terminal, amount, state, transaction_id, payer, expires_at';
-
-export function findTrade(store: Store, company: string, reference: string): Trade | undefined {
-  const row = store.one(
-    `SELECT ${TRADE_COLUMNS} FROM trade WHERE reference = ? AND company = ?`,
-    reference,
-    company,
-  );
-  return row && tradeOf(row);
-}
-
-export function tradeOf(row: Row): Trade {
-  return {
-    company: text(row, 'company'),
-    reference: text(row, 'reference'),
-    wallet: text(row, 'wallet'),
-    direction: text(row, 'direction'),
-    terminal: text(row, 'terminal'),
-    amount: satang(row, 'amount'),
-    state: text(row, 'state'),
-    transactionId: text(row, 'transaction_id'),
-    payer: textOrNull(row, 'payer'),
-    expiresAt: wholeOrNull(row, 'expires_at'),
-  };
-}
-
 export function addTrade(
   context: HandlerContext,
-  trade: Omit<Trade, 'transactionId'>,
-  qrId?: string,
+  order: Pick<Trade, 'company' | 'reference' | 'wallet' | 'direction' | 'terminal' | 'amount'> & {
+    state: TradeState;
+    payer?: string;
+    qrId?: string;
+    expiresAt?: number;
+  },
 ): Trade {
   const transactionId = compactDateTime(context.now) + randomDigits(context.random, 14);
-  context.store.run(
-    `INSERT INTO trade (company, reference, wallet, direction, terminal, amount, state, transaction_id,
-       payer, qr_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    trade.company,
-    trade.reference,
-    trade.wallet,
-    trade.direction,
-    trade.terminal,
-    trade.amount,
-    trade.state,
+  const trade = {
+    ...{ payer: null, qrId: null, expiresAt: null },
+    ...order,
     transactionId,
-    trade.payer,
-    qrId ?? null,
-    context.now,
-    trade.expiresAt,
-  );
-  return { ...trade, transactionId };
+    createdAt: context.now,
+  };
+  trades.insert(context.store, trade);
+  return trade;
 }
 
 export function setTradeState(store: Store, trade: Trade, state: TradeState, payer?: string): void {
-  store.run(
-    'UPDATE trade SET state = ?, payer = COALESCE(?, payer) WHERE reference = ? AND company = ?',
-    state,
-    payer ?? null,
-    trade.reference,
-    trade.company,
-  );
+  const { company, reference } = trade;
+  trades.update(store, { reference, company }, { state, ...(payer !== undefined && { payer }) });
 }
 
 /** The QR of an unpaid trade is dead after its two hours. */
@@ -135,7 +82,7 @@ export function settleTrade(
   context: HandlerContext,
   due: { company: string; reference: string; fail: boolean },
 ): void {
-  const trade = findTrade(context.store, due.company, due.reference);
+  const trade = trades.find(context.store, { reference: due.reference, company: due.company });
   if (trade?.state !== 'paying' || trade.payer === null) return;
   if (due.fail) setTradeState(context.store, trade, 'failed');
   else payTrade(context, trade, trade.payer);

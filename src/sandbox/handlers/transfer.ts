@@ -1,19 +1,20 @@
-import { parseAmount } from '../../core/money.js';
+import { number } from '../../core/json.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
-import { schedule } from '../due.js';
-import { type Call, given, type Handlers, optional } from '../handler-context.js';
-import { randomDigits } from '../identifiers.js';
-import { findAccount, outsideAccount, post } from '../ledger.js';
-import { type Answer, duplicate, invalid, missing, unknownEntity } from '../refusal.js';
-import { BANK_CODE, PROXIES } from '../seed.js';
+import { schedule } from '../ledger/due.js';
+import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
+import { type Account, type Transfer, transfers } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { randomDigits } from '../seed/identifiers.js';
+import { BANK_CODE, PROXIES } from '../seed/seed.js';
+import { type Answer, duplicate, invalid, missing, unknownEntity } from '../server/answers.js';
 import {
-  completeTransfer,
-  debited,
-  findTransfer,
-  money,
-  saveTransfer,
-  type Transfer,
-} from './transfers.js';
+  type Call,
+  given,
+  type HandlerContext,
+  type Handlers,
+  optional,
+} from './handler-context.js';
 
 /** How long a confirmation through the slow account stays in progress. */
 const PROCESSING_MS = 30_000;
@@ -39,19 +40,18 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
   const payer = ownAccount(call, 'payer', currency);
   const payee = payeeOf(call, currency);
   const tokenizer = `SBX${compactDateTime(now)}${randomDigits(call.random, 13)}`;
-  store.run(
-    `INSERT INTO transfer (tokenizer, kind, partner_id, state, payer, payee, currency, amount, initiated_at, day)
-     VALUES (?, ?, ?, 'INITIATE_COMPLETED', ?, ?, ?, ?, ?, ?)`,
+  transfers.insert(store, {
     tokenizer,
     kind,
-    given(input, 'partnerTransactionID'),
+    partnerId: given(input, 'partnerTransactionID'),
+    state: 'INITIATE_COMPLETED',
     payer,
     payee,
     currency,
     amount,
-    now,
-    bangkokDate(now),
-  );
+    initiatedAt: now,
+    day: bangkokDate(now),
+  });
   post(store, { at: now, kind: call.operation.id, reference: tokenizer });
   const channelDateTime = given(input, 'channelDateTime');
   const data = { channelDateTime, tokenizerId: tokenizer, tranAmount: money(amount, currency) };
@@ -61,7 +61,7 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
 function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
   const { input, store, now } = call;
   const tokenizer = given(input, 'tokenizerId');
-  const transfer = findTransfer(store, tokenizer);
+  const transfer = transfers.find(store, { tokenizer });
   if (transfer?.kind !== kind) throw unknownEntity(tokenizer);
   if (transfer.state !== 'INITIATE_COMPLETED') throw duplicate(tokenizer);
   if (transfer.plan === 'processing' || isSlow(call, transfer)) {
@@ -93,7 +93,7 @@ function confirmation({ input, settings }: Call, transfer: Transfer) {
 function inquire(call: Call): Answer {
   const { input, store } = call;
   const tokenizer = given(input, 'tokenizerId');
-  const transfer = findTransfer(store, tokenizer);
+  const transfer = transfers.find(store, { tokenizer });
   if (transfer === undefined || !isInRange(call, transfer.day)) throw unknownEntity(tokenizer);
   const { code, description, amount, confirmed, currency } = transfer;
   return {
@@ -144,4 +144,76 @@ function payeeOf(call: Call, currency: string): string {
   return bank === BANK_CODE
     ? ownAccount(call, 'payee', currency)
     : outsideAccount(store, `bank-${bank}`, currency);
+}
+
+/** How a confirmation is told to end; without a plan balance and accounts decide. */
+export type TransferPlan = 'partial' | 'failed' | 'failed-partial' | 'processing';
+
+/** What the payment processing hub says of a failure. */
+const HUB_FAILURES: Readonly<Record<string, string>> = {
+  '000': 'Success at the hub, but the confirmation failed',
+  '112': 'Invalid transaction',
+  '114': 'Deposit not allowed through this channel',
+  '125': 'Invalid destination bank',
+};
+
+/** Ends a confirmation: moves what can be moved and says how it went. */
+function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer {
+  const { store, now } = context;
+  const outcome = outcomeOf(store, transfer);
+  const kind = transfer.kind === 'debit' ? 'transfer.debitConfirm' : 'transfer.creditConfirm';
+  if (outcome.moved > 0n) {
+    const entries = move(transfer.payer, transfer.payee, outcome.moved, transfer.currency);
+    post(store, { at: now, kind, reference: transfer.tokenizer }, entries);
+  }
+  const ended: Transfer = {
+    ...transfer,
+    state: outcome.code === null ? 'CONFIRM_COMPLETED' : 'CONFIRM_FAILED',
+    confirmed: outcome.moved,
+    code: outcome.code,
+    description: outcome.code === null ? null : (HUB_FAILURES[outcome.code] ?? ''),
+  };
+  saveTransfer(context, ended);
+  return ended;
+}
+
+/** The hub has answered a confirmation that was in progress. */
+export function settleTransfer(context: HandlerContext, due: { tokenizer: string }): void {
+  const transfer = transfers.find(context.store, { tokenizer: due.tokenizer });
+  if (transfer?.state === 'CONFIRM_PROCESSING')
+    completeTransfer(context, { ...transfer, plan: null });
+}
+
+function saveTransfer({ store, now }: HandlerContext, transfer: Transfer): void {
+  const { tokenizer, state, confirmed, code, description } = transfer;
+  transfers.update(store, { tokenizer }, { state, confirmed, code, description, confirmedAt: now });
+}
+
+function money(amount: bigint, currency: string) {
+  return { amount: number(formatAmount(amount)), currency };
+}
+
+/** A debit takes what is there; a credit that is not covered fails whole. */
+function outcomeOf(store: Store, transfer: Transfer): { moved: bigint; code: string | null } {
+  const { amount, plan } = transfer;
+  const payer = findAccount(store, transfer.payer);
+  const payee = findAccount(store, transfer.payee);
+  if (refuses(payer) || refuses(payee)) return { moved: 0n, code: '114' };
+  if (plan === 'failed') return { moved: 0n, code: '112' };
+  const balance = payer?.balance ?? 0n;
+  const wanted = plan === 'partial' || plan === 'failed-partial' ? amount / 2n : amount;
+  const moved = transfer.kind === 'debit' && balance < wanted ? balance : wanted;
+  if (moved > balance || moved === 0n) return { moved: 0n, code: '112' };
+  return { moved, code: plan === 'failed-partial' ? '000' : null };
+}
+
+function refuses(account: Account | undefined): boolean {
+  return account?.behaviour === 'refuses';
+}
+
+/** What a debit says from its confirmation on: nothing of it may be debited (yet). */
+function debited({ kind, state, amount, confirmed, currency }: Transfer) {
+  if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
+  const debitStatus = confirmed === amount ? 'Full' : 'Partial';
+  return { debitStatus, confirmAmount: money(confirmed ?? 0n, currency) };
 }

@@ -4,10 +4,9 @@ import * as z from 'zod';
 import { loadCatalogue } from '../../../src/bank/families.js';
 import { openapi } from '../../../src/commands/openapi/openapi.js';
 import type { Bank } from '../../../src/sandbox/bank.js';
-import { pay } from '../../../src/sandbox/customer.js';
-import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/sandbox/examples.js';
-import { text } from '../../../src/sandbox/row.js';
-import { consent } from '../../../src/sandbox/wallet.js';
+import { consent, pay } from '../../../src/sandbox/customer.js';
+import { confirmations } from '../../../src/sandbox/ledger/schema.js';
+import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/sandbox/seed/examples.js';
 import { type Answered, call, tokenCall } from '../../sandbox/calls.js';
 import { fakeClock, newWorld } from '../../sandbox/fixture.js';
 
@@ -152,9 +151,9 @@ test('confirmations are webhooks, and those of the bank fit them', async () => {
     const { data } = await send(bank, exchange ?? expect.fail());
     await pay(bank, data.codeUrl ?? data.qrRawData ?? data.data.qrRawData);
   }
-  const sent = bank.look(({ store }) => store.all('SELECT body FROM confirmation'));
+  const sent = bank.look(({ store }) => confirmations.all(store, ''));
   expect(sent).toHaveLength(3);
-  for (const row of sent) expect(faults(content.schema, JSON.parse(text(row, 'body')))).toEqual([]);
+  for (const { body } of sent) expect(faults(content.schema, JSON.parse(body))).toEqual([]);
   expect(faults(content.schema, { amount: 1 })).not.toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, Result } from '../../../src/cli/command.js';
+import type { Command } from '../../../src/cli/command.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { BatchOptions } from '../../../src/commands/batch/options.js';
 import { fakeHost } from '../../fake-host.js';
@@ -13,18 +13,12 @@ const SIGNALS = {
   received: undefined,
 };
 
+const NO_ARGUMENTS = { options: {}, words: [], names: [] };
+
 /** What a command sees of a machine. */
-function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>, result: Result = {}) {
-  const globals = parts.readGlobals({}, host.env);
-  const command: Command = {
-    words: ['ewallet', 'pay'],
-    summary: 'pays',
-    examples: [],
-    run: async () => result,
-  };
-  const wiring = parts.createWiring(host, globals, SIGNALS);
-  const parsed = { arguments: [], options: {} };
-  return parts.createContext(host, globals, command, parsed, wiring, SIGNALS);
+function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
+  const services = new parts.Services(host, parts.readGlobals({}, host.env), SIGNALS);
+  return parts.createContext(services, NO_ARGUMENTS);
 }
 
 /** A batch at work on a real disk; meanwhile `other` is done to its files. */
@@ -51,6 +45,7 @@ async function batchOn(
     output: 'jsonl',
     out: join(directory, out),
     checkpoint: join(directory, checkpoint),
+    raw: { fields: [], rawFields: [] },
   });
   /** Whether another run may begin. */
   const begin = (out: string, checkpoint: string): Promise<boolean> =>
@@ -99,8 +94,19 @@ export async function tellsOfCharges(parts: Parts): Promise<boolean> {
     message: 'paid',
   };
   const full = { ...host.stdout, write: () => Promise.reject(new Error('the disk is full')) };
-  const context = contextOn(parts, { ...host, stdout: full }, { outcome, data: {} });
-  const wiring = { ...context.wiring, charged: () => outcome, hasJournal: () => true };
-  const ended = await parts.carriedOut({ ...context, wiring }).catch(() => undefined);
+  class Charged extends parts.Services {
+    override charged = () => outcome;
+    override hasJournal = () => true;
+  }
+  const globals = parts.readGlobals({}, host.env);
+  const services = new Charged({ ...host, stdout: full }, globals, SIGNALS);
+  const command: Command = {
+    words: ['ewallet', 'pay'],
+    summary: 'pays',
+    examples: [],
+    run: async () => ({ outcome, data: {} }),
+  };
+  const context = parts.createContext(services, NO_ARGUMENTS);
+  const ended = await parts.carriedOut(command, context).catch(() => undefined);
   return ended === 'SUCCESS';
 }

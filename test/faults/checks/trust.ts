@@ -17,7 +17,7 @@ function machineOn(parts: Parts, env: Record<string, string>, shop: Record<strin
       JSON.stringify({ current: 'shop', profiles: { shop: settings } }),
     );
   set(shop);
-  const stores = parts.createSecretStores(host, paths, undefined, {
+  const stores = new parts.SecretStores(host, paths, undefined, {
     get: async () => undefined,
     set: async () => undefined,
     delete: async () => undefined,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { BankMoment } from '../../../src/sandbox/request-handler.js';
+import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
 import { BIN } from '../../e2e/payctl.js';
 import { eachOf, FULL, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SANDBOX_PROFILE } from '../../../src/sandbox/seed.js';
+import { SANDBOX_PROFILE } from '../../../src/sandbox/seed/seed.js';
 import { BIN } from '../../e2e/payctl.js';
 import { describeWith } from '../../needs.js';
 import { chanceOf } from '../chance.js';

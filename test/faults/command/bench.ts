@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { WireRequest } from '../../../src/bank/wire.js';
 import { isSettingName, variableOf } from '../../../src/config/settings.js';
 import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank.js';
-import type { BankMoment } from '../../../src/sandbox/request-handler.js';
-import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed.js';
-import { serveBank } from '../../../src/sandbox/server.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed/seed.js';
+import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
+import { serveBank } from '../../../src/sandbox/server/server.js';
 import { freshMachine, type Machine } from '../../e2e/payctl.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */

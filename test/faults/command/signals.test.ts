@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeLog } from '../../../src/sandbox/log.js';
+import { writeLog } from '../../../src/sandbox/ledger/log.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import { BIN } from '../../e2e/payctl.js';
 import { type Bench, FULL, openBench } from './bench.js';

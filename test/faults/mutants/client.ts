@@ -1,3 +1,5 @@
+import type { Operation } from '../../../src/bank/define.js';
+import type { Held } from '../../../src/client/session.js';
 import { fault } from '../modules.js';
 import { caught, checked, type Mutant } from './mutant.js';
 
@@ -154,20 +156,23 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'the fence is not asked before the first byte',
-    fault: fault('client/gate', 'gate', () => () => undefined),
+    fault: fault('client/attempt', 'gate', () => () => undefined),
     caughtBy: checked('nothing leaves before the fence agrees'),
   },
   {
     bug: "a user's call goes with the application's token",
-    fault: fault('client/session', 'createSession', (real) => (settings) => {
-      const session = real(settings);
-      return { ...session, token: (operation, before) => session.token(operation, before) };
+    fault: fault('client/session', 'TokenSession', (real) => {
+      return class extends real {
+        override token(operation: Operation, before?: () => unknown): Promise<Held> {
+          return super.token(operation, before);
+        }
+      };
     }),
     caughtBy: checked("a user's call goes with the user's token"),
   },
   {
     bug: 'credentials go to any address in clear',
-    fault: fault('client/base-url', 'checkedBaseUrl', () => (text) => new URL(text)),
+    fault: fault('client/address', 'checkedBaseUrl', () => (text) => new URL(text)),
     caughtBy: checked('no credential travels in clear'),
   },
   {

@@ -1,3 +1,4 @@
+import type { Services } from '../../../src/cli/services.js';
 import { fault } from '../modules.js';
 import { checked, type Mutant } from './mutant.js';
 
@@ -75,7 +76,7 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'our variables are handed on to what we start',
-    fault: fault('host/child-environment', 'childEnvironment', () => () => ({ ...process.env })),
+    fault: fault('host/command', 'childEnvironment', () => () => ({ ...process.env })),
     caughtBy: checked('what we start sees none of our variables'),
   },
   {
@@ -111,8 +112,11 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'a failure of the output hides the charge before it',
-    fault: fault('cli/carry-out', 'carriedOut', (real) => (context) => {
-      return real({ ...context, wiring: { ...context.wiring, charged: () => undefined } });
+    fault: fault('cli/run', 'carriedOut', (real) => (command, context) => {
+      const wiring: Services = Object.create(context.wiring, {
+        charged: { value: () => undefined },
+      });
+      return real(command, { ...context, wiring });
     }),
     caughtBy: checked('a failure of the output hides no charge'),
   },

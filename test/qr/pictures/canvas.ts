@@ -1,6 +1,6 @@
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import type { Matrix } from '../../../src/qr/matrix.js';
+import type { Matrix } from '../../../src/qr/draw.js';
 
 /** A grey picture: one byte a pixel, 0 is black. */
 export interface Canvas {

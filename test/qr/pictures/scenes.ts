@@ -1,4 +1,4 @@
-import { symbolOf } from '../../../src/qr/matrix.js';
+import { symbolOf } from '../../../src/qr/draw.js';
 import { blank, blur, type Canvas, fillRect, photograph, stick, toJpeg, toPng } from './canvas.js';
 
 /** A picture as support gets it, and the payloads that must be read from it. */

@@ -1,0 +1,98 @@
+import { fieldAt, isThaiTemplate, type Reading, valueAt } from './reading.js';
+import { isPersonal, isStatic } from './tags.js';
+import type { Field } from './tlv.js';
+
+/**
+ * `error`: broken grammar, checksum, character set or length, or a missing mandatory Thai field.
+ * `warning`: what some banking apps stumble over.
+ */
+export type Severity = 'error' | 'warning';
+
+/** A place in the payload, and what is wrong there. */
+export interface Place {
+  /** Tag path as `30.01`; empty for the payload as a whole. */
+  path: string;
+  /** Characters from the start of the payload, from 0. */
+  offset: number;
+  message: string;
+}
+
+/** One thing that can be wrong with a payload. */
+export interface Rule {
+  /** Stable: scripts may match it. */
+  code: string;
+  severity: Severity;
+  /** What to do about it. */
+  fix: string;
+  /** Every place that breaks the rule. */
+  find: (reading: Reading) => Place[];
+}
+
+/** Where the value at a path is wrong; nowhere where there is none. */
+export function at(
+  reading: Reading,
+  path: string,
+  isWrong: (value: string) => boolean,
+  message: string,
+): Place[] {
+  const field = fieldAt(reading, path);
+  if (field === undefined || !isWrong(field.value)) return [];
+  return [{ path, offset: field.offset, message: `${subjectOf(field)} ${message}` }];
+}
+
+/** What lies behind a break in the grammar may be there all the same. */
+export function absent(reading: Reading, path: string, what: string): Place[] {
+  if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
+  return [missing(reading, path, `the ${what} is missing`)];
+}
+
+/** Of what must be there, an empty value is as good as none. */
+export function lacking(reading: Reading, path: string, what: string): Place[] {
+  const field = fieldAt(reading, path);
+  if (field?.length === 0) return [{ path, offset: field.offset, message: `the ${what} is empty` }];
+  return absent(reading, path, what);
+}
+
+/** Whether reading stopped before the end of the payload, or of the template that the path is in. */
+export function breaksOff({ faults, rest, fields }: Reading, path: string): boolean {
+  const last = fields.at(-1);
+  if (rest !== '' || (last && Array.from(last.value).length < last.length)) return true;
+  const [template, part] = path.split('.');
+  return part !== undefined && faults.some((f) => f.path.split('.')[0] === template);
+}
+
+/** Placed at the template that lacks the part, or at the end of the payload. */
+export function missing(reading: Reading, path: string, message: string): Place {
+  const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
+  return { path, offset, message };
+}
+
+/** The template 29, 30 or 31, if it is the Thai one. */
+export function thai(reading: Reading, tag: string) {
+  const template = fieldAt(reading, tag);
+  return isThaiTemplate(template) ? template : undefined;
+}
+
+/** The parts of tag 29 that name who is paid. */
+export function payees(reading: Reading) {
+  return thai(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
+}
+
+export function isThai(reading: Reading): boolean {
+  return ['29', '30', '31'].some((tag) => thai(reading, tag) !== undefined);
+}
+
+/** Tag 01: whether the code is static; undefined where it says neither. */
+export function initiation(reading: Reading): boolean | undefined {
+  return isStatic(valueAt(reading, '01') ?? '');
+}
+
+/** The paths of reference 1, 2 and 3, which a bill payment alone has. */
+export function references(reading: Reading): string[] {
+  return thai(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
+}
+
+/** What a message is about: the value itself, but never a person's number or a card's. */
+export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): string {
+  return isPersonal(path, 'payment') ? 'the value' : JSON.stringify(value);
+}

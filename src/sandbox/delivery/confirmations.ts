@@ -1,0 +1,97 @@
+import { formatAmount } from '../../core/money.js';
+import { channelDateTime } from '../../core/time.js';
+import { confirmationsFor } from '../faults/confirmation-faults.js';
+import type { HandlerContext } from '../handlers/handler-context.js';
+import { cardRecord } from '../handlers/qr-codes.js';
+import { findAccount } from '../ledger/ledger.js';
+import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
+import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
+
+/** What the message about a wallet payment tells of it. */
+interface PaidTrade {
+  transactionId: string;
+  amount: bigint;
+  terminal: string;
+  /** outTradeNo. */
+  reference: string;
+  company: string;
+}
+
+export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrade): void {
+  put(context, trade.transactionId, trade.amount, {
+    transactionDateandTime: channelDateTime(context.now),
+    transactionType: 'AUTH',
+    merchantId: SANDBOX_PROFILE.merchantId,
+    terminalId: trade.terminal,
+    qrId: trade.reference,
+    companyId: trade.company,
+    exchangeRate: '',
+    equivalentAmount: '',
+    equivalentCurrencyCode: '',
+  });
+}
+
+export function recordBillConfirmation(context: HandlerContext, payment: Payment): void {
+  put(context, payment.id, payment.amount, {
+    transactionDateandTime: channelDateTime(context.now),
+    transactionType: 'Domestic Transfer',
+    payeeProxyId: payment.biller ?? '',
+    payeeProxyType: 'BILLERID',
+    payeeAccountNumber: SANDBOX_PROFILE.payerAccountNo,
+    payeeName: SHOP_NAME,
+    payerProxyId: payment.payer,
+    payerProxyType: 'ACCOUNT',
+    payerAccountNumber: payment.payer,
+    payerName: findAccount(context.store, payment.payer)?.name ?? '',
+    sendingBankCode: BANK_CODE,
+    receivingBankCode: BANK_CODE,
+    billPaymentRef1: payment.ref1 ?? '',
+    billPaymentRef2: payment.ref2 ?? '',
+    billPaymentRef3: payment.ref3 ?? '',
+    channelCode: 'PMH',
+  });
+}
+
+/** The moment of a card payment is told in GMT, as the bank's own samples do. */
+export function recordCardConfirmation(context: HandlerContext, payment: Payment, qr: Qr): void {
+  put(context, payment.id, payment.amount, {
+    ...cardRecord(context, payment, qr),
+    transactionDateandTime: gmt(context.now),
+    transactionType: 'AUTH',
+  });
+}
+
+const BANGKOK_OFFSET_MS = 7 * 60 * 60_000;
+
+function gmt(now: number): string {
+  return channelDateTime(now - BANGKOK_OFFSET_MS).replace('+07:00', '+00:00');
+}
+
+function put(
+  context: HandlerContext,
+  transactionId: string,
+  satang: bigint,
+  facts: Readonly<Record<string, string>>,
+): void {
+  const { settings } = context;
+  const amount = formatAmount(satang);
+  const body = { transactionId, amount, currencyCode: '764', ...facts };
+  const text =
+    settings.confirmationAmount === 'number'
+      ? JSON.stringify(body).replace(`"amount":"${amount}"`, `"amount":${amount}`)
+      : JSON.stringify(body);
+  layOut(context, 'payment', transactionId, text);
+}
+
+/** Lays a message out for delivery; without a registered address it stays where it lies. */
+export function layOut(
+  context: HandlerContext,
+  kind: string,
+  reference: string,
+  body: string,
+): void {
+  const created = { kind, reference, createdAt: context.now, attempts: 0 };
+  for (const confirmation of confirmationsFor(context, body)) {
+    confirmations.insert(context.store, { ...created, ...confirmation });
+  }
+}

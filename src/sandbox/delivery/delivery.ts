@@ -1,0 +1,167 @@
+import type { WireRequest } from '../../bank/wire.js';
+import { isLoopback } from '../../client/address.js';
+import { type Transport, TransportFailure } from '../../client/transport.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, parseJson, textOf } from '../../core/json.js';
+import type { Bank } from '../bank.js';
+import { confirmations } from '../ledger/schema.js';
+import type { RowOf } from '../ledger/table.js';
+
+/** What came of sending one message once. */
+export interface Delivered {
+  /** `payment` or `registration`. */
+  kind: string;
+  /** transactionId, or reference of the registration. */
+  reference: string;
+  /** 1 for the first time, up to 4. */
+  attempt: number;
+  acknowledged: boolean;
+  /** Why it was not acknowledged. */
+  reason?: string;
+}
+
+type Confirmation = RowOf<typeof confirmations>;
+
+/** "Re-sent up to 3 times, 12 seconds apart." */
+const RESENDS = 3;
+const RESEND_MS = 12_000;
+const ATTEMPT_MS = 5000;
+const POLL_MS = 250;
+
+/**
+ * Sends every message that is due by the sandbox clock, once, in order. Several processes may do so
+ * at the same time: each message is claimed first. Throws PayctlError CONFIG where the registered
+ * address is not on this machine.
+ */
+export async function deliverDue(bank: Bank, transport: Transport): Promise<Delivered[]> {
+  const delivered: Delivered[] = [];
+  const url = addressOf(bank);
+  if (url === undefined) return delivered;
+  await bank.settle();
+  for (
+    let confirmation = nextConfirmation(bank);
+    confirmation !== undefined;
+    confirmation = nextConfirmation(bank)
+  ) {
+    if (await claim(bank, confirmation))
+      delivered.push(await send(bank, transport, url, confirmation));
+  }
+  return delivered;
+}
+
+export interface DeliveryWatch {
+  signal: AbortSignal;
+  onDelivered(delivered: Delivered): void;
+  /** The registered address cannot be used. */
+  onTrouble(error: PayctlError): void;
+}
+
+/** Delivers until the signal, also what other processes lay out and what a moved clock makes due. */
+export async function deliver(
+  bank: Bank,
+  transport: Transport,
+  { signal, onDelivered, onTrouble }: DeliveryWatch,
+): Promise<void> {
+  let told = '';
+  while (!signal.aborted) {
+    try {
+      for (const delivered of await deliverDue(bank, transport)) onDelivered(delivered);
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      if (error.message !== told) onTrouble(error);
+      told = error.message;
+    }
+    await bank.clock.sleep(POLL_MS, signal);
+  }
+}
+
+/** undefined where none is registered. Names are not looked up: they all mean this machine. */
+function addressOf(bank: Bank): string | undefined {
+  const given = bank.look(({ settings }) => settings.confirmationUrl);
+  if (given === '') return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname)) {
+    throw new PayctlError(
+      'CONFIG',
+      'The confirmationUrl of the sandbox must be an address of this machine.',
+      {
+        hint: 'For example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+      },
+    );
+  }
+  if (/localhost$/.test(url.hostname)) url.hostname = '127.0.0.1';
+  return url.href;
+}
+
+function nextConfirmation(bank: Bank): Confirmation | undefined {
+  return bank.look(({ store, now }) =>
+    confirmations.first(
+      store,
+      "WHERE state IN ('waiting', 'held') AND next_at <= ? ORDER BY next_at, id LIMIT 1",
+      now,
+    ),
+  );
+}
+
+/** Plans the next attempt before making this one, so a crash in between only delays it. */
+function claim(bank: Bank, { id, reference, attempts }: Confirmation): Promise<boolean> {
+  return bank.act('confirmation', reference, ({ store, now }) => {
+    const changed = confirmations.update(
+      store,
+      { id, attempts },
+      {
+        attempts: attempts + 1,
+        nextAt: now + RESEND_MS,
+        state: attempts < RESENDS ? 'waiting' : 'given-up',
+      },
+    );
+    return changed === 1;
+  });
+}
+
+async function send(
+  bank: Bank,
+  transport: Transport,
+  url: string,
+  confirmation: Confirmation,
+): Promise<Delivered> {
+  const { id, kind, reference } = confirmation;
+  const refusal = await attempt(transport, url, confirmation);
+  if (refusal === undefined) {
+    await bank.act('confirmation.acknowledged', reference, ({ store }) =>
+      confirmations.update(store, { id }, { state: 'delivered' }),
+    );
+  }
+  const sent = { kind, reference, attempt: confirmation.attempts + 1 };
+  return refusal === undefined
+    ? { ...sent, acknowledged: true }
+    : { ...sent, acknowledged: false, reason: refusal };
+}
+
+/** Why it was not acknowledged; undefined where it was. */
+async function attempt(
+  transport: Transport,
+  url: string,
+  { kind, body }: Confirmation,
+): Promise<string | undefined> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  const request: WireRequest = { method: 'POST', url, headers, body };
+  try {
+    const answer = await transport.send(request, { timeoutMs: ATTEMPT_MS, fresh: true });
+    if (answer.status !== 200) return `it was answered with ${answer.status}`;
+    // What a registration status is answered with is not known: 200 will do.
+    const code = kind === 'payment' ? codeIn(answer.body) : '00';
+    return code === '00' ? undefined : `the answer has resCode ${code ?? 'missing'}, not "00"`;
+  } catch (error) {
+    if (error instanceof TransportFailure) return error.message;
+    throw error;
+  }
+}
+
+function codeIn(body: Uint8Array): string | undefined {
+  try {
+    return textOf(at(parseJson(new TextDecoder().decode(body)), 'resCode'));
+  } catch {
+    return undefined;
+  }
+}

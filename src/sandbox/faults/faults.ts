@@ -1,0 +1,186 @@
+import { touch } from '../ledger/meta.js';
+import { faults } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import type { RowOf } from '../ledger/table.js';
+import { Refusal } from '../server/answers.js';
+
+/** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
+export type Moment = 'before-commit' | 'after-commit' | 'late';
+
+/** A late effect happens this long after the time-out was answered. */
+export const LATE_MS = 20_000;
+
+/** Every fault of a call, and its default moment. */
+export const CALL_FAULTS = {
+  /** The connection dies and nothing has happened. */
+  'before-commit': 'before-commit',
+  /** The effect is there, the connection dies without a byte. */
+  'committed-but-reply-lost': 'after-commit',
+  /** 504 at once, the effect 20 s later. */
+  'late-effect': 'late',
+  /** The answer ends half-way. */
+  truncated: 'after-commit',
+  /** A proxy's page in HTML instead of the answer. */
+  'html-error': 'after-commit',
+  /** The answer speaks of another reference or amount. */
+  'wrong-reference': 'after-commit',
+  /** The connection is reset after `atByte` bytes of the answer. */
+  reset: 'after-commit',
+  /** The answer takes `ms`. */
+  slow: 'after-commit',
+  /** The answer never comes. */
+  stalled: 'after-commit',
+  /** 503/9990, half of the time unless a probability is given. */
+  'flapping-503': 'before-commit',
+  /** 429/9900, with Retry-After where one is given. */
+  'rate-limited': 'before-commit',
+  /** The token is revoked: 401/9500. */
+  'token-revoked': 'before-commit',
+  maintenance: 'before-commit',
+  overload: 'before-commit',
+  'gateway-timeout': 'before-commit',
+  threat: 'before-commit',
+  /** 8101 at `status`. */
+  downstream: 'before-commit',
+} as const satisfies Record<string, Moment>;
+
+/** The operation of confirmations that the bank sends. */
+export const CONFIRMATION = 'confirmation';
+
+/** Faults of confirmations, and of nothing else. */
+export const CONFIRMATION_FAULTS = [
+  'duplicate-callback',
+  'late-callback',
+  'reordered-callback',
+  'wrong-amount-callback',
+  'no-callback',
+] as const;
+
+export type CallFault = keyof typeof CALL_FAULTS;
+export type FaultName = CallFault | (typeof CONFIRMATION_FAULTS)[number];
+
+export interface FaultOrder {
+  name: FaultName;
+  /** Operation id, or `*` for all. */
+  operation: string;
+  moment?: Moment;
+  /** How often it strikes; by default always. */
+  times?: number;
+  /** 0 to 1; by default 1. */
+  probability?: number;
+  /** Makes `probability` repeatable. */
+  seed?: number;
+  atByte?: number;
+  ms?: number;
+  /** HTTP status, for `downstream`: by default 500. */
+  status?: number;
+  /** Value of the Retry-After header, as it shall be sent. */
+  retryAfter?: string;
+}
+
+export interface Fault extends FaultOrder {
+  id: number;
+  moment: Moment;
+  probability: number;
+  seed: number;
+}
+
+function isCallFault(name: string): name is CallFault {
+  return Object.hasOwn(CALL_FAULTS, name);
+}
+
+export function isFaultName(name: string): name is FaultName {
+  return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
+}
+
+/** Its id. */
+export function addFault(store: Store, order: FaultOrder): number {
+  const moment = isCallFault(order.name) ? CALL_FAULTS[order.name] : 'after-commit';
+  const id = faults.insert(store, {
+    ...order,
+    moment: order.moment ?? moment,
+    probability: order.probability ?? (order.name === 'flapping-503' ? 0.5 : 1),
+    seed: order.seed ?? 1,
+  });
+  touch(store);
+  return id;
+}
+
+export function removeFaults(store: Store, id?: number): void {
+  if (id === undefined) store.run('DELETE FROM fault');
+  else faults.remove(store, { id });
+  touch(store);
+}
+
+export function readFaults(store: Store): Fault[] {
+  return faults.all(store, 'ORDER BY id').map(faultOf);
+}
+
+export function strikes(fault: Fault, operation: string): boolean {
+  if (isCallFault(fault.name) === (operation === CONFIRMATION)) return false;
+  return fault.operation === operation || fault.operation === '*';
+}
+
+/** Decides by chance whether a fault of this operation occurs, and counts it. Needs a transaction. */
+export function takeFault(store: Store, operation: string): Fault | undefined {
+  for (const fault of readFaults(store).filter((known) => strikes(known, operation))) {
+    const seed = nextSeed(fault.seed);
+    faults.update(store, { id: fault.id }, { seed });
+    if (seed / 2 ** 32 >= fault.probability) continue;
+    if (fault.times === 1) removeFaults(store, fault.id);
+    else store.run('UPDATE fault SET times = times - 1 WHERE id = ?', fault.id);
+    return fault;
+  }
+  return undefined;
+}
+
+const MAINTENANCE = [503, 9990, 'Service unavailable or under maintenance'] as const;
+const TIMEOUT = [504, 9900, 'API request timeout'] as const;
+
+/** Faults that answer as the table of errors says. */
+const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, text: string]>> = {
+  'flapping-503': MAINTENANCE,
+  maintenance: MAINTENANCE,
+  overload: [503, 9900, 'Overload, down, or maintenance in progress'],
+  'gateway-timeout': TIMEOUT,
+  'late-effect': TIMEOUT,
+  threat: [500, 9900, 'Threat detected'],
+  downstream: [500, 8101, 'Invalid response from downstream service'],
+  'token-revoked': [401, 9500, 'Invalid authorization credentials'],
+  'rate-limited': [429, 9900, 'Maximum request rate reached'],
+};
+
+/** The refusal that a fault answers with; undefined for a fault that changes the answer in another way. */
+export function refusalOf({ name, status, retryAfter }: Fault): Refusal | undefined {
+  const known = REFUSALS[name];
+  if (known === undefined) return undefined;
+  const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  return new Refusal(status ?? known[0], known[1], known[2], headers);
+}
+
+/** Mulberry32: small, and the same everywhere. */
+function nextSeed(seed: number): number {
+  let t = (seed + 0x6d2b79f5) | 0;
+  t = Math.imul(t ^ (t >>> 15), t | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return (t ^ (t >>> 14)) >>> 0;
+}
+
+function faultOf(row: RowOf<typeof faults>): Fault {
+  const { name, moment, times, atByte, ms, status, retryAfter, ...rest } = row;
+  if (!isFaultName(name) || !isMoment(moment)) throw new TypeError(`there is no fault ${name}`);
+  return {
+    ...rest,
+    name,
+    moment,
+    times: times ?? undefined,
+    atByte: atByte ?? undefined,
+    ms: ms ?? undefined,
+    status: status ?? undefined,
+    retryAfter: retryAfter ?? undefined,
+  };
+}
+
+function isMoment(text: string): text is Moment {
+  return text === 'before-commit' || text === 'after-commit' || text === 'late';
+}

@@ -1,0 +1,60 @@
+import { fieldAt } from '../../bank/check.js';
+import type { Fields, Operation } from '../../bank/define.js';
+import { isLosslessNumber } from '../../core/json.js';
+import type { Random } from '../../host/host.js';
+import type { Store } from '../ledger/store.js';
+import type { Answer } from '../server/answers.js';
+import type { Settings } from '../settings.js';
+
+/** A valid access token, as the gateway knows it. */
+export interface Grant {
+  access: string;
+  /** What `resourceOwnerId` was said to be in the token response. */
+  owner: string;
+  /** Key of the customer who consented; undefined for an application's token. */
+  customer: string | undefined;
+  expiresAt: number;
+}
+
+/** What acts at the bank has at hand: the books, the time, the rules, and chance. */
+export interface HandlerContext {
+  store: Store;
+  /** By the sandbox clock. */
+  now: number;
+  settings: Settings;
+  random: Random;
+}
+
+/** A request that passed the gateway and the catalogue. */
+export interface Call extends HandlerContext {
+  operation: Operation;
+  input: Fields;
+  /** Header names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Absent for the token family, which needs no token. */
+  grant: Grant | undefined;
+  /** The payload came encrypted, and the answer goes so. */
+  sealed: boolean;
+  /** Origin and prefix under which the caller reached the bank; images are behind it. */
+  baseUrl: string;
+}
+
+/** Runs inside one transaction of the store; throwing a Refusal undoes whatever it wrote. */
+export type Handler = (call: Call) => Answer;
+
+/** By the name of the operation within its family. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** A text field that the catalogue has made sure of. */
+export function given(input: Fields, path: string): string {
+  const value = optional(input, path);
+  if (value === undefined) throw new TypeError(`${path} should have been checked`);
+  return value;
+}
+
+/** Text of a field that may be absent; numbers in their digits. */
+export function optional(input: Fields, path: string): string | undefined {
+  const value = fieldAt(input, path);
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'number' || isLosslessNumber(value) ? String(value) : undefined;
+}

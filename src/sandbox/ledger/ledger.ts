@@ -1,0 +1,168 @@
+import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
+import { type Account, accounts, buyerCodes, effects, entries, metas } from './schema.js';
+import type { Store } from './store.js';
+
+export interface Entry {
+  account: string;
+  currency: string;
+  /** Satang or cents; positive flows in. */
+  amount: bigint;
+}
+
+/** One thing that happened once, as the tests count it. */
+export interface Effect {
+  at: number;
+  /** `ewallet.pay`, `customer.pay`, … */
+  kind: string;
+  reference: string;
+  /** What moved, in satang or cents; zero where only a state changed. */
+  amount: bigint;
+}
+
+/** Thrown where an account holds too little; nothing has been written then. */
+export class InsufficientFunds extends Error {
+  constructor(account: string) {
+    super(`the balance of ${account} is too small`);
+    this.name = 'InsufficientFunds';
+  }
+}
+
+/** Accounts of the outside world (other banks, schemes, the vault) may go below zero; customers' never. */
+export function openAccount(
+  store: Store,
+  account: {
+    id: string;
+    currency: string;
+    name: string;
+    behaviour?: string | undefined;
+    overdraft?: boolean;
+  },
+): void {
+  accounts.insert(store, { overdraft: false, ...account, balance: 0n }, 'OR IGNORE');
+}
+
+export function findAccount(store: Store, id: string): Account | undefined {
+  return accounts.find(store, { id });
+}
+
+/** Every account that was ever opened, in the order of their names. */
+export function allAccounts(store: Store): Account[] {
+  return accounts.all(store, 'ORDER BY id');
+}
+
+/** The account of a merchant, opened when the bank first sees its number. */
+export function merchantAccount(store: Store, number: string): string {
+  const id = `merchant:${number}`;
+  openAccount(store, { id, currency: 'THB', name: 'Example Shop', overdraft: true });
+  return id;
+}
+
+/** An account of the world outside: another bank, a currency context. */
+export function outsideAccount(store: Store, name: string, currency: string): string {
+  const id = `outside:${name}:${currency}`;
+  openAccount(store, { id, currency, name, overdraft: true });
+  return id;
+}
+
+/** Writes what happened, with the entries that must sum to zero in every currency. */
+export function post(
+  store: Store,
+  effect: { at: number; kind: string; reference: string },
+  moved: readonly Entry[] = [],
+): void {
+  requireZeroSum(moved);
+  const id = effects.insert(store, effect);
+  for (const { account, currency, amount } of moved) {
+    const changed = store.run(
+      `UPDATE account SET balance = balance + ?1
+       WHERE id = ?2 AND currency = ?3 AND (overdraft = 1 OR ?1 > 0 OR balance + ?1 >= 0)`,
+      amount,
+      account,
+      currency,
+    );
+    if (changed !== 1) throw new InsufficientFunds(account);
+    entries.insert(store, { effect: id, account, currency, amount });
+  }
+}
+
+export function move(from: string, to: string, amount: bigint, currency = 'THB'): Entry[] {
+  return [
+    { account: from, currency, amount: -amount },
+    { account: to, currency, amount },
+  ];
+}
+
+/** A wallet pays in yuan what the merchant gets in baht; the scheme's context stands in between. */
+export function exchange(store: Store, wallet: string, merchant: string, baht: bigint): Entry[] {
+  const yuan = yuanOf(baht);
+  return [
+    ...move(wallet, outsideAccount(store, 'scheme', 'CNY'), yuan, 'CNY'),
+    ...move(outsideAccount(store, 'scheme', 'THB'), merchant, baht),
+  ];
+}
+
+/** Rounded up to a fen, so that nothing is ever bought for nothing. */
+export function yuanOf(baht: bigint): bigint {
+  return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
+}
+
+export function reversed(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
+}
+
+export function effectsOf(store: Store, reference: string): Effect[] {
+  return effects
+    .all(store, 'WHERE reference = ? ORDER BY id', reference)
+    .map(({ id, at, kind }) => ({ at, kind, reference, amount: movedBy(store, id) }));
+}
+
+/** The largest amount that flows in. */
+function movedBy(store: Store, effect: number): bigint {
+  const [first] = entries.all(store, 'WHERE effect = ? ORDER BY amount DESC LIMIT 1', effect);
+  return first?.amount ?? 0n;
+}
+
+/** Proof that nothing was made or lost: every effect sums to zero, every balance is the sum of its entries. */
+export function isBalanced(store: Store): boolean {
+  const broken = store.one(
+    `SELECT 1 AS broken FROM (
+       SELECT 1 FROM entry GROUP BY effect, currency HAVING SUM(amount) <> 0
+       UNION ALL
+       SELECT 1 FROM account LEFT JOIN
+         (SELECT account, SUM(amount) AS total FROM entry GROUP BY account) AS sums
+         ON sums.account = account.id WHERE balance <> COALESCE(total, 0)
+       UNION ALL
+       SELECT 1 FROM account WHERE overdraft = 0 AND balance < 0)`,
+  );
+  return broken === undefined;
+}
+
+function requireZeroSum(entries: readonly Entry[]): void {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amount } of entries)
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+  for (const sum of sums.values()) {
+    if (sum !== 0n) throw new Error('the entries of an effect do not sum to zero');
+  }
+}
+
+/** The end of the year 9999. */
+const NEVER = 253_402_275_600_000;
+
+/** Fills an empty bank: accounts with their opening balances, drawn on the vault; a code to begin with. */
+export function seedStore(store: Store, now: number, generation = 1): void {
+  metas.insert(store, { key: 'generation', value: String(generation) });
+  buyerCodes.insert(store, {
+    ...{ code: EXAMPLE_BUYER_CODE, wallet: 'W', payer: 'wallet:W', expiresAt: NEVER },
+    ...{ used: false, fail: false },
+  });
+  for (const { id, currency, name, balance, behaviour } of ACCOUNTS) {
+    const vault = `vault:${currency}`;
+    openAccount(store, { id: vault, currency, name: 'Vault', overdraft: true });
+    openAccount(store, { id, currency, name, behaviour });
+    post(store, { at: now, kind: 'opening', reference: id }, [
+      { account: vault, currency, amount: -balance },
+      { account: id, currency, amount: balance },
+    ]);
+  }
+}

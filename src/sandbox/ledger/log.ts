@@ -1,0 +1,110 @@
+import { logs } from './schema.js';
+import type { Store } from './store.js';
+
+/** What really happened: one line for each request, customer's act or thing that fell due. */
+export interface LogLine {
+  /** Milliseconds since the epoch, by the sandbox clock. */
+  at: number;
+  /** Operation id, `customer.pay` and the like, or `late` for what the bank did by itself. */
+  operation: string;
+  requestUId?: string | undefined;
+  reference?: string | undefined;
+  /** As answered; absent where no answer went out. */
+  status?: number | undefined;
+  code?: number | undefined;
+  fault?: string | undefined;
+  /** Whether something changed at the bank. */
+  committed: boolean;
+  note?: string | undefined;
+}
+
+/** A line with all its keys, so that every line has one shape and filling it in is cheap. */
+export function newLine(at: number, operation: string): LogLine {
+  return {
+    at,
+    operation,
+    requestUId: undefined,
+    reference: undefined,
+    status: undefined,
+    code: undefined,
+    fault: undefined,
+    committed: false,
+    note: undefined,
+  };
+}
+
+export interface LogFilter {
+  reference?: string;
+  operation?: string;
+  since?: number;
+  /** How many of the latest; by default 1000. */
+  limit?: number;
+}
+
+export function writeLog(store: Store, ...lines: LogLine[]): void {
+  logs.insert(store, { lines: JSON.stringify(lines) });
+}
+
+/** How long lines of calls that changed nothing may wait. */
+const GATHER_MS = 50;
+
+/** Gathers the lines of calls that changed nothing: a read should not cost a transaction of its own. */
+export class LogBuffer {
+  readonly #store: Store;
+  #lines: LogLine[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  add(line: LogLine): void {
+    this.#lines.push(line);
+    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const lines = this.#lines;
+    this.#lines = [];
+    if (lines.length === 0) return;
+    writeLog(this.#store, ...lines);
+  }
+}
+
+/** How many rows are looked through at a time, from the latest backwards. */
+const PAGE = 500;
+
+export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
+  const { limit = 1000 } = filter;
+  const found: LogLine[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  while (found.length < limit) {
+    const rows = logs.all(
+      store,
+      'WHERE id < ? AND instr(lines, ?) > 0 ORDER BY id DESC LIMIT ?',
+      before,
+      filter.reference === undefined ? '' : JSON.stringify(filter.reference),
+      PAGE,
+    );
+    const lines = rows.flatMap((row) => linesOf(row.lines).reverse());
+    found.push(...lines.filter((line) => passes(line, filter)));
+    if (rows.length < PAGE) break;
+    before = Math.min(...rows.map(({ id }) => id));
+  }
+  return found.slice(0, limit).sort((a, b) => a.at - b.at);
+}
+
+function passes(line: LogLine, { reference, operation, since }: LogFilter): boolean {
+  return (
+    (reference === undefined || line.reference === reference) &&
+    (operation === undefined || line.operation === operation) &&
+    (since === undefined || line.at >= since)
+  );
+}
+
+function linesOf(kept: string): LogLine[] {
+  const lines: LogLine[] = JSON.parse(kept);
+  return lines;
+}

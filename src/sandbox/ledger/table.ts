@@ -1,0 +1,170 @@
+import type { SqlValue, Store } from './store.js';
+
+/** What the code sees of a value in a column. */
+type Value = SqlValue | boolean;
+
+/** One column: its type in SQLite, and how its value is read. */
+export interface Column<T> {
+  sql: string;
+  read(value: SqlValue): T;
+  /** What is selected, where it is not the column as it stands. */
+  select?: (name: string) => string;
+}
+
+export const text: Column<string> = {
+  sql: 'TEXT NOT NULL',
+  read: (value) => (typeof value === 'string' ? value : wrong(value)),
+};
+
+export const whole: Column<number> = {
+  sql: 'INTEGER NOT NULL',
+  read: (value) => (typeof value === 'number' ? value : wrong(value)),
+};
+
+export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
+
+/** One amount. */
+export const satang: Column<bigint> = { ...whole, read: (value) => BigInt(value ?? wrong(value)) };
+
+/** A sum of amounts, which may pass 2^53 and is read as text. */
+export const total: Column<bigint> = { ...satang, select: (name) => `CAST(${name} AS TEXT)` };
+
+/** The number of a row, which SQLite assigns. */
+export const rowId: Column<number> = { ...whole, sql: 'INTEGER PRIMARY KEY' };
+
+export const key: Column<string> = { ...text, sql: 'TEXT PRIMARY KEY' };
+
+export function orNull<T>(column: Column<T>): Column<T | null> {
+  const sql = column.sql.replace(' NOT NULL', '');
+  return { ...column, sql, read: (value) => (value === null ? null : column.read(value)) };
+}
+
+export function unique<T>(column: Column<T>): Column<T> {
+  return { ...column, sql: `${column.sql} UNIQUE` };
+}
+
+function wrong(value: SqlValue): never {
+  throw new TypeError(`a column holds ${value}, which is not of its type`);
+}
+
+/** Columns that a new row may leave out: null then, or a number that SQLite assigns. */
+type Optional<R> = {
+  [Name in keyof R]: null extends R[Name]
+    ? Name
+    : Name extends 'id'
+      ? R[Name] extends number
+        ? Name
+        : never
+      : never;
+}[keyof R];
+
+type NewRow<R> = Omit<R, Optional<R>> & { [Name in Optional<R>]?: R[Name] | undefined };
+
+export type RowOf<T> = T extends Table<infer R> ? R : never;
+
+/**
+ * A table by its columns: its definition, the statements and the type of a row follow from them.
+ * `expiresAt` of a row is the column `expires_at`.
+ */
+export class Table<R extends { [Name in keyof R]: Value }> {
+  /** The statement that creates it. */
+  readonly definition: string;
+  readonly #name: string;
+  readonly #columns: { readonly [Name in keyof R]: Column<R[Name]> };
+  readonly #names: readonly Extract<keyof R, string>[];
+  readonly #select: string;
+  readonly #insert: string;
+
+  /** `end` is what follows the columns: a key of several, the options of the table. */
+  constructor(name: string, columns: { readonly [Name in keyof R]: Column<R[Name]> }, end = ')') {
+    const names: Extract<keyof R, string>[] = [];
+    for (const one in columns) names.push(one);
+    const definitions = names.map((one) => `${columnOf(one)} ${columns[one].sql}`);
+    const selected = names.map((one) => columns[one].select?.(columnOf(one)) ?? columnOf(one));
+    const marks = names.map(() => '?').join(', ');
+    this.definition = `CREATE TABLE ${name} (${definitions.join(', ')}${end}`;
+    this.#name = name;
+    this.#columns = columns;
+    this.#names = names;
+    this.#select = `SELECT ${selected.join(', ')} FROM ${name} `;
+    this.#insert = `INTO ${name} (${names.map(columnOf).join(', ')}) VALUES (${marks})`;
+  }
+
+  /** The number of the new row. */
+  insert(store: Store, row: NewRow<R>, conflict: '' | 'OR IGNORE' | 'OR REPLACE' = ''): number {
+    const values = this.#names.map((name) => sqlOf(Reflect.get(row, name)));
+    return store.insert(`INSERT ${conflict} ${this.#insert}`, ...values);
+  }
+
+  /** The row with these values. */
+  find(store: Store, where: Partial<R>): R | undefined {
+    return this.first(store, `WHERE ${assignments(where, ' AND ')}`, ...valuesOf(where));
+  }
+
+  first(store: Store, condition: string, ...values: SqlValue[]): R | undefined {
+    const found = store.one(this.#select + condition, ...values);
+    return found && this.#row(found);
+  }
+
+  all(store: Store, condition: string, ...values: SqlValue[]): R[] {
+    return store.all(this.#select + condition, ...values).map((found) => this.#row(found));
+  }
+
+  count(store: Store, condition: string, ...values: SqlValue[]): number {
+    const found = store.one(`SELECT COUNT(*) FROM ${this.#name} ${condition}`, ...values);
+    return Number(found?.[0]);
+  }
+
+  /** How many rows have changed. */
+  update(store: Store, where: Partial<R>, changes: Partial<R>): number {
+    const sql = `UPDATE ${this.#name} SET ${assignments(changes, ', ')} WHERE ${assignments(where, ' AND ')}`;
+    return store.run(sql, ...valuesOf(changes), ...valuesOf(where));
+  }
+
+  /** How many rows are gone. */
+  remove(store: Store, where: Partial<R>): number {
+    const sql = `DELETE FROM ${this.#name} WHERE ${assignments(where, ' AND ')}`;
+    return store.run(sql, ...valuesOf(where));
+  }
+
+  #row(values: readonly SqlValue[]): R {
+    const row: Partial<R> = {};
+    let index = 0;
+    for (const name of this.#names) {
+      row[name] = this.#columns[name].read(values[index++] ?? null);
+    }
+    if (!this.#isWhole(row)) throw new TypeError(`a row of ${this.#name} lacks columns`);
+    return row;
+  }
+
+  /** They were read in turn, so that with the last one all are there. */
+  #isWhole(row: Partial<R>): row is R {
+    const last = this.#names.at(-1);
+    return last !== undefined && last in row;
+  }
+}
+
+function assignments(values: object, between: string): string {
+  let sql = '';
+  for (const name in values) sql += `${sql && between}${columnOf(name)} = ?`;
+  return sql;
+}
+
+function valuesOf(values: Readonly<Record<string, Value | undefined>>): SqlValue[] {
+  return Object.values(values).map(sqlOf);
+}
+
+function sqlOf(value: Value | undefined): SqlValue {
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}
+
+const SNAKE = new Map<string, string>();
+
+function columnOf(name: string): string {
+  let column = SNAKE.get(name);
+  if (column === undefined) {
+    column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    SNAKE.set(name, column);
+  }
+  return column;
+}

@@ -1,0 +1,103 @@
+import { fromPlain, stringifyJson } from '../../core/json.js';
+import type { ReplyResponse } from '../../host/reply.js';
+
+/** What a handler answers. */
+export interface Answer {
+  data?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Holds exact numbers (`7.00`), which cost more to write. */
+  exact?: boolean;
+  /** The merchant profile writes its code as text. */
+  codeAsText?: boolean;
+  /** A refusal whose effects stay: a payment that failed is on record. */
+  refusal?: Refusal;
+}
+
+/** A call that the bank declines: HTTP status, business code and its text, as in the table of errors. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Absent where the bank answers without a body. */
+  readonly code: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: number | undefined,
+    description: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(description);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const SUCCESS_CODE = 1000;
+
+export function missing(fields: string): Refusal {
+  return new Refusal(400, 1101, `Missing required parameters: ${fields}`);
+}
+
+export function invalid(what: string): Refusal {
+  return new Refusal(400, 1102, `Invalid parameters: ${what}`);
+}
+
+export function unknownEntity(what: string): Refusal {
+  return new Refusal(404, 1104, `Requested entity record does not exist: ${what}`);
+}
+
+export function duplicate(what: string): Refusal {
+  return new Refusal(400, 1111, `Duplicate entry: ${what}`);
+}
+
+/** The payment itself is declined: a state, a limit or a balance forbids it. */
+export function declined(why: string): Refusal {
+  return new Refusal(400, 8102, `Payment declined: ${why}`);
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+
+export function success({ data, headers, codeAsText, exact }: Answer): ReplyResponse {
+  const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
+  const status = { code, description: 'Success' };
+  const body = data === undefined ? { status } : { status, data };
+  return json(200, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
+}
+
+export function refused(refusal: Refusal, operation?: string): ReplyResponse {
+  if (refusal.code === undefined) {
+    return { status: refusal.status, headers: { ...refusal.headers }, body: '' };
+  }
+  const plain = { code: refusal.code, description: refusal.message };
+  const status = operation === MERCHANT ? detailed(plain, refusal.status) : plain;
+  return json(refusal.status, JSON.stringify({ status }), refusal.headers);
+}
+
+const MERCHANT = 'profile.merchant';
+
+/** "Merchant profile record": the code is text, and `details` tell of the service behind. */
+function detailed({ code, description }: { code: number; description: string }, http: number) {
+  const status = { code: String(code), description };
+  const details = {
+    reason: description,
+    source: '/merchants/profile',
+    http_code: String(http),
+    response: {},
+    status,
+  };
+  return { ...status, details };
+}
+
+function json(
+  status: number,
+  body: string,
+  headers?: Readonly<Record<string, string>>,
+): ReplyResponse {
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+export function bytesOf({ body }: ReplyResponse): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}

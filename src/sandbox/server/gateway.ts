@@ -1,0 +1,116 @@
+import type { Language, Operation } from '../../bank/define.js';
+import type { ClientCertificate } from '../../host/serve.js';
+import type { Grant } from '../handlers/handler-context.js';
+import type { Control } from '../ledger/books.js';
+import { tokens } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { CUSTOMERS } from '../seed/profiles.js';
+import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { Refusal } from './answers.js';
+
+const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
+  'EN/TH': ['EN', 'TH'],
+  'en/th': ['en', 'th'],
+  th: ['th'],
+};
+
+const UNTYPED = ['requestuid', 'resourceownerid'];
+const TYPED = [...UNTYPED, 'content-type'];
+
+/** Families whose requestUId must be 32 alphanumerics. */
+const STRICT_UID = /^(?:qr|transfer)\./;
+
+/** Checks that come before any token is looked at. */
+export function checkHeaders(
+  operation: Operation,
+  headers: Readonly<Record<string, string>>,
+  control: Control,
+  certificate: ClientCertificate,
+): void {
+  if (control.settings.requireClientCertificate && certificate !== 'accepted') {
+    throw certificate === 'none'
+      ? new Refusal(401, 9591, 'Two-way SSL host required for this endpoint')
+      : new Refusal(401, 9595, 'Failed SSL signature verification');
+  }
+  if (!(operation.contentType ? TYPED : UNTYPED).every((name) => headers[name])) {
+    const absent = (operation.contentType ? TYPED : UNTYPED).filter((name) => !headers[name]);
+    throw new Refusal(400, 9100, `Required standard headers missing: ${absent.join(', ')}`);
+  }
+  const language = headers['accept-language'];
+  // Fetch sends `*` by itself: no language is asked for.
+  if (language && language !== '*' && !LANGUAGES[operation.language].includes(language)) {
+    throw new Refusal(400, 1102, 'Invalid accept-language');
+  }
+  if (STRICT_UID.test(operation.id) && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {
+    throw new Refusal(400, 1102, 'Invalid requestUId: 32 alphanumeric characters are required');
+  }
+}
+
+/** How many tokens are kept in memory. */
+const MOST_GRANTS = 1000;
+
+/** Whose token it is. */
+export function authenticate(
+  store: Store,
+  headers: Readonly<Record<string, string>>,
+  control: Control,
+  now: number,
+): Grant {
+  const authorization = headers.authorization;
+  if (!authorization) throw new Refusal(401, 9100, 'Authorization credentials required');
+  const grant = control.grants.get(authorization) ?? readGrant(store, authorization);
+  if (grant === undefined || grant.expiresAt <= now) {
+    throw new Refusal(401, 9500, 'Invalid authorization credentials');
+  }
+  if (control.grants.size > MOST_GRANTS) control.grants.clear();
+  control.grants.set(authorization, grant);
+  return grant;
+}
+
+/** The header table's rule on whom the resource belongs to, by endpoint family. */
+export function checkOwner(
+  operation: Operation,
+  headers: Readonly<Record<string, string>>,
+  grant: Grant,
+): void {
+  // "…or a related user identification value": anything may stand there.
+  if (operation.id === 'profile.merchant') return;
+  const owner = headers.resourceownerid ?? '';
+  const isAllowed =
+    operation.owner === 'apiKey'
+      ? owner === SANDBOX_PROFILE.apiKey
+      : owner === grant.owner || (operation.owner !== 'customer' && OWNERS.has(owner));
+  if (!isAllowed) throw new Refusal(403, 9500, 'Invalid authorization credentials');
+}
+
+const OWNERS = new Set<string>([
+  SANDBOX_PROFILE.applicationId,
+  ...Object.values(CUSTOMERS).map((customer) => customer.ownerId),
+]);
+
+/** Counts the calls of the running second, per operation and application, in this process. */
+export class RateLimit {
+  #second = -1;
+  readonly #counts = new Map<string, number>();
+
+  /** Throws 429 for a call over the limit; 0 is no limit. */
+  count(operation: string, limit: number, now: number): void {
+    if (limit === 0) return;
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#counts.clear();
+    }
+    const count = (this.#counts.get(operation) ?? 0) + 1;
+    this.#counts.set(operation, count);
+    if (count > limit) throw new Refusal(429, 9900, 'Maximum request rate reached');
+  }
+}
+
+function readGrant(store: Store, authorization: string): Grant | undefined {
+  const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
+  const token = tokens.find(store, { access, revoked: false });
+  if (token === undefined) return undefined;
+  const { owner, customer, expiresAt } = token;
+  return { access, owner, customer: customer ?? undefined, expiresAt };
+}

@@ -1,0 +1,90 @@
+import type { ReplyResponse } from '../../host/reply.js';
+import { writeSlip } from '../../qr/barcode.js';
+import { QUIET_ZONE, symbolOf } from '../../qr/draw.js';
+import { symbolPng } from '../../qr/picture.js';
+import { qrs } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { BANK_CODE } from '../seed/seed.js';
+
+const PIXELS_PER_MODULE = 3;
+
+/** With 128 colours every code is one byte for the first 126 after a clear: no bits to shift. */
+const COLOURS = 128;
+const CLEAR = 128;
+const END = 129;
+const RUN = 120;
+
+/** A payload as the base64 of a GIF, the form in which version 1 of the creation returns its picture. */
+export function gifOf(payload: string): string {
+  const matrix = symbolOf(payload);
+  const side = (matrix.size + 2 * QUIET_ZONE) * PIXELS_PER_MODULE;
+  const isDark = (pixel: number): boolean => {
+    const row = Math.floor(Math.floor(pixel / side) / PIXELS_PER_MODULE) - QUIET_ZONE;
+    const column = Math.floor((pixel % side) / PIXELS_PER_MODULE) - QUIET_ZONE;
+    const inside = (index: number) => index >= 0 && index < matrix.size;
+    return inside(row) && inside(column) && matrix.isDark(row, column);
+  };
+  const blocks: number[] = [];
+  for (let start = 0; start < side * side; start += RUN) {
+    const length = Math.min(RUN, side * side - start);
+    blocks.push(length + 1, CLEAR);
+    for (let i = 0; i < length; i++) blocks.push(isDark(start + i) ? 1 : 0);
+  }
+  return Buffer.concat([
+    head(side),
+    Buffer.from([...blocks, 1, END, 0]),
+    Buffer.from(';'),
+  ]).toString('base64');
+}
+
+function head(side: number): Buffer {
+  const size = [side & 0xff, side >> 8];
+  const white = [0xff, 0xff, 0xff];
+  const table = Buffer.alloc(COLOURS * 3);
+  table.set(white);
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    Buffer.from([...size, ...size, 0xf6, 0, 0]),
+    table,
+    Buffer.from([0x2c, 0, 0, 0, 0, ...size, ...size, 0, 7]),
+  ]);
+}
+
+/** Path of the picture of a QR, below the base URL. */
+const IMAGES = '/images/';
+const SUFFIX = '.png';
+const PIXELS = 400;
+
+export function imagePath(id: string): string {
+  return `${IMAGES}${id}${SUFFIX}`;
+}
+
+export function isImage(path: string): boolean {
+  return path.startsWith(IMAGES) && path.endsWith(SUFFIX);
+}
+
+/** The picture behind a QR's URL. A browser may load it without a token. */
+export async function imageAt(store: Store, path: string): Promise<ReplyResponse> {
+  const qr = qrs.find(store, { id: path.slice(IMAGES.length, -SUFFIX.length) });
+  if (qr === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/png' },
+    body: await drawPng(qr.payload),
+  };
+}
+
+async function drawPng(payload: string): Promise<Uint8Array> {
+  const [{ symbolOf }, { symbolPng }] = await Promise.all([
+    import('../../qr/draw.js'),
+    import('../../qr/picture.js'),
+  ]);
+  return symbolPng(symbolOf(payload), PIXELS);
+}
+
+const WIDTH = 480;
+
+/** The mini QR of a slip of this bank, as a PNG. */
+export function slipPicture(transRef: string): Uint8Array {
+  return symbolPng(symbolOf(writeSlip({ sendingBank: BANK_CODE, transRef })), WIDTH);
+}

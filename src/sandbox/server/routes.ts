@@ -1,0 +1,124 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
+import type { WireRequest } from '../../bank/wire.js';
+import type { Handler, Handlers } from '../handlers/handler-context.js';
+import { TEST_PREFIX } from '../seed/seed.js';
+import { Refusal } from './answers.js';
+
+const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {
+  token: () => import('../handlers/token.js'),
+  ewallet: () => import('../handlers/ewallet.js'),
+  qr: () => import('../handlers/qr.js'),
+  transfer: () => import('../handlers/transfer.js'),
+  dd: () => import('../handlers/dd.js'),
+  bill: () => import('../handlers/bill.js'),
+  slip: () => import('../handlers/slip.js'),
+  cpm: () => import('../handlers/cpm.js'),
+  profile: () => import('../handlers/profile.js'),
+};
+
+interface Route {
+  operation: Operation;
+  handle: Handler;
+  methods: readonly string[];
+  /** Matches the path, its groups being the path fields. */
+  pattern: RegExp;
+}
+
+export interface Match {
+  operation: Operation;
+  handle: Handler;
+  /** What travelled in the path. */
+  inPath: Fields;
+}
+
+/** Where a request was addressed, with the prefix of the test environment taken off. */
+export interface Address {
+  /** Origin and prefix. */
+  baseUrl: string;
+  path: string;
+  query: string;
+}
+
+interface Known {
+  method: string;
+  address: Address;
+  match: Match;
+}
+
+const MOST_KNOWN = 1000;
+
+export function addressOf({ url }: WireRequest): Address {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const origin = start < 0 ? url : url.slice(0, start);
+  const rest = start < 0 ? '/' : url.slice(start);
+  const mark = rest.indexOf('?');
+  const path = mark < 0 ? rest : rest.slice(0, mark);
+  const query = mark < 0 ? '' : rest.slice(mark + 1);
+  return path.startsWith(`${TEST_PREFIX}/`)
+    ? { baseUrl: origin + TEST_PREFIX, path: path.slice(TEST_PREFIX.length), query }
+    : { baseUrl: origin, path, query };
+}
+
+export class Router {
+  readonly #families = new Map<Family, readonly Route[]>();
+  /** Those of paths without fields, by URL. */
+  readonly #known = new Map<string, Known>();
+
+  /** At once, where the same was matched before. */
+  known({ method, url }: WireRequest): Known | undefined {
+    const known = this.#known.get(url);
+    return known?.method === method ? known : undefined;
+  }
+
+  /** Throws a Refusal without a code for a path or a method that the bank does not have. */
+  async match({ method, url }: WireRequest, address: Address): Promise<Match> {
+    const { path } = address;
+    const routes = await this.#load(familyOfPath(path));
+    const candidates = routes.filter((route) => route.pattern.test(path));
+    if (candidates.length === 0) throw new Refusal(404, undefined, 'no such path');
+    const route = candidates.find(({ methods }) => methods.includes(method));
+    if (route === undefined) throw new Refusal(500, undefined, 'wrong method');
+    const groups = Object.entries(route.pattern.exec(path)?.groups ?? {});
+    const inPath = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)]));
+    const match = { operation: route.operation, handle: route.handle, inPath };
+    if (groups.length === 0 && address.query === '') {
+      // A caller may name any host.
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+      this.#known.set(url, { method, address, match });
+    }
+    return match;
+  }
+
+  async #load(family: Family): Promise<readonly Route[]> {
+    const loaded = this.#families.get(family);
+    if (loaded !== undefined) return loaded;
+    const [operations, { handlers }] = await Promise.all([loadFamily(family), HANDLERS[family]()]);
+    const routes = operations.flatMap((operation) => {
+      const handle = handlers[operation.id.slice(family.length + 1)];
+      return handle === undefined ? [] : [routeOf(operation, handle)];
+    });
+    this.#families.set(family, routes);
+    return routes;
+  }
+}
+
+function routeOf(operation: Operation, handle: Handler): Route {
+  const pattern = operation.path
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([A-Za-z]+)\}/g, '(?<$1>[^/]+)');
+  return {
+    operation,
+    handle,
+    methods: [operation.method, ...(operation.otherMethods ?? [])],
+    pattern: new RegExp(`^${pattern}$`),
+  };
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
