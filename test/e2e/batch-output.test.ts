@@ -59,7 +59,8 @@ describe('the results of a batch', () => {
     const input = rows('LOCK', 40);
     const [out, other] = [join(home, 'lock.jsonl'), join(home, 'other')];
     const flags = ['-f', 'tranType=W', '--resume', '--quiet'];
-    const first = start([input, '--out', out, '--rate', '4', ...flags]);
+    // Slow, so that it is at work until it is killed.
+    const first = start([input, '--out', out, '--rate', '1', ...flags]);
     await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
     mkdirSync(other);
     linkSync(out, join(other, 'hard.jsonl'));

@@ -90,7 +90,7 @@ async function serve(
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/listener.js');
   const { holdLock } = await import('../../state/lock.js');
-  const { host, stopping } = context;
+  const { host } = context;
   host.files.makeDirectory(directory);
   const lock = await holdLock(host, directory, 'listen', { waitMs: 0 });
   if (lock === undefined) throw taken(directory);
