@@ -54,7 +54,7 @@ describe('gatherFields', () => {
 
   it.each<[Given, string]>([
     [{ f: ['a=1', 'a.b=2'] }, '"a.b" is given, but what contains it already has another value'],
-    [{ f: ['a=1', 'a[]=2'] }, '"a[]" is given, and so is'],
+    [{ f: ['a=1', 'a[]=2'] }, '"a[]" is given, but what contains it'],
     [{ f: ['a=1'], F: ['a=2'] }, 'a is given by both -F and -f'],
     [{ data: '-', F: ['a=@-'] }, 'standard input is named twice'],
     [{ F: ['a=@-', 'b=@-'] }, 'standard input is named twice'],
