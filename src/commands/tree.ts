@@ -86,7 +86,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     load: async () => (await import('./config/config.js')).commands,
   },
   doctor: {
-    summary: 'check profile, files, network and journal, and say how to mend them',
+    summary: 'check profile, files, network and journal, and say how to fix them',
     load: async () => [(await import('./doctor/doctor.js')).doctor],
   },
   explain: {

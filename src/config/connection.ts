@@ -147,7 +147,7 @@ export function directDebitKeyFrom(
     const bytes = readNamedFile(host, path, MAX_FILE);
     if (bytes === undefined) throw refused('does not exist');
     const found = directDebitKey(bytes);
-    if (found === undefined) throw refused('holds no RSA public key in PEM');
+    if (found === undefined) throw refused('does not contain an RSA public key in PEM');
     return found;
   };
   return () => {

@@ -78,8 +78,8 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 function damaged(path: string, what: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} ${what}; it was left as it is`, {
-    hint: `mend it, or put it aside and begin anew: mv ${path} ${path}.damaged`,
+  return new PayctlError('CONFIG', `${path} ${what}; it was left unchanged`, {
+    hint: `fix it, or move it away and start again: mv ${path} ${path}.damaged`,
   });
 }
 
