@@ -103,10 +103,7 @@ function described(profile: string): string {
 }
 
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
-export function credentialsOf(
-  resolved: Resolved,
-  stores: SecretStores,
-): { from: string; fix: string } {
+function credentialsOf(resolved: Resolved, stores: SecretStores): { from: string; fix: string } {
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);

@@ -55,7 +55,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
 }
 
 /** The file's text for people: indented, one setting a line. */
-export function encodeConfigFile(value: unknown): Uint8Array {
+function encodeConfigFile(value: unknown): Uint8Array {
   return new TextEncoder().encode(
     `${JSON.stringify({ version: VERSION, ...record(value) }, null, 2)}\n`,
   );
