@@ -170,7 +170,7 @@ function tooLarge(host: string): TransportFailure {
  * then asks, in the same turn in which the first byte goes to the system: `refusal` says why it must
  * not. The handshake of TLS is not held back.
  */
-export function gate(
+function gate(
   socket: Socket,
   readiness: 'connect' | 'secureConnect' | undefined,
   refusal: () => Error | undefined,

@@ -26,7 +26,7 @@ export interface Fixes {
 
 const GENERAL_FIXES: Fixes = {
   baseUrl: 'payctl config get baseUrl: are host and port right?',
-  proxy: 'mend HTTPS_PROXY or NO_PROXY, or: payctl config set proxy http://HOST:PORT',
+  proxy: 'check HTTPS_PROXY and NO_PROXY, or: payctl config set proxy http://HOST:PORT',
   clientCert:
     'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
   ca: 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',

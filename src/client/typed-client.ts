@@ -163,7 +163,7 @@ function keyOf({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefin
   if (pem === undefined) return undefined;
   const key = directDebitKey(pem);
   if (key) return key;
-  throw new PayctlError('CONFIG', 'directDebitKey is no RSA public key in PEM');
+  throw new PayctlError('CONFIG', 'directDebitKey is not an RSA public key in PEM');
 }
 
 function checkedInput(operation: Operation, fields: Fields, context: InputContext): Fields {

@@ -134,7 +134,7 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
   return {
     class: 'NOT_FOUND',
     executed: 'no',
-    message: `the bank does not know what ${nameOf(exchange.operation)} asks for: ${said(exchange, answer)}`,
+    message: `${nameOf(exchange.operation)}: the bank has nothing ${exchange.operation.reference ? 'with this reference' : 'that matches'}: ${said(exchange, answer)}`,
     hint:
       exchange.operation.notFound ??
       'check the reference, the company and the environment of the profile',

@@ -103,10 +103,7 @@ function described(profile: string): string {
 }
 
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
-export function credentialsOf(
-  resolved: Resolved,
-  stores: SecretStores,
-): { from: string; fix: string } {
+function credentialsOf(resolved: Resolved, stores: SecretStores): { from: string; fix: string } {
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);
@@ -147,7 +144,7 @@ export function directDebitKeyFrom(
     const bytes = readNamedFile(host, path, MAX_FILE);
     if (bytes === undefined) throw refused('does not exist');
     const found = directDebitKey(bytes);
-    if (found === undefined) throw refused('holds no RSA public key in PEM');
+    if (found === undefined) throw refused('does not contain an RSA public key in PEM');
     return found;
   };
   return () => {

@@ -12,6 +12,6 @@ export const NAME_RULE = 'up to 64 letters, digits, ., _ and -, beginning with a
 
 /** What is wrong with the name of a new profile; undefined where nothing is. */
 export function nameProblem(name: string): string | undefined {
-  if (!isProfileName(name)) return `is no name for a profile; give ${NAME_RULE}`;
+  if (!isProfileName(name)) return `is not a valid profile name; use ${NAME_RULE}`;
   return RESERVED.includes(name.toLowerCase()) ? 'is a reserved name; choose another' : undefined;
 }

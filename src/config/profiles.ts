@@ -55,7 +55,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
 }
 
 /** The file's text for people: indented, one setting a line. */
-export function encodeConfigFile(value: unknown): Uint8Array {
+function encodeConfigFile(value: unknown): Uint8Array {
   return new TextEncoder().encode(
     `${JSON.stringify({ version: VERSION, ...record(value) }, null, 2)}\n`,
   );
@@ -78,8 +78,8 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 function damaged(path: string, what: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} ${what}; it was left as it is`, {
-    hint: `mend it, or put it aside and begin anew: mv ${path} ${path}.damaged`,
+  return new PayctlError('CONFIG', `${path} ${what}; it was left unchanged`, {
+    hint: `fix it, or move it away and start again: mv ${path} ${path}.damaged`,
   });
 }
 

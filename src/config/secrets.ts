@@ -41,8 +41,8 @@ export class SecretStores {
 
   fileOf(profile: string, name: SecretName): string {
     if (isProfileName(profile)) return join(this.#paths.secrets, accountOf(profile, name));
-    throw new PayctlError('USAGE', `${JSON.stringify(profile)} is no name for a profile`, {
-      hint: `give ${NAME_RULE}`,
+    throw new PayctlError('USAGE', `${JSON.stringify(profile)} is not a valid profile name`, {
+      hint: `use ${NAME_RULE}`,
     });
   }
 
@@ -224,7 +224,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
     'CONFIG',
-    `the profile ${profile} has no baseUrl, and its ${name} would belong to no address`,
+    `the profile ${profile} has no baseUrl, so its ${name} cannot be tied to an address`,
     {
       hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },

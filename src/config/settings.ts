@@ -68,7 +68,7 @@ export function isTrue(text: string | undefined): boolean {
 }
 
 const timeLimit: Check = (text) =>
-  isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : 'must be a duration as 30s, at most 24h';
+  isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : 'must be a duration, e.g. 30s, at most 24h';
 
 /** One thing that a profile can hold and the environment can say instead. */
 export interface Setting {
@@ -99,7 +99,7 @@ export const SETTINGS = {
   baseUrl: { meaning: 'address of the API', connection: true, check: baseUrl },
   apiKey: { meaning: 'key of the application', connection: true },
   apiSecret: { meaning: 'secret of the application', connection: true, secret: true },
-  applicationId: { meaning: 'id of the application; the API key unless given', connection: true },
+  applicationId: { meaning: 'id of the application (default: the API key)', connection: true },
   resourceOwnerId: { meaning: 'hash of the user id, where there is a user', connection: true },
   environment: {
     meaning: 'test or live; live asks before money moves',
@@ -129,7 +129,7 @@ export const SETTINGS = {
   clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true, file: true },
   ca: { meaning: 'file with the certificates to trust, PEM', connection: true, file: true },
   proxy: {
-    meaning: 'proxy for HTTPS; HTTPS_PROXY unless given',
+    meaning: 'proxy for HTTPS (default: HTTPS_PROXY)',
     connection: true,
     check: proxyUrl,
   },
@@ -164,7 +164,7 @@ export const SETTINGS = {
     file: true,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
-  timeout: { meaning: 'limit of one attempt, as 30s', check: timeLimit },
+  timeout: { meaning: 'time limit of one attempt, e.g. 30s', check: timeLimit },
 } as const satisfies Record<string, Setting>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);

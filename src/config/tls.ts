@@ -100,7 +100,7 @@ function checkDates(host: Machine, path: string, from: string, to: string): void
   const now = host.clock.now();
   if (now > Date.parse(to)) {
     throw new PayctlError('TLS', `the client certificate ${path} ended on ${to}`, {
-      hint: 'have it renewed by the bank',
+      hint: 'ask the bank to renew it',
     });
   }
   if (now < Date.parse(from)) {
@@ -122,7 +122,7 @@ async function checkPfx(
     const why = error instanceof Error ? error.message : '';
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
-      const what = old ? 'is locked with a cipher of the past' : 'is no PFX file';
+      const what = old ? 'is encrypted with an outdated cipher' : 'is not a PFX file';
       throw broken(path, what, error, old ? PFX_ANEW : 'give the .pfx or .p12 file');
     }
     if (passphrase === undefined) throw noPassphrase(resolved, path);
@@ -166,14 +166,14 @@ function isLocked(key: Uint8Array): boolean {
 }
 
 function noPassphrase(resolved: Resolved, path: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} is locked, and there is no passphrase`, {
+  return new PayctlError('CONFIG', `${path} is encrypted, and no passphrase is set`, {
     hint: fixOf(resolved, 'clientKeyPassphrase'),
   });
 }
 
 const PEM_CERTIFICATE = 'give the file that begins with -----BEGIN CERTIFICATE-----';
 const PFX_ANEW =
-  'write it anew: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW';
+  'convert it: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW';
 
 function attempt<T>(path: string, what: string, hint: string, work: () => T): T {
   try {

@@ -86,7 +86,7 @@ export async function openLink(
   run: RunCommand = runCommand,
 ): Promise<void> {
   if (!URL.canParse(link) || !/^https?:\/\/[\x21-\x7e]+$/i.test(link)) {
-    throw new PayctlError('BAD_DATA', "the bank's link is no address of the web (http, https)");
+    throw new PayctlError('BAD_DATA', "the bank's link is not a web address (http or https)");
   }
   const { code } = await run([...(OPENERS[platform] ?? ['xdg-open']), link], {
     timeoutMs: TIME_LIMIT_MS,

@@ -36,7 +36,7 @@ export function systemKeyring(run: RunCommand = runCommand): Keyring {
     const command = [process.execPath, '-e', SCRIPT, import.meta.url, action, account];
     const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, input });
     if (code === 0) return stdout;
-    throw new PayctlError('CONFIG', 'this machine has no keyring that answers', {
+    throw new PayctlError('CONFIG', 'no keyring is available on this machine', {
       hint: 'give the secret by PAYCTL_API_SECRET, secretCommand or a file',
     });
   }

@@ -26,7 +26,7 @@ interface Standing {
  * silent or half-sent for longest gives way. Only where all of them are being answered is the new
  * one turned away. So connections that say nothing keep nobody else out.
  */
-export class Connections {
+class Connections {
   readonly #limit: number;
   readonly #open = new Map<Socket, Standing>();
   #turn = 0;

@@ -50,8 +50,8 @@ describe('a value of a global option that is wrong', () => {
 
 describe('a variable that is wrong', () => {
   it.each([
-    ['PAYCTL_TIMEOUT', '0', 'PAYCTL_TIMEOUT must be a duration as 30s, at most 24h'],
-    ['PAYCTL_TIMEOUT', 'soon', 'PAYCTL_TIMEOUT must be a duration as 30s, at most 24h'],
+    ['PAYCTL_TIMEOUT', '0', 'PAYCTL_TIMEOUT must be a duration, e.g. 30s, at most 24h'],
+    ['PAYCTL_TIMEOUT', 'soon', 'PAYCTL_TIMEOUT must be a duration, e.g. 30s, at most 24h'],
     ['PAYCTL_LANG', 'de', 'PAYCTL_LANG must be en or th'],
     ['PAYCTL_ENVIRONMENT', 'prod', 'PAYCTL_ENVIRONMENT must be test or live'],
     ['PAYCTL_READ_ONLY', 'perhaps', 'PAYCTL_READ_ONLY must be true or false'],

@@ -81,7 +81,7 @@ describe('help', () => {
       The value of a setting in this run.
 
       Arguments:
-        setting  as baseUrl; payctl config show --origin lists them all
+        setting  e.g. baseUrl; payctl config show --origin lists them all
 
       Global options (payctl --help):
         --profile --sandbox --output --query --columns --envelope --lang --timeout

@@ -211,7 +211,7 @@ describe('connection', () => {
     expect(commands).toHaveLength(1);
   });
 
-  it('says what is missing and how to mend it', async () => {
+  it('says what is missing and how to set it', async () => {
     const bare = setUp({ profile: {} });
     expect(() => connectionOf(bare.host, bare.resolved(), bare.stores)).toThrow(
       'the profile shop has no baseUrl',

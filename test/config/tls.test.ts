@@ -94,9 +94,9 @@ describe('two-way TLS', () => {
     ['key that is none', 'CONFIG', '/tls/garbage', { ...PAIR, CLIENT_KEY: 'garbage' }],
     ['authority that is none', 'CONFIG', '/tls/garbage', { CA: 'garbage' }],
     ['PFX that is none', 'CONFIG', '/tls/garbage', { CLIENT_PFX: 'garbage' }],
-    ['locked key, no passphrase', 'CONFIG', '/tls/locked.key is locked', LOCKED],
+    ['locked key, no passphrase', 'CONFIG', '/tls/locked.key is encrypted', LOCKED],
     ['locked key, wrong passphrase', 'CONFIG', '/tls/locked.key', { ...LOCKED, ...WRONG }],
-    ['PFX, no passphrase', 'CONFIG', '/tls/client.pfx is locked', { CLIENT_PFX: 'client.pfx' }],
+    ['PFX, no passphrase', 'CONFIG', '/tls/client.pfx is encrypted', { CLIENT_PFX: 'client.pfx' }],
     ['PFX, wrong passphrase', 'CONFIG', '/tls/client.pfx', { CLIENT_PFX: 'client.pfx', ...WRONG }],
     ['key of another', 'TLS', '/tls/other.key', { ...PAIR, CLIENT_KEY: 'other.key' }],
     [

@@ -282,7 +282,7 @@ describe('config', () => {
   it('asks before it deletes, and then leaves nothing behind', async () => {
     const refused = await machine.payctl('config delete shop');
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('give --yes');
+    expect(refused.stderr).toContain('confirm with --yes');
     expect((await machine.payctl('config delete shop --yes')).code).toBe(0);
     expect(readdirSync(inConfig('secrets'))).toEqual([]);
     expect((await machine.payctl('config list')).stdout).not.toContain('shop');
@@ -389,7 +389,7 @@ describe('a damaged settings file', () => {
     writeFileSync(inConfig('config.json'), '{"profiles":', { mode: 0o600 });
     const refused = await machine.payctl('config set companyId 1 -p shop');
     expect(refused).toMatchObject({ code: 3, stdout: '' });
-    expect(refused.stderr).toContain('is not valid JSON; it was left as it is');
+    expect(refused.stderr).toContain('is not valid JSON; it was left unchanged');
     expect(readFileSync(inConfig('config.json'), 'utf8')).toBe('{"profiles":');
   });
 });

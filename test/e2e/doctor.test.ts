@@ -123,7 +123,7 @@ describe('doctor', () => {
     expect((await run('--check --fix')).code).toBe(2);
   });
 
-  it('mends modes', async () => {
+  it('fixes modes', async () => {
     const tokens = join(machine.home, '.local/state/payctl/tokens');
     chmodSync(tokens, 0o777);
     const before = await run('--offline');
@@ -134,7 +134,7 @@ describe('doctor', () => {
     expect((await run('--offline')).code).toBe(0);
   });
 
-  it('prints a line for each check on a terminal, and the mend below', async () => {
+  it('prints a line for each check on a terminal, and the fix below', async () => {
     const { stdout, stderr, code } = await machine.payctl('doctor --offline -o table');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^ok {7}node {9}Node \d+/);

@@ -83,7 +83,7 @@ describe('the name of a profile', () => {
     writeFileSync(path, '{"current":"../x","profiles":{"../x":{}}}', { mode: 0o600 });
     const command = ['config', 'set-secret', 'apiSecret', '--store', 'file'];
     const { code, stderr } = await machine.payctl(command, { input: 'canary\n' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('is no name for a profile')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not a valid profile name')]);
     writeFileSync(path, '{"profiles":{"shop":{"merchantId":"a\\u202eb\\u001b[31m"}}}');
     for (const args of [
       'config get merchantId',

@@ -20,8 +20,8 @@ export async function askSecret(context: Context, name: SecretName): Promise<Sec
 
 function checked(name: SecretName, text: string): Secret {
   if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
-  throw new PayctlError('USAGE', `the ${name} must be one line, and not an empty one`, {
-    hint: 'give it at the prompt, or on standard input: the same command with < FILE',
+  throw new PayctlError('USAGE', `the ${name} must be one line of text`, {
+    hint: 'type it at the prompt, or pass it on standard input: the same command with < FILE',
   });
 }
 
@@ -60,11 +60,11 @@ export async function confirmed(context: Context, question: string): Promise<voi
   const { canPrompt, confirm } = await import('../../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
     throw new PayctlError('USAGE', `${question} There is no terminal to ask on`, {
-      hint: 'give --yes',
+      hint: 'in scripts, confirm with --yes',
     });
   }
   if (!(await confirm(host, question)))
-    throw new PayctlError('USAGE', 'nothing was changed: you answered no');
+    throw new PayctlError('USAGE', 'you answered no; nothing was changed');
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];

@@ -14,7 +14,7 @@ const OPEN_NAMES = SETTING_NAMES.filter((name) => !isSecretName(name));
 /** Other names are refused where they are used, with what is right for them. */
 const SETTING: Argument = {
   name: 'setting',
-  summary: 'as baseUrl; payctl config show --origin lists them all',
+  summary: 'e.g. baseUrl; payctl config show --origin lists them all',
   choices: OPEN_NAMES,
   open: true,
 };
@@ -79,7 +79,7 @@ const setSecret: Command = {
   words: ['config', 'set-secret'],
   summary: 'store a secret of the profile, from standard input or a hidden prompt',
   notes: [
-    'It goes to the keyring of the operating system, or to a file of mode 0600 where there is none.',
+    'The secret goes to the keyring of the operating system, or to a file (mode 0600) if there is none.',
   ],
   arguments: [{ name: 'secret', summary: SECRET_NAMES.join(' or '), choices: SECRET_NAMES }],
   options: [

@@ -60,7 +60,7 @@ async function keyringFinding({ keyring }: CheckContext): Promise<Finding> {
     await keyring.get('doctor');
     return ok('keyring', 'answers');
   } catch {
-    return ok('keyring', 'none that answers; secrets are kept in files of mode 0600');
+    return ok('keyring', 'not available; secrets are stored in files (mode 0600)');
   }
 }
 
@@ -97,7 +97,7 @@ async function certificateFinding(context: CheckContext, resolved: Resolved): Pr
     if (end === undefined) return ok(check, 'no client certificate is set');
     const now = context.host.clock.now();
     const what = 'the client certificate belongs to its key and';
-    return expiry(check, what, end, now, 'have it renewed by the bank');
+    return expiry(check, what, end, now, 'ask the bank to renew it');
   } catch (error) {
     return refused(check, error);
   }

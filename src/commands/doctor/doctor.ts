@@ -12,18 +12,18 @@ export const doctor: Command = {
   words: ['doctor'],
   summary: 'check the machine, the profile, the way to the bank and the journal',
   notes: [
-    'Every line that is not ok says how to mend it. Nothing is sent but one request without credentials, and one for a token where none is cached. The exit code is that of the first failure; warnings alone are exit 0.',
+    'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],
   options: [
-    { flags: '--fix', summary: 'mend the modes of files and directories' },
-    { flags: '--check', summary: 'change nothing, as without --fix' },
-    { flags: '--offline', summary: 'leave out everything that needs the network' },
+    { flags: '--fix', summary: 'fix the modes of files and directories' },
+    { flags: '--check', summary: 'change nothing (the default)' },
+    { flags: '--offline', summary: 'skip everything that needs the network' },
   ],
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context) => {
     if (context.on('check') && context.on('fix')) {
-      throw new PayctlError('USAGE', '--check changes nothing, and --fix mends', {
-        hint: 'leave out one of them',
+      throw new PayctlError('USAGE', '--check and --fix cannot be combined', {
+        hint: 'give one of them',
       });
     }
     const { diagnose } = await import('./diagnose.js');

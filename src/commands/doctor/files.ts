@@ -31,7 +31,7 @@ function* checkTree(
   try {
     const places = [...walk(context, root, names)];
     if (places.length === 0) {
-      yield ok(check, `${root} is made when it is first needed`);
+      yield ok(check, `${root} is created when it is first needed`);
       return;
     }
     const foreign = places.filter((place) => isForeign(place.stat));

@@ -32,7 +32,7 @@ function environmentFindings(env: Environment): Finding[] {
   }).map(({ variable, why, fix }) =>
     warning('environment', `${variable} is set: ${why}`, fix ?? `unset ${variable}`),
   );
-  return found.length > 0 ? found : [ok('environment', 'no variable of Node is in the way')];
+  return found.length > 0 ? found : [ok('environment', 'no variable of Node interferes')];
 }
 
 interface Hazard {
@@ -97,7 +97,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
 
 function openFinding(rows: readonly Row[]): Finding {
   const open = rows.filter(({ state }) => state !== 'corrupt' && isOpen(state));
-  if (open.length === 0) return ok('outcomes', 'none is open');
+  if (open.length === 0) return ok('outcomes', 'none are open');
   const [unknown, pending, inFlight] = (['unknown', 'pending', 'in-flight'] as const).map(
     (state) => open.filter((row) => row.state === state).length,
   );
@@ -110,7 +110,7 @@ function limitFinding(rows: readonly Row[], since: number): Finding {
   const turnedAway = rows.filter(
     (row) => row.class === 'RATE_LIMITED' && Date.parse(row.startedAt) >= since,
   );
-  if (turnedAway.length === 0) return ok('rate limit', 'not met within a day');
-  const message = `met by ${counted(turnedAway.length, 'charge')} within a day, not executed`;
-  return warning('rate limit', message, 'spread the calls; they may be made again as they are');
+  if (turnedAway.length === 0) return ok('rate limit', 'not reached within a day');
+  const message = `reached by ${counted(turnedAway.length, 'charge')} within a day; none was executed`;
+  return warning('rate limit', message, 'spread the calls out; these can be repeated as they are');
 }

@@ -70,7 +70,7 @@ function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
 
 function clockFinding({ date }: Probe, askedAt: number, answeredAt: number): Finding {
   const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return ok('clock', 'the answer names no time to compare');
+  if (Number.isNaN(theirs)) return ok('clock', 'the answer has no time to compare with');
   const ahead = (askedAt + answeredAt) / 2 - (theirs + 500);
   if (Math.abs(ahead) <= SKEW_MS) return ok('clock', 'agrees with the clock of the bank');
   const seconds = Math.round(Math.abs(ahead) / 1000);

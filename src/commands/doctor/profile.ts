@@ -37,7 +37,7 @@ function unreadFinding(name: string, profile: string): Finding {
   if (!isSecretName(name)) {
     return warning('profile', `it holds ${name}, which payctl does not know`, unset);
   }
-  const why = `${name} lies in the settings file, from where it is not read`;
+  const why = `${name} is in the settings file, where it is not read`;
   return failure(
     'profile',
     'CONFIG',

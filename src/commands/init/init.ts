@@ -29,7 +29,7 @@ export const init: Command = {
     'On a terminal it asks; without one it takes flags and the PAYCTL_ variables. The secret comes from a hidden prompt, from standard input with --secret-stdin, or from PAYCTL_API_SECRET; no flag takes it. A profile that exists is changed, and what is not given stays.',
   ],
   options: [
-    { flags: '--name <profile>', summary: 'name of the profile; default unless given' },
+    { flags: '--name <profile>', summary: 'name of the profile (default: default)' },
     { flags: '--secret-stdin', summary: 'read the apiSecret from standard input' },
     { flags: '--store <place>', summary: 'where to keep the secret', choices: ['keyring', 'file'] },
     ...NAMES.map(

@@ -29,7 +29,7 @@ export const login: Command = {
     },
     {
       flags: '--state <text>',
-      summary: 'goes to the bank, and must come back; made unless given',
+      summary: 'goes to the bank, and must come back (default: a random one)',
     },
     { flags: '--code-challenge <text>', summary: 'goes with the code to the token call as it is' },
     {

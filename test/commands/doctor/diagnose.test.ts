@@ -42,9 +42,9 @@ describe('a machine in good health', () => {
     expect(lines).toMatchInlineSnapshot(`
       [
         "ok node: Node 22.10.0",
-        "ok environment: no variable of Node is in the way",
+        "ok environment: no variable of Node interferes",
         "ok settings: /home/tester/.config/payctl can be written and is private (4 files and directories)",
-        "ok state: /home/tester/.local/state/payctl is made when it is first needed",
+        "ok state: /home/tester/.local/state/payctl is created when it is first needed",
         "ok profile: shop (live)",
         "ok address: https://api.bank.example/partners",
         "ok commands: complete for token, ewallet, qr, transfer, dd, bill, slip, cpm, profile",
@@ -57,8 +57,8 @@ describe('a machine in good health', () => {
         "ok clock: agrees with the clock of the bank",
         "ok token: valid for another 60 minutes",
         "ok journal: 0 charges, every line whole",
-        "ok outcomes: none is open",
-        "ok rate limit: not met within a day",
+        "ok outcomes: none are open",
+        "ok rate limit: not reached within a day",
       ]
     `);
   });
@@ -158,7 +158,7 @@ describe('the profile', () => {
     const lines = await complaints({ profile: { ...COMPLETE, colour: 'blue', apiSecret: 'x' } });
     expect(lines).toEqual([
       'profile warning: it holds colour, which payctl does not know -> payctl config unset colour -p shop',
-      'profile failure CONFIG: apiSecret lies in the settings file, from where it is not read -> payctl config unset apiSecret -p shop; payctl config set-secret apiSecret -p shop',
+      'profile failure CONFIG: apiSecret is in the settings file, where it is not read -> payctl config unset apiSecret -p shop; payctl config set-secret apiSecret -p shop',
     ]);
   });
 
@@ -284,9 +284,9 @@ describe('the way to the bank', () => {
 
 describe('credentials', () => {
   it('are refused by the bank', async () => {
-    const refusal = new PayctlError('AUTH', 'no access token: refused', { hint: 'mend it' });
+    const refusal = new PayctlError('AUTH', 'no access token: refused', { hint: 'fix it' });
     expect(await complaints({ profile: COMPLETE, token: () => Promise.reject(refusal) })).toEqual([
-      'token failure AUTH: no access token: refused -> mend it',
+      'token failure AUTH: no access token: refused -> fix it',
     ]);
   });
 

@@ -108,7 +108,7 @@ function noCommand(): Promise<never> {
 
 function keyringOf(there = true): Keyring {
   const absent = async (): Promise<never> => {
-    throw new PayctlError('CONFIG', 'this machine has no keyring that answers');
+    throw new PayctlError('CONFIG', 'no keyring is available on this machine');
   };
   const empty = { get: async () => undefined, set: async () => {}, delete: async () => {} };
   return there ? empty : { get: absent, set: absent, delete: absent };
