@@ -2,21 +2,15 @@ import { GROUPS } from '../commands/tree.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
-import { exhaustedBy } from '../host/disk.js';
 import type { Host } from '../host/host.js';
-import {
-  catchCrashes,
-  catchSignals,
-  endedBy,
-  type SignalName,
-  type Signals,
-} from '../host/signals.js';
+import { catchSignals, endedBy, type SignalName } from '../host/signals.js';
 import { trusting } from '../state/paths.js';
-import type { Command, Result } from './command.js';
-import { type Context, createContext } from './context.js';
+import type { Command } from './command.js';
+import { createContext } from './context.js';
 import { type Globals, readGlobals } from './globals.js';
-import { printFailure, printResult } from './output/print.js';
+import { printFailure } from './output/print.js';
 import { type Parsed, parse } from './parse.js';
+import { asPayctlError, carriedOut } from './report.js';
 import { type Resolved, resolveCommand } from './resolve-command.js';
 import { Services } from './services.js';
 
@@ -120,85 +114,4 @@ async function showHelp(host: Host, { command, words }: Resolved): Promise<numbe
 async function show(host: Host, text: string): Promise<number> {
   await host.stdout.write(text);
   return EXIT.SUCCESS;
-}
-
-/** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
-export async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
-  const { host, globals, wiring } = context;
-  const { crashed, release } = catchCrashes();
-  try {
-    return await Promise.race([runAndReport(command, context), crashed]);
-  } catch (error) {
-    const charged = wiring.charged();
-    if (charged === undefined) throw wiring.hasJournal() ? doubtful(error) : error;
-    await printFailure(host, charged, globals, asPayctlError(error).message);
-    return charged.class;
-  } finally {
-    release();
-  }
-}
-
-/** Once the journal was open, an unexpected failure does not prove that nothing was sent. */
-function doubtful(error: unknown): unknown {
-  if (error instanceof PayctlError) return error;
-  const { exitClass, message, facts } = asPayctlError(error);
-  return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
-}
-
-async function runAndReport(command: Command, context: Context): Promise<ExitClass> {
-  const { host, globals, signals } = context;
-  const result = await command.run(context);
-  const { rows } = result;
-  const last = rows
-    ? await (await import('./output/print-rows.js')).printRows(host, globals, rows)
-    : result;
-  return report(command, context, cutShort(last, signals));
-}
-
-/**
- * A call that can move money decides the exit code even if its output cannot be written, and so does
- * a failed creation. For everything else, a result that could not be written is a failure.
- */
-async function report(command: Command, context: Context, result: Result): Promise<ExitClass> {
-  const { host, globals, wiring } = context;
-  const exitClass = exitClassOf(result);
-  try {
-    await printResult(host, globals, command, result);
-    return exitClass;
-  } catch (error) {
-    const { exitClass: own, message, facts } = asPayctlError(error);
-    const { outcome } = result;
-    const reads = outcome === undefined || command.operation?.effect === 'read';
-    if (!reads && (wiring.charged() !== undefined || exitClass !== 'SUCCESS')) {
-      await printFailure(host, result.problem ?? outcome, globals, message);
-      return exitClass;
-    }
-    throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
-  }
-}
-
-function exitClassOf(result: Result): ExitClass {
-  return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
-}
-
-/** A run that finished reports its own result, whatever signal came; one that a signal stopped says so. */
-function cutShort(result: Result, signals: Signals): Result {
-  const { received } = signals;
-  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
-  const why = result.problem?.message ?? result.outcome?.message;
-  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
-  const executed = result.outcome?.executed ?? 'no';
-  return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
-}
-
-/** An unexpected failure is a bug, or the machine ran out of something. */
-function asPayctlError(error: unknown): PayctlError {
-  if (error instanceof PayctlError) return error;
-  const exhausted = exhaustedBy(error);
-  if (exhausted) return exhausted;
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new PayctlError('INTERNAL', `a bug in payctl: ${what}`, {
-    hint: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
-    cause: error,
-  });
 }

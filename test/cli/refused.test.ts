@@ -14,8 +14,11 @@ describe('a wrong command line', () => {
     ['sandbox faults slow --operation nothing-near-it', 'the operations are token.'],
     ['--sandbox journal list --since 2026-02-30', '--since is "2026-02-30"; give 2026-01-31'],
     ['--sandbox journal list --until 1', '--until is "1"; give 2026-01-31'],
-    ['--sandbox batch ewallet.inquire - --expect-amount 5', '--expect-amount is for money'],
-    ['--sandbox batch ewallet.inquire - --wait 5s', '--wait is for money'],
+    [
+      '--sandbox batch ewallet.inquire - --expect-amount 5',
+      '--expect-amount only applies to payments',
+    ],
+    ['--sandbox batch ewallet.inquire - --wait 5s', '--wait only applies to payments'],
     ['--sandbox api GET /v1/x?a=1&a=2', 'the path gives "a" twice'],
     [
       '--sandbox token --request-uid AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',

@@ -125,7 +125,7 @@ it.each(['slip verify', 'investigate'])(
     host.files.put('/home/tester/slip.png', toPng(blank(60, 60, 255)));
     expect(await run(host)).toBe(14);
     expect(host.stderr.text()).toBe(
-      `error: The image has no readable QR code or barcode.\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference that is printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
+      `error: The image has no readable QR code or barcode.\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
     );
   },
 );

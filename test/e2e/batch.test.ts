@@ -210,7 +210,7 @@ describe('a batch of money', () => {
     const path = file('ask.csv', PAYMENTS + payment('ASK1', '0.10') + payment('ASK2', '0.20'));
     const { code, stderr } = await batch(`cpm.pay ${path}`);
     expect(code).toBe(2);
-    expect(stderr).toContain('cpm pay: 2 rows, 0.30 baht in all, profile environment');
+    expect(stderr).toContain('cpm pay: 2 rows, 0.30 baht in total, profile environment');
     expect(stderr).toContain('in scripts, confirm with --yes');
     expect(paidOf('ASK1')).toBe(0);
   });

@@ -50,7 +50,7 @@ export interface Modules {
   'state/own-files': typeof import('../../src/state/own-files.js');
   'state/private-file': typeof import('../../src/state/private-file.js');
   'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
-  'cli/run': typeof import('../../src/cli/run.js');
+  'cli/report': typeof import('../../src/cli/report.js');
   'cli/context': typeof import('../../src/cli/context.js');
   'cli/services': typeof import('../../src/cli/services.js');
   'cli/globals': typeof import('../../src/cli/globals.js');

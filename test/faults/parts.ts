@@ -34,7 +34,7 @@ export interface Parts {
   ownFiles: Modules['state/own-files']['ownFiles'];
   readNamedFile: Modules['state/private-file']['readNamedFile'];
   withKept: Modules['commands/batch/keep']['withKept'];
-  carriedOut: Modules['cli/run']['carriedOut'];
+  carriedOut: Modules['cli/report']['carriedOut'];
   createContext: Modules['cli/context']['createContext'];
   Services: Modules['cli/services']['Services'];
   readGlobals: Modules['cli/globals']['readGlobals'];
@@ -68,7 +68,7 @@ const EXPORTS = {
   'state/own-files': ['ownFiles'],
   'state/private-file': ['readNamedFile'],
   'commands/batch/keep': ['withKept', 'Checkpoint'],
-  'cli/run': ['carriedOut'],
+  'cli/report': ['carriedOut'],
   'cli/context': ['createContext'],
   'cli/services': ['Services'],
   'cli/globals': ['readGlobals'],

@@ -112,7 +112,7 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'a failure of the output hides the charge before it',
-    fault: fault('cli/run', 'carriedOut', (real) => (command, context) => {
+    fault: fault('cli/report', 'carriedOut', (real) => (command, context) => {
       const wiring: Services = Object.create(context.wiring, {
         charged: { value: () => undefined },
       });
