@@ -94,9 +94,10 @@ export async function makeJournal(
   { state: stateDir }: Paths,
   warn: (message: string) => void,
 ): Promise<Journal> {
-  const { createJournal } = await import('../journal/journal.js');
+  const { openFileStore } = await import('../state/files/store.js');
   const { loadOperation } = await import('../bank/families.js');
-  return createJournal({ stateDir, files, clock, random, process, loadOperation, warn });
+  const store = openFileStore(files, stateDir);
+  return { store, clock, random, process, loadOperation, warn };
 }
 
 /** The embedded bank, with its state made where there is none. */

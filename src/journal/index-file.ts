@@ -1,19 +1,11 @@
-import { hash } from 'node:crypto';
-import { join } from 'node:path';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { EXIT, type ExitClass } from '../core/errors.js';
+import type { EndValues } from '../state/store.js';
+import type { History } from './history.js';
 import type { Journal } from './journal.js';
 import { type Row, rowOf } from './rows.js';
 import { isOpen, STATES } from './state.js';
-import type { History } from './store.js';
 
-/**
- * The ends of charges, so that a list of very many need not open every file. Only a memory: no
- * decision reads it, a line that is missing or spoilt is made again from the claim's own files, and
- * a line counts only while the claim has no newer file.
- */
-const NAME = 'index.jsonl';
-
-/** Number of the claim's newest file, and the row that it led to. */
+/** An end as it is remembered: the number of the claim's newest part, and the row that it led to. It counts only while there is no newer part. */
 export interface Line {
   newest: number;
   row: Row;
@@ -26,41 +18,28 @@ export interface Remembered extends Line {
 }
 
 /** Notes the end of a charge, where it has one. Never fails: the charge's own file is what counts. */
-export function remember(journal: Journal, history: History): void {
+export async function remember(journal: Journal, history: History): Promise<void> {
   const row = rowOf(journal, history);
   if (row && row.state !== 'corrupt' && !isOpen(row.state)) {
-    rememberAll(journal, [{ newest: history.newest, row }]);
+    await rememberAll(journal, [{ newest: history.newest, row }]);
   }
 }
 
-export function rememberAll(journal: Journal, lines: readonly Line[]): void {
-  if (lines.length === 0) return;
-  const path = join(journal.directory, NAME);
-  const bytes = bytesOf(lines);
-  try {
-    if (journal.files.stat(path) || !journal.files.create(path, bytes)) {
-      journal.files.append(path, bytes);
-    }
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-  }
+export async function rememberAll({ store }: Journal, lines: readonly Line[]): Promise<void> {
+  if (lines.length > 0) await store.ends.add(lines.map(packed));
 }
 
 /** Claims that are forgotten are not missed. */
-export function dropFromIndex(journal: Journal, keys: ReadonlySet<string>): void {
-  const path = join(journal.directory, NAME);
-  const kept = [...readIndex(journal).values()].filter(({ row }) => !keys.has(row.key));
-  if (journal.files.stat(path)) journal.files.replace(path, bytesOf(kept));
+export async function dropFromIndex(journal: Journal, keys: ReadonlySet<string>): Promise<void> {
+  const kept = [...(await readIndex(journal)).values()].filter(({ row }) => !keys.has(row.key));
+  await journal.store.ends.replace(kept.map(packed));
 }
 
 /** Remembered rows by key; what is not sound hides nothing that is. */
-export function readIndex(journal: Journal): Map<string, Remembered> {
+export async function readIndex({ store }: Journal): Promise<Map<string, Remembered>> {
   const lines = new Map<string, Remembered>();
-  const bytes = journal.files.read(join(journal.directory, NAME));
-  if (bytes === undefined) return lines;
-  for (const text of Buffer.from(bytes).toString('utf8').split('\n')) {
-    const sound = isSealed(text);
-    const line = unpacked(parse(text), sound ? 1 : 0);
+  for (const { values, sound } of await store.ends.read()) {
+    const line = unpacked(values);
     if (line && (sound || !lines.get(line.row.key)?.sound)) {
       lines.set(line.row.key, { ...line, sound });
     }
@@ -68,44 +47,19 @@ export function readIndex(journal: Journal): Map<string, Remembered> {
   return lines;
 }
 
-function bytesOf(lines: readonly Line[]): Uint8Array {
-  return Buffer.from(lines.map((line) => `${sealed(packed(line))}\n`).join(''));
-}
-
-/** Closed by a checksum of all that is before it. */
-function sealed(values: unknown[]): string {
-  const body = JSON.stringify(values).slice(0, -1);
-  return `${body},"${sumOf(body)}"]`;
-}
-
-/** There may be very many lines, so no pattern looks for what stands at a known place. */
-function isSealed(text: string): boolean {
-  const body = text.slice(0, -SEAL);
-  return text.length > SEAL && text.slice(-SEAL) === `,"${sumOf(body)}"]`;
-}
-
-/** Length of `,"0123456789abcdef"]`. */
-const SEAL = 20;
-
-function sumOf(body: string): string {
-  return hash('sha256', body).slice(0, 16);
-}
-
 /** Values without their names: there may be very many. */
-function packed({ newest, row }: Line): unknown[] {
+function packed({ newest, row }: Line): EndValues {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
   return [newest, attempts, state, kind, amount, ...words];
 }
 
-/** `extra` words follow those of the row. */
-function unpacked(values: unknown, extra: number): Line | undefined {
-  if (!Array.isArray(values)) return undefined;
-  const [newest, attempts, state, kind, amount, ...words]: unknown[] = values;
+function unpacked(values: readonly unknown[]): Line | undefined {
+  const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
     words.filter((word) => typeof word === 'string');
-  if (more.length !== extra) return undefined;
+  if (more.length > 0) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
   if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
@@ -120,12 +74,4 @@ function unpacked(values: unknown, extra: number): Line | undefined {
 
 function isClass(value: unknown): value is ExitClass {
   return typeof value === 'string' && Object.hasOwn(EXIT, value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,9 +11,9 @@ import { at, type Json, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { visible } from '../core/text.js';
 import { type Credentials, credentialsOf } from './claim.js';
+import type { History } from './history.js';
 import { type Attempt, type Journal, stamp, type Written } from './journal.js';
 import { attemptsOf } from './state.js';
-import type { History } from './store.js';
 
 /** What one inquiry taught. */
 export type Finding = Written &

@@ -10,11 +10,11 @@ import {
   stillUnknown,
 } from './answers.js';
 import { conclude } from './conclude.js';
+import { addEntries, extended, readHistory } from './history.js';
 import { remember } from './index-file.js';
 import { type Case, type Finding, inquire } from './inquiry.js';
-import type { Attempt, Entry, Intent, Journal } from './journal.js';
+import type { Attempt, Intent, Journal } from './journal.js';
 import { attemptsOf, evidenceOf, isOpen } from './state.js';
-import { type AppendHandle, addFile, type History, readHistory } from './store.js';
 
 export interface Wait {
   /** How long to ask again; 0 asks once. */
@@ -55,7 +55,7 @@ export async function resolve(
     if (open.length === 0 || left <= 0 || stopping?.aborted) break;
     await journal.clock.sleep(Math.min(pause(journal), left), stopping);
   }
-  for (const found of open) keep(journal, found);
+  for (const found of open) await keep(journal, found);
 }
 
 /** How a case stands after `resolve`. */
@@ -100,24 +100,24 @@ async function ask(journal: Journal, found: Case, stopping?: AbortSignal): Promi
     stopping,
   );
   found.findings.push(finding);
-  if (conclude(journal, found).end) keep(journal, found);
+  if (conclude(journal, found).end) await keep(journal, found);
 }
 
 /** Writes what was learnt, where it is news, and the end where there is one. */
-function keep(journal: Journal, found: Case): void {
+async function keep(journal: Journal, found: Case): Promise<void> {
   try {
     for (;;) {
       const { entries, end } = conclude(journal, found);
       if (entries.length === 0) return;
-      const handle = addFile(journal, found.history, entries);
-      if (handle) {
-        found.history = grown(found.history, entries, handle);
+      const added = await addEntries(journal, found.history, entries);
+      if (added) {
+        found.history = extended(found.history, added, entries);
         found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
         if (end) found.end = end;
-        remember(journal, found.history);
+        await remember(journal, found.history);
         return;
       }
-      if (overtaken(journal, found)) return;
+      if (await overtaken(journal, found)) return;
     }
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
@@ -127,18 +127,9 @@ function keep(journal: Journal, found: Case): void {
   }
 }
 
-/** What is added later goes on from the tail, so it must be known. */
-function grown(
-  { key, newest, entries }: History,
-  more: readonly Entry[],
-  { tail }: AppendHandle,
-): History {
-  return { key, newest: newest + 1, tail, entries: [...entries, ...more] };
-}
-
 /** Another process wrote first: its knowledge counts with ours, its end is the end. */
-function overtaken(journal: Journal, found: Case): boolean {
-  const history = readHistory(journal, found.history.key);
+async function overtaken(journal: Journal, found: Case): Promise<boolean> {
+  const history = await readHistory(journal, found.history.key);
   const attempt = attemptsOf(history.entries)[found.index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', 'an attempt left the journal');
   found.history = history;

@@ -1,7 +1,7 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
+import type { History } from './history.js';
 import type { Journal } from './journal.js';
 import { attemptsOf, type Evidence, evidenceOf, isOpen, type State } from './state.js';
-import type { History } from './store.js';
 
 /** One charge as a list shows it: its newest attempt. Times are ISO 8601 in UTC. */
 export interface Row {

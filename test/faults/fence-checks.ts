@@ -1,6 +1,7 @@
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { ProcessMark } from '../../src/host/host.js';
+import type { Journal } from '../../src/journal/journal.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import type { Parts } from './parts.js';
 
@@ -28,10 +29,10 @@ const DIRECTORY = '/state/journal';
 interface Side {
   /** Requests of all money calls that left. */
   sent: string[];
-  journal: ReturnType<Parts['createJournal']>;
+  journal: Journal;
   pay(): Promise<Outcome>;
   recover(): Promise<unknown>;
-  state(): string | undefined;
+  state(): Promise<string | undefined>;
 }
 
 interface SideOptions {
@@ -52,9 +53,8 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
   const { namespaces = 'pid:[1] time:[1]', hold, ends = 'SUCCESS', inFlight } = options;
   const self: ProcessMark = { ...host.process.self, boot: `host ${BOOT} ${namespaces}` };
   const sent: string[] = [];
-  const journal = parts.createJournal({
-    stateDir: '/state',
-    files: host.files,
+  const journal: Journal = {
+    store: parts.openFileStore(host.files, '/state'),
     clock: options.clock ?? host.clock,
     random: host.random,
     process: {
@@ -65,7 +65,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
     },
     loadOperation: parts.loadOperation,
     warn: () => undefined,
-  });
+  };
   const refuse = () => {
     throw new Error('not expected');
   };
@@ -109,7 +109,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
     },
     recover: () =>
       parts.recover({ journal, connect: async () => ({ caller, connection }), waitMs: MINUTE }),
-    state: () => parts.list(journal)[0]?.state,
+    state: async () => (await parts.list(journal))[0]?.state,
   };
 }
 
@@ -119,7 +119,9 @@ async function keepsItsLease(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const held = sideOn(parts, host, { hold: () => host.clock.advance(16 * MINUTE) });
   const outcome = await held.pay();
-  return held.sent.length === 0 && outcome.executed === 'no' && held.state() === 'not-executed';
+  return (
+    held.sent.length === 0 && outcome.executed === 'no' && (await held.state()) === 'not-executed'
+  );
 }
 
 /** Its own clocks stand still: only the claim can tell it how long it was stopped. */
@@ -138,7 +140,7 @@ async function readsItsClaim(parts: Parts): Promise<boolean> {
     },
   });
   await held.pay();
-  return other.sent.length === 1 && held.sent.length === 0 && other.state() === 'succeeded';
+  return other.sent.length === 1 && held.sent.length === 0 && (await other.state()) === 'succeeded';
 }
 
 async function doubtsItsClocks(parts: Parts): Promise<boolean> {
@@ -174,13 +176,13 @@ async function waitsForTheLease(parts: Parts): Promise<boolean> {
   const other = await abandoned(parts, host);
   host.clock.advance(14 * MINUTE);
   const during = await other.pay();
-  if (during.class !== 'CONFLICT' || other.state() !== 'in-flight') return false;
+  if (during.class !== 'CONFLICT' || (await other.state()) !== 'in-flight') return false;
   host.clock.advance(2 * MINUTE - 1_000);
   await other.recover();
-  if (other.state() !== 'unknown') return false;
+  if ((await other.state()) !== 'unknown') return false;
   host.clock.advance(2 * MINUTE);
   await other.recover();
-  return other.state() === 'not-executed';
+  return (await other.state()) === 'not-executed';
 }
 
 async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
@@ -188,7 +190,7 @@ async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
   const other = await abandoned(parts, host);
   host.clock.set(60 * MINUTE);
   const during = await other.pay();
-  return during.class === 'CONFLICT' && other.state() === 'in-flight';
+  return during.class === 'CONFLICT' && (await other.state()) === 'in-flight';
 }
 
 async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
@@ -199,7 +201,7 @@ async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
     process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
   });
   await other.recover();
-  return other.state() === 'unknown';
+  return (await other.state()) === 'unknown';
 }
 
 async function doubtsOldMarks(parts: Parts): Promise<boolean> {
@@ -213,7 +215,7 @@ async function doubtsOldMarks(parts: Parts): Promise<boolean> {
     process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
   });
   await other.recover();
-  return other.state() === 'unknown';
+  return (await other.state()) === 'unknown';
 }
 
 const newestClaim = (host: FakeHost) =>
@@ -229,8 +231,8 @@ async function missesItsFiles(parts: Parts): Promise<boolean> {
   for (let left = 1; left >= 0; left--) {
     host.files.remove(newestClaim(host));
     const again = await paid.pay().catch((error: unknown) => error);
-    if (!isConfig(parts, again) || paid.state() !== 'corrupt') return false;
-    if (parts.verify(paid.journal).faults.length !== 1) return false;
+    if (!isConfig(parts, again) || (await paid.state()) !== 'corrupt') return false;
+    if ((await parts.verify(paid.journal)).faults.length !== 1) return false;
   }
   return paid.sent.length === 1;
 }
@@ -244,10 +246,12 @@ async function restoresItsFiles(parts: Parts): Promise<boolean> {
   const side = sideOn(parts, host);
   await side.pay();
   host.files.remove(newestClaim(host));
-  const [fault] = parts.verify(side.journal).faults;
+  const [fault] = (await parts.verify(side.journal)).faults;
   const [, from = '', to = ''] = /^ln (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
   host.files.link(from, to);
-  return (await side.pay()).replayed === true && parts.verify(side.journal).faults.length === 0;
+  return (
+    (await side.pay()).replayed === true && (await parts.verify(side.journal)).faults.length === 0
+  );
 }
 
 async function writesAnew(parts: Parts): Promise<boolean> {
@@ -257,7 +261,7 @@ async function writesAnew(parts: Parts): Promise<boolean> {
   });
   await side.pay();
   const again = await side.pay();
-  const { faults, lines } = parts.verify(side.journal);
+  const { faults, lines } = await parts.verify(side.journal);
   return again.replayed === true && side.sent.length === 1 && faults.length === 0 && lines === 2;
 }
 
@@ -265,7 +269,9 @@ async function stopsWithoutClaim(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host, { hold: () => host.files.remove(newestClaim(host)) });
   const ended = await side.pay().catch((error: unknown) => error);
-  return isConfig(parts, ended) && side.sent.length === 0 && side.state() === 'not-executed';
+  return (
+    isConfig(parts, ended) && side.sent.length === 0 && (await side.state()) === 'not-executed'
+  );
 }
 
 const INDEX = `${DIRECTORY}/index.jsonl`;
@@ -274,13 +280,13 @@ async function checksTheIndex(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();
-  const truth = JSON.stringify(parts.list(side.journal));
+  const truth = JSON.stringify(await parts.list(side.journal));
   const sound = Buffer.from(host.files.text(INDEX) ?? '');
   for (let bit = 0; bit < sound.length * 8; bit++) {
     const flipped = Buffer.from(sound);
     flipped[bit >> 3] = (sound[bit >> 3] ?? 0) ^ (1 << (bit & 7));
     host.files.put(INDEX, flipped);
-    if (JSON.stringify(parts.list(side.journal)) !== truth) return false;
+    if (JSON.stringify(await parts.list(side.journal)) !== truth) return false;
   }
   return sound.length > 0;
 }
@@ -289,9 +295,9 @@ async function trustsNoOldIndex(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();
-  const truth = JSON.stringify(parts.list(side.journal));
+  const truth = JSON.stringify(await parts.list(side.journal));
   const [line = ''] = (host.files.text(INDEX) ?? '').split('\n');
   const old = line.replace(/,"[0-9a-f]{16}"\]$/, ']').replace('succeeded', 'rejected');
   host.files.put(INDEX, `${old}\n`);
-  return old !== line && JSON.stringify(parts.list(side.journal)) === truth;
+  return old !== line && JSON.stringify(await parts.list(side.journal)) === truth;
 }

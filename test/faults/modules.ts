@@ -26,10 +26,11 @@ export interface Modules {
   'host/disk': typeof import('../../src/host/disk.js');
   'host/files': typeof import('../../src/host/files.js');
   'host/identity': typeof import('../../src/host/identity.js');
+  'state/chain': typeof import('../../src/state/chain.js');
+  'state/files/store': typeof import('../../src/state/files/store.js');
   'state/lock': typeof import('../../src/state/lock.js');
   'journal/absence': typeof import('../../src/journal/absence.js');
   'journal/answers': typeof import('../../src/journal/answers.js');
-  'journal/chain': typeof import('../../src/journal/chain.js');
   'journal/charge': typeof import('../../src/journal/charge.js');
   'journal/claim': typeof import('../../src/journal/claim.js');
   'journal/codec': typeof import('../../src/journal/codec.js');
@@ -41,7 +42,6 @@ export interface Modules {
   'journal/recover': typeof import('../../src/journal/recover.js');
   'journal/settle': typeof import('../../src/journal/settle.js');
   'journal/state': typeof import('../../src/journal/state.js');
-  'journal/store': typeof import('../../src/journal/store.js');
   'journal/verify': typeof import('../../src/journal/verify.js');
 }
 

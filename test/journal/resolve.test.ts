@@ -23,7 +23,7 @@ async function recovered(made: Bench, waitMs = 0) {
   return recover({ journal, connect: async () => access, waitMs });
 }
 
-const stateOf = ({ journal }: Bench) => list(journal)[0]?.state;
+const stateOf = async ({ journal }: Bench) => (await list(journal))[0]?.state;
 const files = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
 
 describe('resolution', () => {
@@ -108,10 +108,10 @@ describe('resolution', () => {
     };
     lists('11.00');
     await recovered(made);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     lists('11.00', '10');
     await recovered(made);
-    expect(stateOf(made)).toBe('succeeded');
+    expect(await stateOf(made)).toBe('succeeded');
     const { data } = await made.charge('cpm.pay', input);
     expect(data).toEqual({ partnerTransactionId: 'C1', transactionAmount: '10' });
   });
@@ -121,10 +121,10 @@ describe('resolution', () => {
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '10.00');
     const { charges } = await recovered(made);
     expect(charges[0]?.message).toContain('the bank has 10.00 as its amount, sent was 100.00');
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '100');
     await recovered(made);
-    expect(stateOf(made)).toBe('succeeded');
+    expect(await stateOf(made)).toBe('succeeded');
   });
 });
 
@@ -133,7 +133,7 @@ describe('absence', () => {
     const made = await unknown();
     made.host.clock.advance(2 * MINUTE);
     await recovered(made, 30_000);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
   });
 
   it('is proven by two inquiries after that, even of two runs', async () => {
@@ -153,11 +153,11 @@ describe('absence', () => {
     const made = await unknown();
     made.host.clock.set(60 * MINUTE);
     await recovered(made, 60_000);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.host.clock.set(-600 * MINUTE);
     made.host.clock.advance(3 * MINUTE);
     await recovered(made, 10_000);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
   });
 
   it('is timed anew after a reboot', async () => {
@@ -165,10 +165,10 @@ describe('absence', () => {
     made.host.clock.advance(10 * MINUTE);
     made.reboot();
     await recovered(made, 60_000);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.host.clock.advance(3 * MINUTE);
     await recovered(made, 10_000);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
   });
 
   it('is not proven to a stranger, who spoils the proof of nobody', async () => {
@@ -178,9 +178,9 @@ describe('absence', () => {
     const stranger = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
     const { charges } = await recover({ journal, connect: async () => stranger, waitMs: 60_000 });
     expect(charges[0]?.message).toContain('ask with those that it was made with');
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     await recovered(made, 10_000);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
   });
 
   it('is not proven for what the bank knew before', async () => {
@@ -190,7 +190,7 @@ describe('absence', () => {
     made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
     made.host.clock.advance(30 * MINUTE);
     await recovered(made, MINUTE);
-    expect(stateOf(made)).toBe('pending');
+    expect(await stateOf(made)).toBe('pending');
   });
 
   it('is never proven for a reversal', async () => {
@@ -198,10 +198,10 @@ describe('absence', () => {
     const made = await unknown('ewallet.refund', refund);
     made.host.clock.advance(600 * MINUTE);
     await recovered(made, MINUTE);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     await recovered(made, MINUTE);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
   });
 });
 
@@ -220,7 +220,7 @@ describe('recover', () => {
     made.host.clock.advance(10 * MINUTE);
     const results = await Promise.all([1, 2, 3].map(() => recovered(made, MINUTE)));
     expect(results.map(({ class: kind }) => kind)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
     expect((made.text().match(/"type":"resolution"/g) ?? []).length).toBe(1);
   });
 
@@ -246,7 +246,7 @@ describe('recover', () => {
       { resolved: 0, total: 1 },
       { resolved: 1, total: 1 },
     ]);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
   });
 
   it('tells of a reference that has ended, and refuses one that it does not know', async () => {

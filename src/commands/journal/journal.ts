@@ -97,7 +97,7 @@ const list: Command = {
     const state = STATES.find((word) => word === context.text('state'));
     const until = timeOption('until', context);
     const operation = context.text('operation');
-    const rows = read(await usableJournal(context), {
+    const rows = await read(await usableJournal(context), {
       ...filterOf(context),
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operation }),
@@ -120,7 +120,7 @@ const show: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { show: read } = await import('../../journal/list.js');
-    const shown = read(await usableJournal(context), context.argument('reference') ?? '');
+    const shown = await read(await usableJournal(context), context.argument('reference') ?? '');
     return {
       data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
     };
@@ -134,7 +134,7 @@ const verify: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { verify: check } = await import('../../journal/verify.js');
-    const found = check(await usableJournal(context));
+    const found = await check(await usableJournal(context));
     const [first] = found.faults;
     return {
       data: fromPlain(found),
@@ -210,7 +210,7 @@ const settle: Command = {
         'settle needs --as executed or --as not-executed, and a --note that says how it is known',
       );
     }
-    const row = write(await usableJournal(context), {
+    const row = await write(await usableJournal(context), {
       reference: context.argument('reference') ?? '',
       as,
       note,
@@ -244,7 +244,7 @@ function bangkok(text: string): string {
 /** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
 async function usableJournal({ wiring }: Context): Promise<Journal> {
   const journal = await wiring.journal();
-  journal.files.makeDirectory(journal.directory);
+  await journal.store.claims.prepare();
   return journal;
 }
 

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import type { Files } from '../../host/host.js';
+import type { ChargeStore, Ends, EndValues, StoredEnd } from '../store.js';
+import { FileClaims } from './claims.js';
+import { FileTransfers } from './transfers.js';
+
+/** The charges of one state directory. Touches nothing before its first use. */
+export function openFileStore(files: Files, stateDir: string): ChargeStore {
+  const journal = join(stateDir, 'journal');
+  return {
+    claims: new FileClaims(files, journal, join(stateDir, 'claims')),
+    ends: new FileEnds(files, join(journal, 'index.jsonl')),
+    transfers: new FileTransfers(files, `${stateDir}/transfers`),
+  };
+}
+
+/** A line for each end, closed by a checksum. */
+class FileEnds implements Ends {
+  readonly #files: Files;
+  readonly #path: string;
+
+  constructor(files: Files, path: string) {
+    this.#files = files;
+    this.#path = path;
+  }
+
+  async read(): Promise<StoredEnd[]> {
+    const bytes = this.#files.read(this.#path);
+    if (bytes === undefined) return [];
+    return Buffer.from(bytes)
+      .toString('utf8')
+      .split('\n')
+      .flatMap((text) => {
+        const values = parsed(text);
+        if (!Array.isArray(values)) return [];
+        const sound = isSealed(text);
+        if (sound) values.pop();
+        return [{ values, sound }];
+      });
+  }
+
+  async add(ends: readonly EndValues[]): Promise<void> {
+    const bytes = bytesOf(ends);
+    try {
+      if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) {
+        this.#files.append(this.#path, bytes);
+      }
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+    }
+  }
+
+  async replace(ends: readonly EndValues[]): Promise<void> {
+    if (this.#files.stat(this.#path)) this.#files.replace(this.#path, bytesOf(ends));
+  }
+}
+
+function bytesOf(ends: readonly EndValues[]): Uint8Array {
+  return Buffer.from(ends.map((values) => `${sealed(values)}\n`).join(''));
+}
+
+/** Closed by a checksum of all that is before it. */
+function sealed(values: EndValues): string {
+  const body = JSON.stringify(values).slice(0, -1);
+  return `${body},"${sumOf(body)}"]`;
+}
+
+/** There may be very many lines, so no pattern looks for what stands at a known place. */
+function isSealed(text: string): boolean {
+  const body = text.slice(0, -SEAL);
+  return text.length > SEAL && text.slice(-SEAL) === `,"${sumOf(body)}"]`;
+}
+
+/** Length of `,"0123456789abcdef"]`. */
+const SEAL = 20;
+
+function sumOf(body: string): string {
+  return hash('sha256', body).slice(0, 16);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
