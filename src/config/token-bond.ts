@@ -5,7 +5,7 @@ import { proxySettings } from '../client/proxy.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
-import type { TokenBond } from '../state/token-files.js';
+import type { TokenBond } from '../state/token-cache.js';
 import type { Resolved } from './resolve.js';
 import type { SecretStores } from './secrets.js';
 

@@ -7,7 +7,7 @@ export interface LockOptions {
   /** How long to wait for the others; 0 tries once. */
   waitMs: number;
   /** Asked while waiting: true where the lock is no longer needed. */
-  abandon?: () => boolean;
+  abandon?: () => boolean | Promise<boolean>;
   signal?: AbortSignal;
 }
 
@@ -91,7 +91,7 @@ async function acquire(
   for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const mine = take(host, directory, name);
     if (mine !== undefined) return mine;
-    if (options.abandon?.() || options.signal?.aborted) return undefined;
+    if ((await options.abandon?.()) || options.signal?.aborted) return undefined;
     const left = deadline - host.process.uptime();
     if (left <= 0) return undefined;
     await host.clock.sleep(Math.min(left, Math.ceil(pause * jitter(host))), options.signal);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/json.js';
 import type { Link } from './chain.js';
+import type { LockOptions, LockResult } from './lock.js';
 
 /**
  * What payctl must not forget about charges, wherever it is kept. All of it is asynchronous but one
@@ -119,6 +120,20 @@ export interface Transfers {
   remove(key: string): Promise<void>;
   /** Where people find a record. */
   placeOf(key: string): string;
+}
+
+/**
+ * Values by their name that all processes share: tokens and failed token calls. They are a cache:
+ * any may be gone at any time.
+ */
+export interface TokenRows {
+  /** Rejects with CONFIG where nothing can be kept. */
+  prepare(): Promise<void>;
+  read(name: string): Promise<Uint8Array | undefined>;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Runs `work` in one process at a time, or not at all when the wait runs out. It only saves work: money never depends on it. */
+  alone<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<LockResult<T>>;
 }
 
 /** What an initiation came to, as its later steps need it. */

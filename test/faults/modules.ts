@@ -20,7 +20,7 @@ export interface Modules {
   'client/conceal/unescape': typeof import('../../src/client/conceal/unescape.js');
   'client/verdict': typeof import('../../src/client/verdict.js');
   'config/profiles': typeof import('../../src/config/profiles.js');
-  'state/token-files': typeof import('../../src/state/token-files.js');
+  'state/token-cache': typeof import('../../src/state/token-cache.js');
   'state/token-store': typeof import('../../src/state/token-store.js');
   'core/errors': typeof import('../../src/core/errors.js');
   'host/disk': typeof import('../../src/host/disk.js');

@@ -104,7 +104,8 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
   describe('ends', () => {
     it('are read as they were noted, by all', async () => {
       const shared = await make();
-      const { ends } = shared.open();
+      const { claims, ends } = shared.open();
+      await claims.prepare();
       expect(await ends.read()).toEqual([]);
       await ends.add([[1, 'a', null]]);
       await shared.open().ends.add([[2, 'b', '"']]);
