@@ -10,7 +10,8 @@ import type { Journal } from '../journal/journal.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
 import { checkOwn } from '../state/own-files.js';
-import type { Paths } from '../state/paths.js';
+import { type Paths, statePath } from '../state/paths.js';
+import type { Store } from '../state/store.js';
 import type { Globals } from './globals.js';
 
 export interface Profile {
@@ -89,14 +90,18 @@ export async function makeCaller(
   return createCaller({ ...parts, clock, random, timeoutMs, retries, observe });
 }
 
+/** Where all is kept that must not be forgotten. */
+export async function openStore({ files }: Host, { state }: Paths): Promise<Store> {
+  const { openFileStore } = await import('../state/files/store.js');
+  return openFileStore(files, state);
+}
+
 export async function makeJournal(
-  { files, clock, random, process }: Host,
-  { state: stateDir }: Paths,
+  { clock, random, process }: Host,
+  store: Store,
   warn: (message: string) => void,
 ): Promise<Journal> {
-  const { openFileStore } = await import('../state/files/store.js');
   const { loadOperation } = await import('../bank/families.js');
-  const store = openFileStore(files, stateDir);
   return { store, clock, random, process, loadOperation, warn };
 }
 
@@ -107,7 +112,7 @@ export async function openSandbox(
   settings?: Partial<BankSettings>,
 ): Promise<Bank> {
   files.makeDirectory(paths.state);
-  const path = `${paths.state}/sandbox.db`;
+  const path = statePath(paths.state, 'sandbox.db');
   // An empty database of ours, because SQLite would make one that others can read.
   if (!checkOwn(files, path)) files.create(path, new Uint8Array());
   for (const part of ['-wal', '-shm']) checkOwn(files, path + part);

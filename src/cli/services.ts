@@ -16,6 +16,7 @@ import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
 import { findPaths, type Paths } from '../state/paths.js';
+import type { Store } from '../state/store.js';
 import type { Globals } from './globals.js';
 import {
   makeCaller,
@@ -23,6 +24,7 @@ import {
   makeJournal,
   openNetwork,
   openSandbox,
+  openStore,
   type Profile,
   readProfile,
 } from './parts.js';
@@ -38,6 +40,7 @@ export interface Wiring {
   secrets(): Promise<SecretStores>;
   tokens(): Promise<TokenStore>;
   transport(): Promise<Transport>;
+  store(): Promise<Store>;
   journal(): Promise<Journal>;
   /** Whether it was asked for: without it no money can have moved. */
   hasJournal(): boolean;
@@ -123,9 +126,10 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
   let asked = false;
   let charged: Outcome | undefined;
   const inFlight = new Set<Outcome>();
-  const journal = once(() => {
+  const store = once(() => openStore(host, paths));
+  const journal = once(async () => {
     asked = true;
-    return makeJournal(host, paths, warn);
+    return makeJournal(host, await store(), warn);
   });
 
   return {
@@ -136,6 +140,7 @@ export function createWiring(host: Host, globals: Globals, signals: Signals): Wi
     secrets,
     tokens,
     transport,
+    store,
     journal,
     hasJournal: () => asked,
     inFlight,

@@ -3,7 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
-import type { ChargeStore } from '../state/store.js';
+import type { Store } from '../state/store.js';
 
 /** Who wrote a line, and when. */
 export interface Written {
@@ -84,7 +84,7 @@ export interface Attempt {
 
 /** What the journal works with; a simulation owns every part. */
 export interface Journal {
-  store: ChargeStore;
+  store: Store;
   clock: Clock;
   random: Random;
   process: ProcessIdentity;

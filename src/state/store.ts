@@ -3,13 +3,14 @@ import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
 
 /**
- * What payctl must not forget about charges, wherever it is kept. All of it is asynchronous but one
+ * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
  * question, `HeldClaim.standing`.
  */
-export interface ChargeStore {
+export interface Store {
   readonly claims: Claims;
   readonly ends: Ends;
   readonly transfers: Transfers;
+  readonly slips: Slips;
 }
 
 /**
@@ -134,6 +135,12 @@ export interface TokenRows {
   remove(name: string): Promise<void>;
   /** Runs `work` in one process at a time, or not at all when the wait runs out. It only saves work: money never depends on it. */
   alone<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<LockResult<T>>;
+}
+
+/** Slips that the bank has confirmed: each is good for one sale. */
+export interface Slips {
+  /** Notes when a slip was first confirmed; the moment of the first time where that was before. */
+  firstSeen(slip: string, moment: string): Promise<string | undefined>;
 }
 
 /** What an initiation came to, as its later steps need it. */

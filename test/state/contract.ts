@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import type { ChargeStore, Claims, TransferRecord } from '../../src/state/store.js';
+import type { Claims, Store, TransferRecord } from '../../src/state/store.js';
 
 /** A store that several processes share. */
 export interface Shared {
   /** The store as another process opens it. */
-  open(): ChargeStore;
+  open(): Store;
   /** Takes the newest part of a claim away, as nobody should. */
   lose(key: string, number: number): Promise<void> | void;
 }
@@ -137,6 +137,19 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await there.list()).toEqual(new Map([[KEY, FIRST]]));
       await there.remove(KEY);
       expect(await transfers.read(KEY)).toBeUndefined();
+    });
+  });
+
+  describe('slips', () => {
+    it('are new once, to all who ask at the same time', async () => {
+      const shared = await make();
+      const asking = Array.from({ length: 8 }, (_, who) =>
+        shared.open().slips.firstSeen('s1', `at ${who}`),
+      );
+      const seen = await Promise.all(asking);
+      expect(seen.filter((moment) => moment === undefined)).toHaveLength(1);
+      expect(new Set(seen.filter(Boolean)).size).toBe(1);
+      expect(await shared.open().slips.firstSeen('s2', 'later')).toBeUndefined();
     });
   });
 }

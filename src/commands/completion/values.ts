@@ -1,4 +1,4 @@
-import { findPaths } from '../../state/paths.js';
+import { findPaths, statePath } from '../../state/paths.js';
 
 /** What completion reads of the machine, and no more: it runs at each press of the key. */
 export interface Glance {
@@ -34,7 +34,7 @@ const MOST = 100;
 
 /** References of the claims whose end the journal's index does not hold. */
 function references(glance: Glance): string[] {
-  const directory = `${findPaths(glance).state}/journal`;
+  const directory = statePath(findPaths(glance).state, 'journal');
   const ended = new Map<string, string>();
   const line = /^\[(\d+),\d+,"[^"]*",(?:"[^"]*"|null),(?:"[^"]*"|null),"([0-9a-f]{32})"/gm;
   const index = glance.read(`${directory}/index.jsonl`) ?? '';

@@ -2,17 +2,19 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import type { Files } from '../../host/host.js';
-import type { ChargeStore, Ends, EndValues, StoredEnd } from '../store.js';
+import { statePath } from '../paths.js';
+import type { Ends, EndValues, Slips, Store, StoredEnd } from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileTransfers } from './transfers.js';
 
-/** The charges of one state directory. Touches nothing before its first use. */
-export function openFileStore(files: Files, stateDir: string): ChargeStore {
-  const journal = join(stateDir, 'journal');
+/** The store of one state directory. Touches nothing before its first use. */
+export function openFileStore(files: Files, stateDir: string): Store {
+  const journal = statePath(stateDir, 'journal');
   return {
-    claims: new FileClaims(files, journal, join(stateDir, 'claims')),
+    claims: new FileClaims(files, journal, statePath(stateDir, 'claims')),
     ends: new FileEnds(files, join(journal, 'index.jsonl')),
-    transfers: new FileTransfers(files, `${stateDir}/transfers`),
+    transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),
+    slips: new FileSlips(files, statePath(stateDir, 'slips')),
   };
 }
 
@@ -54,6 +56,24 @@ class FileEnds implements Ends {
 
   async replace(ends: readonly EndValues[]): Promise<void> {
     if (this.#files.stat(this.#path)) this.#files.replace(this.#path, bytesOf(ends));
+  }
+}
+
+/** A file for each slip, so that processes need no lock. */
+class FileSlips implements Slips {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  async firstSeen(slip: string, moment: string): Promise<string | undefined> {
+    const path = join(this.#directory, slip);
+    this.#files.makeDirectory(this.#directory);
+    if (this.#files.create(path, new TextEncoder().encode(`${moment}\n`))) return undefined;
+    return new TextDecoder().decode(this.#files.read(path)).trim();
   }
 }
 

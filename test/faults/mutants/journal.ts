@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/core/json.js';
 import type { Journal } from '../../../src/journal/journal.js';
-import type { ChargeStore, Claims, HeldClaim } from '../../../src/state/store.js';
+import type { Claims, HeldClaim, Store } from '../../../src/state/store.js';
 import { fault } from '../modules.js';
 import { caught, changed, checked, type Mutant } from './mutant.js';
 
@@ -11,9 +11,9 @@ function seeing(journal: Journal, state: 'alive' | 'dead'): Journal {
 
 /** The same store, whose claims are appended to in another way. */
 function appending(
-  store: ChargeStore,
+  store: Store,
   append: (held: HeldClaim, line: JsonObject) => Promise<void>,
-): ChargeStore {
+): Store {
   const add: Claims['add'] = async (...part) => {
     const held = await store.claims.add(...part);
     return held && changed(held, { append: (line) => append(held, line) });
