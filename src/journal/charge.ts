@@ -9,14 +9,13 @@ import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import type { HeldClaim } from '../state/store.js';
 import { failedHere, inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
-import { encodeEntry, recordable } from './codec.js';
+import { encodeEntry, masked, recordable } from './codec.js';
 import { beginLease, type ChargeFence, fenceOf } from './fence.js';
 import { addEntries, extended, type History, historyOf } from './history.js';
-import { remember } from './index-file.js';
 import { caseOf } from './inquiry.js';
 import { type Ending, type Intent, type Journal, stamp } from './journal.js';
-import { masked } from './masking.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { remember } from './rows.js';
 import { attemptsOf, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {

@@ -1,6 +1,6 @@
 import { inspectHistory } from './history.js';
-import { dropFromIndex } from './index-file.js';
 import type { Intent, Journal } from './journal.js';
+import { dropFromIndex } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { dropRecords } from './transfer-record.js';
 

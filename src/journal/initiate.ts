@@ -6,8 +6,8 @@ import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
 import { addEntries, extended, type History, historyOf } from './history.js';
-import { remember } from './index-file.js';
 import { type Attempt, type Entry, type Journal, stamp } from './journal.js';
+import { remember } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { refuseOther, tokenizerOf } from './transfer-record.js';
 

@@ -2,9 +2,8 @@ import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { encodeEntry } from './codec.js';
 import { type History, inspectHistory, redirectOf } from './history.js';
-import { type Line, type Remembered, readIndex, rememberAll } from './index-file.js';
 import type { Journal } from './journal.js';
-import { type Row, rowOf } from './rows.js';
+import { type Line, type Remembered, type Row, readIndex, rememberAll, rowOf } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {

@@ -9,11 +9,10 @@ import {
   stillPending,
   stillUnknown,
 } from './answers.js';
-import { conclude } from './conclude.js';
 import { addEntries, extended, readHistory } from './history.js';
-import { remember } from './index-file.js';
-import { type Case, type Finding, inquire } from './inquiry.js';
+import { type Case, conclude, type Finding, inquire } from './inquiry.js';
 import type { Attempt, Intent, Journal } from './journal.js';
+import { remember } from './rows.js';
 import { attemptsOf, evidenceOf, isOpen } from './state.js';
 
 export interface Wait {

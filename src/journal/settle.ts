@@ -1,9 +1,8 @@
 import { PayctlError } from '../core/errors.js';
 import { addEntries, extended, readHistory } from './history.js';
-import { remember } from './index-file.js';
 import { type Journal, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
-import { type Row, rowOf } from './rows.js';
+import { type Row, remember, rowOf } from './rows.js';
 
 export interface SettleRequest {
   reference: string;

@@ -1,8 +1,7 @@
 import type { Fault } from '../state/store.js';
 import { type History, inspectHistory } from './history.js';
-import { readIndex } from './index-file.js';
 import type { Journal } from './journal.js';
-import { rowOf } from './rows.js';
+import { readIndex, rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { isInitiation, recordFaults, tokenizerOf } from './transfer-record.js';
 

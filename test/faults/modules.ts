@@ -34,11 +34,10 @@ export interface Modules {
   'journal/charge': typeof import('../../src/journal/charge.js');
   'journal/claim': typeof import('../../src/journal/claim.js');
   'journal/codec': typeof import('../../src/journal/codec.js');
-  'journal/index-file': typeof import('../../src/journal/index-file.js');
   'journal/inquiry': typeof import('../../src/journal/inquiry.js');
   'journal/journal': typeof import('../../src/journal/journal.js');
   'journal/list': typeof import('../../src/journal/list.js');
-  'journal/masking': typeof import('../../src/journal/masking.js');
+  'journal/rows': typeof import('../../src/journal/rows.js');
   'journal/recover': typeof import('../../src/journal/recover.js');
   'journal/settle': typeof import('../../src/journal/settle.js');
   'journal/state': typeof import('../../src/journal/state.js');

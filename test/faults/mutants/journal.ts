@@ -179,12 +179,12 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'an end that somebody cut off is not missed',
-    fault: fault('journal/index-file', 'readIndex', () => async () => new Map()),
+    fault: fault('journal/rows', 'readIndex', () => async () => new Map()),
     caughtBy: checked('an end that is gone is noticed'),
   },
   {
     bug: 'delicate fields are written whole',
-    fault: fault('journal/masking', 'masked', () => (value) => value),
+    fault: fault('journal/codec', 'masked', () => (value) => value),
     caughtBy: caught('nothing personal on disk'),
   },
   {
