@@ -12,10 +12,10 @@ import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js
 import { encodeEntry, masked, recordable } from './codec.js';
 import { beginLease, type ChargeFence, fenceOf } from './fence.js';
 import { addEntries, extended, type History, historyOf } from './history.js';
-import { caseOf } from './inquiry.js';
+import { openChargeOf } from './inquiry.js';
 import { type Ending, type Intent, type Journal, stamp } from './journal.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
-import { remember } from './rows.js';
+import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
@@ -136,7 +136,7 @@ async function send(request: Charge, history: History, held: Held): Promise<Outc
   // An answer without a state proves nothing: the inquiry that follows may.
   const asks = options.waitMs !== undefined || sent.outcome.state === undefined;
   if (state === 'pending' && asks) return findOut(request, after, 0);
-  if (written) await remember(journal, after);
+  if (written) await rememberEnd(journal, after);
   return sent.outcome;
 }
 
@@ -189,7 +189,7 @@ async function write(journal: Journal, claimed: HeldClaim, ending: Ending): Prom
 
 async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const found = caseOf(history, operation, request);
+  const found = openChargeOf(history, operation, request);
   await resolve(journal, [found], {
     waitMs: options.waitMs ?? defaultWaitMs,
     stopping: options.stopping,

@@ -1,6 +1,6 @@
 import { inspectHistory } from './history.js';
 import type { Intent, Journal } from './journal.js';
-import { dropFromIndex } from './rows.js';
+import { forgetEnds } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { dropRecords } from './transfer-record.js';
 
@@ -23,7 +23,7 @@ export async function forgetCharges(
     if (evidenceOf(journal, last).state === 'in-flight') continue;
     found.push({ key, newest, reference: last.intent.reference });
   }
-  await dropFromIndex(journal, new Set(found.map(({ key }) => key)));
+  await forgetEnds(journal, new Set(found.map(({ key }) => key)));
   for (const { key, newest } of found) await claims.remove(key, newest);
   await dropRecords(
     journal,

@@ -73,10 +73,10 @@ export function extended(
 }
 
 /**
- * The lines of a claim, under whichever spelling of the address they lie. There is one place for
- * them: where two spellings could name it, the other one is made to point there by exclusive
- * creation, before anything is sent. An older version, which knows its own spelling alone, goes on
- * where the lines are and stops at a redirect, so under one spelling both may run side by side.
+ * The lines of a claim, under whichever form of the address they lie. There is one place for them:
+ * where two forms could name it, the other one is made to point there by exclusive creation, before
+ * anything is sent. An older version, which knows the address only as it is written, goes on where
+ * the lines are and stops at a redirect, so under one form both may run side by side.
  */
 export async function historyOf(journal: Journal, claim: Claim): Promise<History> {
   for (;;) {
@@ -92,7 +92,7 @@ export async function historyOf(journal: Journal, claim: Claim): Promise<History
     const empty = to === undefined ? places.at(-1) : known[0];
     const place = used.find((one) => isTaken(journal, one)) ?? used[0] ?? empty ?? own;
     const vacant = places.find((one) => one.key !== place.key && one.newest === 0);
-    if (vacant === undefined || (await redirect(journal, vacant, place.key))) return place;
+    if (vacant === undefined || (await addRedirect(journal, vacant, place.key))) return place;
   }
 }
 
@@ -105,14 +105,14 @@ function isUsed({ entries }: History): boolean {
   return attemptsOf(entries).length > 0;
 }
 
-/** Older versions may have used two spellings: the one that forbids another charge decides. */
+/** Older versions may have used two forms: the one that forbids another charge decides. */
 function isTaken(journal: Journal, { entries }: History): boolean {
   const attempt = attemptsOf(entries).at(-1);
   return attempt !== undefined && !mayRepeat(evidenceOf(journal, attempt).state);
 }
 
 /** false where another process was first; then all must be read again. */
-async function redirect(journal: Journal, vacant: History, to: string): Promise<boolean> {
+async function addRedirect(journal: Journal, vacant: History, to: string): Promise<boolean> {
   const held = await addEntries(journal, vacant, [{ type: 'redirect', ...stamp(journal), to }]);
   return held !== undefined;
 }

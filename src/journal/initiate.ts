@@ -7,7 +7,7 @@ import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
 import { addEntries, extended, type History, historyOf } from './history.js';
 import { type Attempt, type Entry, type Journal, stamp } from './journal.js';
-import { remember } from './rows.js';
+import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { refuseOther, tokenizerOf } from './transfer-record.js';
 
@@ -39,7 +39,7 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
   const places = placesOf(await historyOf(journal, claim), claim);
   const kept = await keptIn(journal, places, record);
-  // Whoever came first is confirmed; the other transfer is never told to anybody.
+  // The first one is confirmed; nobody ever hears of the other transfer.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
   return (await initiated(request, claim, mine)) ?? { outcome, at: now };
 }
@@ -73,7 +73,7 @@ async function initiated(
     ];
     const added = await addEntries(journal, history, entries);
     if (added === undefined) continue;
-    await remember(journal, extended(history, added, entries));
+    await rememberEnd(journal, extended(history, added, entries));
     return { outcome, at };
   }
 }
@@ -95,13 +95,13 @@ function toldAgain(
 
 /**
  * The record lies where the lines of the claim do and, for older versions that look nowhere else,
- * under the address as it is written; under its one spelling first, where all who race meet.
+ * under the address as it is written; under its normal form first, where all who race meet.
  */
 function placesOf({ key }: History, claim: Claim): readonly string[] {
   return [...new Set([claim.key, claim.written ?? claim.key, key])];
 }
 
-/** Also one that an older version kept under another spelling. */
+/** Also finds one that an older version kept under another form of the address. */
 async function recordOf(
   { journal }: Charge,
   home: History,
@@ -115,7 +115,7 @@ async function recordOf(
   return undefined;
 }
 
-/** The record of whoever came first, in each of these places. Throws CONFIG where they differ. */
+/** The record that was there first, in each of these places. Throws CONFIG where they differ. */
 async function keptIn(
   journal: Journal,
   keys: readonly string[],

@@ -65,7 +65,7 @@ export interface Settlement extends Written {
   note: string;
 }
 
-/** The claim lies under another key: that of another spelling of the same address. */
+/** The claim lies under another key: that of another form of the same address. */
 export interface Redirect extends Written {
   type: 'redirect';
   to: string;

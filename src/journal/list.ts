@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/json.js';
 import { encodeEntry } from './codec.js';
 import { type History, inspectHistory, redirectOf } from './history.js';
 import type { Journal } from './journal.js';
-import { type Line, type Remembered, type Row, readIndex, rememberAll, rowOf } from './rows.js';
+import { type End, type RememberedEnd, type Row, readEnds, rememberEnds, rowOf } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
@@ -18,8 +18,8 @@ export interface Filter {
 /** All charges of this machine that pass the filter, oldest first. */
 export async function list(journal: Journal, filter: Filter = {}): Promise<Row[]> {
   // Read first: an end is remembered only after it is in its file.
-  const index = await readIndex(journal);
-  const found: Line[] = [];
+  const index = await readEnds(journal);
+  const found: End[] = [];
   const rows: Row[] = [];
   for (const [key, { there, newest }] of await journal.store.claims.list()) {
     const known = soundLine(index, key);
@@ -34,7 +34,7 @@ export async function list(journal: Journal, filter: Filter = {}): Promise<Row[]
     if (row.endedAt !== null) found.push({ newest, row });
   }
   for (const { sound, row } of index.values()) if (sound) rows.push(corrupt(row));
-  await rememberAll(journal, found);
+  await rememberEnds(journal, found);
   return rows
     .filter((row) => passes(row, filter))
     .sort((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
@@ -83,7 +83,10 @@ function passes(row: Row, { states, reference, operation, since, until }: Filter
   );
 }
 
-function soundLine(index: ReadonlyMap<string, Remembered>, key: string): Remembered | undefined {
+function soundLine(
+  index: ReadonlyMap<string, RememberedEnd>,
+  key: string,
+): RememberedEnd | undefined {
   const line = index.get(key);
   return line?.sound ? line : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { readHistory } from './history.js';
-import { type Access, type Case, caseOf } from './inquiry.js';
+import { type Access, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
@@ -70,9 +70,9 @@ export async function recover(request: RecoverRequest): Promise<Recovery> {
 async function openCases(
   { journal, connect }: RecoverRequest,
   rows: readonly Row[],
-): Promise<Map<string, Case>> {
+): Promise<Map<string, OpenCharge>> {
   const accesses = new Map<string, Access | undefined>();
-  const cases = new Map<string, Case>();
+  const cases = new Map<string, OpenCharge>();
   for (const { key, state, operation, profile, baseUrl } of rows) {
     if (state !== 'unknown' && state !== 'pending') continue;
     const bank = `${profile} ${baseUrl}`;
@@ -80,13 +80,17 @@ async function openCases(
     const access = accesses.get(bank);
     if (access === undefined) continue;
     const known = await knownOperation(journal, operation);
-    const found = caseOf(await readHistory(journal, key), known, access);
+    const found = openChargeOf(await readHistory(journal, key), known, access);
     if (isOpen(evidenceOf(journal, found.attempt).state)) cases.set(key, found);
   }
   return cases;
 }
 
-async function report(journal: Journal, before: Row, found: Case | undefined): Promise<Recovered> {
+async function report(
+  journal: Journal,
+  before: Row,
+  found: OpenCharge | undefined,
+): Promise<Recovered> {
   const row = await rowNow(journal, before);
   if (found) {
     const { message, hint } = answerOf(journal, found);

@@ -10,9 +10,9 @@ import {
   stillUnknown,
 } from './answers.js';
 import { addEntries, extended, readHistory } from './history.js';
-import { type Case, conclude, type Finding, inquire } from './inquiry.js';
+import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquiry.js';
 import type { Attempt, Intent, Journal } from './journal.js';
-import { remember } from './rows.js';
+import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf, isOpen } from './state.js';
 
 export interface Wait {
@@ -23,7 +23,7 @@ export interface Wait {
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** A charge has its end, and the end is on disk. */
-  onEnd?: (found: Case) => void;
+  onEnd?: (found: OpenCharge) => void;
 }
 
 export const DEFAULT_WAIT_MS = 60_000;
@@ -37,7 +37,7 @@ const JITTER_MS = 2_000;
  */
 export async function resolve(
   journal: Journal,
-  cases: readonly Case[],
+  cases: readonly OpenCharge[],
   { waitMs, stopping, onInquiry, onEnd }: Wait,
 ): Promise<void> {
   const deadline = journal.process.uptime() + waitMs;
@@ -58,13 +58,13 @@ export async function resolve(
 }
 
 /** How a case stands after `resolve`. */
-export function answerOf(journal: Journal, found: Case): Outcome {
-  const { end, attempt, operation, findings } = found;
+export function answerOf(journal: Journal, found: OpenCharge): Outcome {
+  const { end, attempt, operation, results } = found;
   if (end) return end;
   if (!operation?.resolution) {
     return stillUnknown(attempt, operation, untellable(attempt), settleHint(attempt));
   }
-  const last = findings.findLast(({ kind }) => kind !== 'failed') ?? findings.at(-1);
+  const last = results.findLast(({ kind }) => kind !== 'failed') ?? results.at(-1);
   if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
   if (evidenceOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
   return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
@@ -76,7 +76,7 @@ function untellable({ intent }: Attempt): string {
     : 'no inquiry can tell';
 }
 
-function reasonOf(last: Finding | undefined): string {
+function reasonOf(last: InquiryResult | undefined): string {
   if (last === undefined) return 'it was not asked for yet';
   if (last.kind === 'absent') return 'the bank does not know it so far, which proves nothing yet';
   return last.kind === 'standing' ? 'it is not final' : last.why;
@@ -87,23 +87,16 @@ function pause(journal: Journal): number {
   return PAUSE_MS + (JITTER_MS * byte) / 255;
 }
 
-async function ask(journal: Journal, found: Case, stopping?: AbortSignal): Promise<void> {
+async function ask(journal: Journal, found: OpenCharge, stopping?: AbortSignal): Promise<void> {
   const { operation, attempt, access } = found;
   if (!operation?.resolution) return;
-  const finding = await inquire(
-    journal,
-    access,
-    operation,
-    operation.resolution,
-    attempt,
-    stopping,
-  );
-  found.findings.push(finding);
+  const result = await inquire(journal, access, operation, operation.resolution, attempt, stopping);
+  found.results.push(result);
   if (conclude(journal, found).end) await keep(journal, found);
 }
 
 /** Writes what was learnt, where it is news, and the end where there is one. */
-async function keep(journal: Journal, found: Case): Promise<void> {
+async function keep(journal: Journal, found: OpenCharge): Promise<void> {
   try {
     for (;;) {
       const { entries, end } = conclude(journal, found);
@@ -113,7 +106,7 @@ async function keep(journal: Journal, found: Case): Promise<void> {
         found.history = extended(found.history, added, entries);
         found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
         if (end) found.end = end;
-        await remember(journal, found.history);
+        await rememberEnd(journal, found.history);
         return;
       }
       if (await overtaken(journal, found)) return;
@@ -127,7 +120,7 @@ async function keep(journal: Journal, found: Case): Promise<void> {
 }
 
 /** Another process wrote first: its knowledge counts with ours, its end is the end. */
-async function overtaken(journal: Journal, found: Case): Promise<boolean> {
+async function overtaken(journal: Journal, found: OpenCharge): Promise<boolean> {
   const history = await readHistory(journal, found.history.key);
   const attempt = attemptsOf(history.entries)[found.index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', 'an attempt left the journal');

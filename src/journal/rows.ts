@@ -70,38 +70,38 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
 }
 
 /** An end as it is remembered: the number of the claim's newest part, and the row that it led to. It counts only while there is no newer part. */
-export interface Line {
+export interface End {
   newest: number;
   row: Row;
 }
 
 /** A line as it was read. */
-export interface Remembered extends Line {
+export interface RememberedEnd extends End {
   /** Its checksum fits, so it may be shown; an older version wrote none. */
   sound: boolean;
 }
 
 /** Notes the end of a charge, where it has one. Never fails: the charge's own file is what counts. */
-export async function remember(journal: Journal, history: History): Promise<void> {
+export async function rememberEnd(journal: Journal, history: History): Promise<void> {
   const row = rowOf(journal, history);
   if (row && row.state !== 'corrupt' && !isOpen(row.state)) {
-    await rememberAll(journal, [{ newest: history.newest, row }]);
+    await rememberEnds(journal, [{ newest: history.newest, row }]);
   }
 }
 
-export async function rememberAll({ store }: Journal, lines: readonly Line[]): Promise<void> {
+export async function rememberEnds({ store }: Journal, lines: readonly End[]): Promise<void> {
   if (lines.length > 0) await store.ends.add(lines.map(packed));
 }
 
 /** Claims that are forgotten are not missed. */
-export async function dropFromIndex(journal: Journal, keys: ReadonlySet<string>): Promise<void> {
-  const kept = [...(await readIndex(journal)).values()].filter(({ row }) => !keys.has(row.key));
+export async function forgetEnds(journal: Journal, keys: ReadonlySet<string>): Promise<void> {
+  const kept = [...(await readEnds(journal)).values()].filter(({ row }) => !keys.has(row.key));
   await journal.store.ends.replace(kept.map(packed));
 }
 
 /** Remembered rows by key; what is not sound hides nothing that is. */
-export async function readIndex({ store }: Journal): Promise<Map<string, Remembered>> {
-  const lines = new Map<string, Remembered>();
+export async function readEnds({ store }: Journal): Promise<Map<string, RememberedEnd>> {
+  const lines = new Map<string, RememberedEnd>();
   for (const { values, sound } of await store.ends.read()) {
     const line = unpacked(values);
     if (line && (sound || !lines.get(line.row.key)?.sound)) {
@@ -112,14 +112,14 @@ export async function readIndex({ store }: Journal): Promise<Map<string, Remembe
 }
 
 /** Values without their names: there may be very many. */
-function packed({ newest, row }: Line): EndValues {
+function packed({ newest, row }: End): EndValues {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
   return [newest, attempts, state, kind, amount, ...words];
 }
 
-function unpacked(values: readonly unknown[]): Line | undefined {
+function unpacked(values: readonly unknown[]): End | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
     words.filter((word) => typeof word === 'string');

@@ -1,7 +1,7 @@
 import type { Fault } from '../state/store.js';
 import { type History, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { readIndex, rowOf } from './rows.js';
+import { readEnds, rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { isInitiation, recordFaults, tokenizerOf } from './transfer-record.js';
 
@@ -22,7 +22,7 @@ export async function verify(journal: Journal): Promise<Verification> {
   const { claims } = journal.store;
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
   // Read first: an end is remembered only after it is in its file.
-  const index = await readIndex(journal);
+  const index = await readEnds(journal);
   const initiated = new Map<string, string>();
   for (const [key, { newest }] of await claims.list()) {
     const { history, faults, torn } = await inspectHistory(journal, key, newest);

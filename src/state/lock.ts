@@ -22,8 +22,8 @@ const LONGEST_PAUSE = 1_000;
 /**
  * Runs `work` in one process of this directory at a time, or not at all when the wait runs out.
  *
- * A lock is a row of generations, `name.lock.1`, `.2`, …, and the highest is the lock. Whoever finds
- * it released, or its owner dead, creates the next one; exactly one can. The highest is never
+ * A lock is a row of generations, `name.lock.1`, `.2`, …, and the highest is the lock. A process
+ * that finds it released, or its owner dead, creates the next one; exactly one can. The highest is never
  * deleted, so that nobody can create a number for the second time and take it for the lock. A file
  * that is deleted and created anew has no such order, which is why other locks fail when holders die.
  */

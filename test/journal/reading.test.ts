@@ -77,10 +77,10 @@ describe('list', () => {
     expect(read.filter((path) => /\.1\.jsonl$/.test(path))).toHaveLength(2);
   });
 
-  it('needs no memory, and mends a spoilt one', async () => {
+  it('needs no index, and repairs a damaged one', async () => {
     const made = await history();
     const before = await list(made.journal);
-    for (const index of [undefined, 'spoilt\n{"newest":1}\n']) {
+    for (const index of [undefined, 'damaged\n{"newest":1}\n']) {
       made.host.files.remove('/state/journal/index.jsonl');
       if (index !== undefined) made.host.files.put('/state/journal/index.jsonl', index);
       expect(await list(made.journal)).toEqual(before);
@@ -91,7 +91,7 @@ describe('list', () => {
     expect(await list(made.journal)).toEqual(before);
   });
 
-  it('shows a spoilt claim, never leaves it out', async () => {
+  it('shows a damaged claim, never leaves it out', async () => {
     const made = await history();
     const [path = ''] = claims(made);
     made.host.files.put(path, 'not a journal\n');

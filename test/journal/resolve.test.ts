@@ -171,12 +171,12 @@ describe('absence', () => {
     expect(await stateOf(made)).toBe('not-executed');
   });
 
-  it('is not proven to a stranger, who spoils the proof of nobody', async () => {
+  it('is not proven to other credentials, and theirs spoil no proof', async () => {
     const made = await unknown();
     made.host.clock.advance(4 * MINUTE);
     const { journal, access } = made;
-    const stranger = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
-    const { charges } = await recover({ journal, connect: async () => stranger, waitMs: 60_000 });
+    const other = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
+    const { charges } = await recover({ journal, connect: async () => other, waitMs: 60_000 });
     expect(charges[0]?.message).toContain('ask with those that it was made with');
     expect(await stateOf(made)).toBe('unknown');
     await recovered(made, 10_000);

@@ -55,7 +55,7 @@ async function connect(context: Context, target: Target): Promise<Access | undef
   const globals = { ...context.globals, profile: target.profile };
   return (
     (await accessOf(createWiring(context.host, globals, context.signals), target)) ??
-    // It may have got another name; what the bank knows is true whoever asks.
+    // It may have got another name; what the bank knows is true for every profile.
     own
   );
 }

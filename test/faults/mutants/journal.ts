@@ -179,7 +179,7 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'an end that somebody cut off is not missed',
-    fault: fault('journal/rows', 'readIndex', () => async () => new Map()),
+    fault: fault('journal/rows', 'readEnds', () => async () => new Map()),
     caughtBy: checked('an end that is gone is noticed'),
   },
   {

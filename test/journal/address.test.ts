@@ -11,7 +11,7 @@ import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
 import { type Bench, bench, shows } from './bench.js';
 
-const SPELLINGS = [
+const FORMS = [
   [
     'http://localhost:8080/partners',
     'http://127.0.0.1:8080/partners',
@@ -45,8 +45,8 @@ async function asOfOld(baseUrl: string) {
   return { ...claim, key: claim.written ?? claim.key, written: undefined, others: [] };
 }
 
-describe('one address by several spellings', () => {
-  it.each(SPELLINGS)('%s and %s are one claim', async (one, ...others) => {
+describe('one address in several forms', () => {
+  it.each(FORMS)('%s and %s are one claim', async (one, ...others) => {
     for (const [first, second] of [one, ...others].flatMap((a) =>
       [one, ...others].map((b) => [a, b] as const),
     )) {
@@ -123,7 +123,7 @@ describe('one address by several spellings', () => {
 describe('an older version beside this one', () => {
   const LOCAL = 'http://localhost:8080';
 
-  it('is found where it was first, under its own spelling and another', async () => {
+  it('is found where it was first, under its own form and another', async () => {
     for (const later of [LOCAL, 'http://127.0.0.1:8080']) {
       const { made, pay } = await paying(LOCAL);
       const journal = made.journal;
@@ -141,7 +141,7 @@ describe('an older version beside this one', () => {
     }
   });
 
-  it('finds what this one did under the same spelling, and stops where this one was by another', async () => {
+  it('finds what this one did under the same form, and stops where this one was by another', async () => {
     const { made, pay } = await paying(LOCAL);
     await pay();
     const same = await historyOf(made.journal, await asOfOld(LOCAL));
@@ -197,7 +197,7 @@ function intentOf({ journal }: Bench, contents: string): Intent {
   };
 }
 
-describe('a reference by several spellings', () => {
+describe('a reference in several forms', () => {
   const key = async (input: object) =>
     claimOf('https://bank.example', await loadOperation('ewallet.pay'), { ...PAY, ...input }).key;
 
