@@ -216,7 +216,7 @@ const MOST_SHOWN = 3;
  * In what two inputs of a charge differ, as `totalFee was 100.00 and is 200.00`. Both are masked as
  * on disk, so that a difference may be hidden: then that is said.
  */
-export function differencesOf(before: JsonObject, now: JsonObject, operation: Operation): string {
+function differencesOf(before: JsonObject, now: JsonObject, operation: Operation): string {
   const [old, given] = [leavesOf(before), leavesOf(now)];
   const differing = [...new Set([...Object.keys(old), ...Object.keys(given)])].filter(
     (path) =>
