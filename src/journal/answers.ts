@@ -53,9 +53,9 @@ export function learnt(
 const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
 
 const MESSAGES: Readonly<Record<Standing['class'], (name: string) => string>> = {
-  SUCCESS: (name) => `asked again, the bank confirmed ${name}`,
-  PARTIAL: (name) => `asked again, the bank says that ${name} was carried out in part only`,
-  REJECTED: (name) => `asked again, the bank says that it refused ${name}`,
+  SUCCESS: (name) => `the bank confirmed ${name} when asked again`,
+  PARTIAL: (name) => `the bank says that ${name} was carried out only in part`,
+  REJECTED: (name) => `the bank says that it refused ${name}`,
   PENDING: (name) => `${name} is not final yet`,
 };
 
@@ -65,7 +65,7 @@ export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
     ...asked(attempt),
     class: 'UNAVAILABLE',
     executed: 'no',
-    message: `the bank does not know ${nameOf(attempt, operation)}, long enough after it was sent: it was not executed and may be made again`,
+    message: `the bank has no record of ${nameOf(attempt, operation)}, long enough after it was sent: it was not executed and can be repeated`,
   };
 }
 
@@ -84,7 +84,7 @@ export function stillUnknown(
     executed: 'unknown',
     message: lost
       ? `${lost.message}; afterwards: ${why}`
-      : `what became of ${nameOf(attempt, operation)} is not known: ${why}`,
+      : `the outcome of ${nameOf(attempt, operation)} is unknown: ${why}`,
     hint,
   };
 }

@@ -181,7 +181,7 @@ async function write(journal: Journal, claimed: HeldClaim, ending: Ending): Prom
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(
-      `the outcome could not be written to the journal: ${error.message}; it stays there as unknown until: payctl journal recover`,
+      `the outcome could not be written to the journal: ${error.message}; there it stays unknown until you run: payctl journal recover`,
     );
     return false;
   }

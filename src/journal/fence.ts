@@ -73,7 +73,7 @@ export function fenceOf(held: HeldClaim, lease: () => number | undefined): Charg
       if (left === undefined) {
         return 'the clocks of this machine disagree: one was set, or it slept, before the call was sent';
       }
-      if (left < LEAST_MS) return 'it was held up for so long that it may no longer be sent';
+      if (left < LEAST_MS) return 'it was delayed too long to be sent safely';
       return claimRefusal();
     },
   };

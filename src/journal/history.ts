@@ -45,7 +45,7 @@ export async function inspectHistory(
       const entry = decodeEntry(line);
       if (entry) history.entries.push(entry);
       else {
-        const why = 'its version or shape is not known here';
+        const why = 'this version of payctl cannot read it';
         faults.push({ file: part.place, line: index + 1, why });
       }
     });

@@ -87,7 +87,7 @@ type Judged = InquiryResult extends infer F
 /** The bank shows a payment only to the partner that made it. */
 const OTHER_CREDENTIALS: Judged = {
   kind: 'failed',
-  why: 'the bank does not know it for these credentials; ask with those that it was made with',
+  why: 'the bank has no record of it under these credentials; ask with the ones it was made with',
 };
 
 function judge(
@@ -109,7 +109,7 @@ function judge(
   const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
   if (standing) return { kind: 'standing', standing, answer: shaped };
   const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
-  return { kind: 'silent', answer, why: `the inquiry does not tell${word}` };
+  return { kind: 'silent', answer, why: `the inquiry does not say how it ended${word}` };
 }
 
 /** A refusal of the inquiry itself is none: it says nothing of what was asked about. */
@@ -126,7 +126,7 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): s
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     if (!theirs || ours === undefined || theirs === ours || ours.startsWith('***')) continue;
     if (compareAmounts(theirs, ours) === 0) continue;
-    return `the bank has ${visible(theirs)} as its ${path}, sent was ${visible(ours)}`;
+    return `the bank has ${path} ${visible(theirs)}, but ${visible(ours)} was sent`;
   }
   return undefined;
 }

@@ -108,7 +108,7 @@ async function report(
   if (!isOpen(row.state)) return { row, message: `${name} has ended: ${row.state}` };
   return {
     row,
-    message: `${name} was sent to ${row.baseUrl}, which this run has no access to`,
+    message: `${name} was sent to ${row.baseUrl}, for which this run has no credentials`,
     hint: `payctl -p ${row.profile} journal recover`,
   };
 }

@@ -72,13 +72,13 @@ export function answerOf(journal: Journal, found: OpenCharge): Outcome {
 
 function untellable({ intent }: Attempt): string {
   return intent.operation === 'api'
-    ? 'no inquiry can tell of a call that is not in the catalogue; one that only reads takes --reads'
-    : 'no inquiry can tell';
+    ? 'no inquiry covers a call that is not in the catalogue; for one that only reads, use --reads'
+    : 'no inquiry covers it';
 }
 
 function reasonOf(last: InquiryResult | undefined): string {
-  if (last === undefined) return 'it was not asked for yet';
-  if (last.kind === 'absent') return 'the bank does not know it so far, which proves nothing yet';
+  if (last === undefined) return 'the bank has not been asked yet';
+  if (last.kind === 'absent') return 'the bank has no record of it so far, which proves nothing yet';
   return last.kind === 'standing' ? 'it is not final' : last.why;
 }
 

@@ -60,5 +60,5 @@ async function losses(
   if (remembered > newest) return [await claims.missing(key, newest + 1)];
   if (rowOf(journal, history)?.endedAt !== null) return [];
   const file = claims.placeOf(key, newest);
-  return [{ file, line: entries.length + 1, why: 'the end that was here is gone' }];
+  return [{ file, line: entries.length + 1, why: 'the outcome that was recorded here is gone' }];
 }

@@ -139,7 +139,7 @@ describe('verify', () => {
     const cut = `/state/journal/${second}.1.jsonl`;
     made.host.files.put(cut, `${(made.host.files.text(cut) ?? '').split('\n', 1)[0]}\n`);
     expect((await verify(made.journal)).faults).toEqual([
-      { file: cut, line: 2, why: 'the end that was here is gone' },
+      { file: cut, line: 2, why: 'the outcome that was recorded here is gone' },
       {
         file: `/state/journal/${first}.1.jsonl`,
         line: 1,

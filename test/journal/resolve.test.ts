@@ -43,7 +43,7 @@ describe('resolution', () => {
     expect(new Set(pauses).size).toBeGreaterThan(3);
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
     expect(`${outcome.message}\n${outcome.hint}`).toMatchInlineSnapshot(`
-      "the answer was lost; afterwards: the bank does not know it so far, which proves nothing yet
+      "the answer was lost; afterwards: the bank has no record of it so far, which proves nothing yet
       payctl journal recover --ref ABC0001"
     `);
   });
@@ -66,7 +66,9 @@ describe('resolution', () => {
       data: { amount: '100.00' },
     });
     expect(outcome.operation).toBe('ewallet.pay');
-    expect(outcome.message).toBe('asked again, the bank confirmed ewallet pay ABC0001 (SUCCESS)');
+    expect(outcome.message).toBe(
+      'the bank confirmed ewallet pay ABC0001 when asked again (SUCCESS)',
+    );
     expect(outcome.replayed).toBeUndefined();
     expect((await made.pay()).replayed).toBe(true);
   });
@@ -120,7 +122,7 @@ describe('resolution', () => {
     const made = await unknown();
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '10.00');
     const { charges } = await recovered(made);
-    expect(charges[0]?.message).toContain('the bank has 10.00 as its amount, sent was 100.00');
+    expect(charges[0]?.message).toContain('the bank has amount 10.00, but 100.00 was sent');
     expect(await stateOf(made)).toBe('unknown');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '100');
     await recovered(made);
@@ -177,7 +179,7 @@ describe('absence', () => {
     const { journal, access } = made;
     const other = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
     const { charges } = await recover({ journal, connect: async () => other, waitMs: 60_000 });
-    expect(charges[0]?.message).toContain('ask with those that it was made with');
+    expect(charges[0]?.message).toContain('ask with the ones it was made with');
     expect(await stateOf(made)).toBe('unknown');
     await recovered(made, 10_000);
     expect(await stateOf(made)).toBe('not-executed');
