@@ -78,7 +78,8 @@ function untellable({ intent }: Attempt): string {
 
 function reasonOf(last: InquiryResult | undefined): string {
   if (last === undefined) return 'the bank has not been asked yet';
-  if (last.kind === 'absent') return 'the bank has no record of it so far, which proves nothing yet';
+  if (last.kind === 'absent')
+    return 'the bank has no record of it so far, which proves nothing yet';
   return last.kind === 'standing' ? 'it is not final' : last.why;
 }
 
