@@ -17,6 +17,7 @@ const GROUPS = {
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
+  charge: ['src/cli/charging', 'src/journal/charge', 'src/state/files/store'],
   network: ['src/client/(transport-got|proxy)', 'src/config/tls', 'node_modules/got/.*'],
   bank: ['src/sandbox/(transport|bank|store)'],
 };
