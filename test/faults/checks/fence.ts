@@ -259,7 +259,7 @@ export async function restoresWhole(parts: Parts): Promise<boolean> {
   const side = sideOn(parts, host, { inFlight: () => host.files.remove(newestClaim(host)) });
   await side.pay();
   host.files.remove(newestClaim(host));
-  if (!putBack(parts, host, side)) return false;
+  if (!(await putBack(parts, host, side))) return false;
   return (await side.pay()).replayed === true;
 }
 
