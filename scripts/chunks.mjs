@@ -21,6 +21,7 @@ const GROUPS = {
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
+  charge: ['src/cli/charging', 'src/journal/charge', 'src/state/files/store'],
   network: ['src/client/(transport-got|address)', 'src/config/tls', 'node_modules/got/.*'],
   bank: ['src/sandbox/(bank|server/transport|ledger/store)'],
 };

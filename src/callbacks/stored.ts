@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Files } from '../host/host.js';
+import { statePath } from '../state/paths.js';
 import { type Confirmation, differences, readConfirmation } from './confirmation.js';
 import { type Line, readSegments } from './segments.js';
 
@@ -116,7 +117,7 @@ export interface InboxContents {
 
 /** One inbox for each profile, so that hints of a test environment never lie beside live ones. */
 export function inboxDirectory(stateDir: string, profile: string): string {
-  return join(stateDir, 'callbacks', encodeURIComponent(profile));
+  return join(statePath(stateDir, 'callbacks'), encodeURIComponent(profile));
 }
 
 /** All that was received; nothing where there is no inbox. */

@@ -19,7 +19,8 @@ import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
 import { checkOwn } from '../state/own-files.js';
-import { findPaths, type Paths } from '../state/paths.js';
+import { findPaths, type Paths, statePath } from '../state/paths.js';
+import type { Store } from '../state/store.js';
 import type { Globals } from './globals.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
@@ -121,14 +122,19 @@ export class Services {
     return output === 'raw' ? made : withWholeLists(made, clock);
   });
 
+  /** Where everything is kept that must not be forgotten. */
+  readonly store = once(async (): Promise<Store> => {
+    const { openFileStore } = await import('../state/files/store.js');
+    return openFileStore(this.host.files, this.paths.state);
+  });
+
   readonly journal = once(async (): Promise<Journal> => {
     this.#hasJournal = true;
-    const { createJournal } = await import('../journal/journal.js');
+    const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
-    const { files, clock, random, process } = this.host;
-    const stateDir = this.paths.state;
+    const { clock, random, process } = this.host;
     const warn = (text: string) => this.#warn(text);
-    return createJournal({ stateDir, files, clock, random, process, loadOperation, warn });
+    return { store, clock, random, process, loadOperation, warn };
   });
 
   /** Whether the journal was used: without it no money can have moved. */
@@ -249,7 +255,7 @@ async function openSandbox(
   settings?: Partial<BankSettings>,
 ): Promise<Bank> {
   files.makeDirectory(paths.state);
-  const path = `${paths.state}/sandbox.db`;
+  const path = statePath(paths.state, 'sandbox.db');
   // An empty database of ours, because SQLite would make one that others can read.
   if (!checkOwn(files, path)) files.create(path, new Uint8Array());
   for (const part of ['-wal', '-shm']) checkOwn(files, path + part);

@@ -6,11 +6,11 @@ import type { Stored } from '../callbacks/stored.js';
 import { defined } from '../core/fields.js';
 import { textOf } from '../core/json.js';
 import { bankOf } from '../journal/claim.js';
+import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
-import { inspectHistory } from '../journal/store.js';
 import { isInitiation } from '../journal/transfer-record.js';
 import type { Confirmed, Sent } from './evidence.js';
 
@@ -24,14 +24,14 @@ export interface Archive {
 const SHORTEST_INSIDE = 12;
 
 /** The archive of one bank: charges that went to another address are about other payments. */
-export function openArchive(
+export async function openArchive(
   journal: Journal,
   baseUrl: string,
   received: readonly Stored[],
-): Archive {
+): Promise<Archive> {
   const here = bankOf(baseUrl);
   const isHere = new Map<string, boolean>();
-  const rows = list(journal).filter(({ baseUrl: address, operation }) => {
+  const rows = (await list(journal)).filter(({ baseUrl: address, operation }) => {
     const known = isHere.get(address) ?? bankOf(address) === here;
     isHere.set(address, known);
     // An initiation moves nothing: what it led to is another source.
@@ -40,8 +40,7 @@ export function openArchive(
   return {
     async sent(reference) {
       const filed = rows.filter((row) => row.reference === reference);
-      const found =
-        filed.length > 0 ? filed : rows.filter((row) => mentions(journal, row, reference));
+      const found = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
       return (await Promise.all(found.map((row) => sentOf(journal, row)))).flat();
     },
     confirmed: (reference) =>
@@ -51,15 +50,21 @@ export function openArchive(
   };
 }
 
-function mentions(journal: Journal, row: Row, text: string): boolean {
+async function mentioning(journal: Journal, rows: readonly Row[], text: string): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const row of rows) if (await mentions(journal, row, text)) found.push(row);
+  return found;
+}
+
+async function mentions(journal: Journal, row: Row, text: string): Promise<boolean> {
   if (row.requestUId === text) return true;
   if (text.length < SHORTEST_INSIDE) return false;
-  const { history } = inspectHistory(journal, row.key);
+  const { history } = await inspectHistory(journal, row.key);
   return JSON.stringify(history.entries).includes(JSON.stringify(text));
 }
 
 async function sentOf(journal: Journal, { key }: Row): Promise<Sent[]> {
-  const { history } = inspectHistory(journal, key);
+  const { history } = await inspectHistory(journal, key);
   const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));
   const operation = intent && (await knownOperation(journal, intent.operation));
   return attemptsOf(history.entries).map((attempt) => attemptOf(journal, attempt, operation));

@@ -43,7 +43,7 @@ export function absenceOf({ process }: Journal, attempt: Attempt, absentAfterMs?
     proves(known, next) {
       if (ending?.outcome.class === 'PENDING') return false;
       const all = [...known, next];
-      // Whoever knew it once and does not know it now contradicts himself.
+      // A bank that knew it once and does not know it now contradicts itself.
       if (all.some(({ found }) => found !== 'absent')) return false;
       const times = counting(all, countsFrom(known));
       return Math.max(...times) - Math.min(...times) >= AGREEMENT_MS;

@@ -2,10 +2,11 @@ import type { Operation } from '../bank/define.js';
 import type { Standing } from '../bank/standing.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { shellWord, visible } from '../core/text.js';
+import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
+import { excerpt, shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
-import { differencesOf } from './differences.js';
 import type { Attempt, Intent } from './journal.js';
 import type { Evidence } from './state.js';
 
@@ -52,9 +53,9 @@ export function learnt(
 const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
 
 const MESSAGES: Readonly<Record<Standing['class'], (name: string) => string>> = {
-  SUCCESS: (name) => `asked again, the bank confirmed ${name}`,
-  PARTIAL: (name) => `asked again, the bank says that ${name} was carried out in part only`,
-  REJECTED: (name) => `asked again, the bank says that it refused ${name}`,
+  SUCCESS: (name) => `the bank confirmed ${name} when asked again`,
+  PARTIAL: (name) => `the bank says that ${name} was carried out only in part`,
+  REJECTED: (name) => `the bank says that it refused ${name}`,
   PENDING: (name) => `${name} is not final yet`,
 };
 
@@ -64,7 +65,7 @@ export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
     ...asked(attempt),
     class: 'UNAVAILABLE',
     executed: 'no',
-    message: `the bank does not know ${nameOf(attempt, operation)}, long enough after it was sent: it was not executed and may be made again`,
+    message: `the bank has no record of ${nameOf(attempt, operation)}, long enough after it was sent: it was not executed and can be repeated`,
   };
 }
 
@@ -83,7 +84,7 @@ export function stillUnknown(
     executed: 'unknown',
     message: lost
       ? `${lost.message}; afterwards: ${why}`
-      : `what became of ${nameOf(attempt, operation)} is not known: ${why}`,
+      : `the outcome of ${nameOf(attempt, operation)} is unknown: ${why}`,
     hint,
   };
 }
@@ -202,4 +203,51 @@ export function settleHint({ intent }: Attempt): string {
 function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
   const { operation, method, requestUId, baseUrl, path } = intent;
   return { operation, request: { method, url: baseUrl + path, requestUId } };
+}
+
+const MOST_SHOWN = 3;
+
+/**
+ * In what two inputs of a charge differ, as `totalFee was 100.00 and is 200.00`. Both are masked as
+ * on disk, so that a difference may be hidden: then that is said.
+ */
+function differencesOf(before: JsonObject, now: JsonObject, operation: Operation): string {
+  const [old, given] = [leavesOf(before), leavesOf(now)];
+  const differing = [...new Set([...Object.keys(old), ...Object.keys(given)])].filter(
+    (path) =>
+      isDecided(path, operation) && !isSame(old[path], given[path], path === operation.amount),
+  );
+  if (differing.length === 0) return 'a field that the journal keeps masked';
+  const shown = differing
+    .slice(0, MOST_SHOWN)
+    .map((path) => `${visible(path)} was ${shownAs(old[path])} and is ${shownAs(given[path])}`);
+  const more = differing.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** Values by their dotted paths; lists stay whole. */
+function leavesOf(input: JsonObject, prefix = ''): Record<string, Json> {
+  return Object.entries(input).reduce<Record<string, Json>>((leaves, [name, value]) => {
+    const path = prefix + name;
+    const inner = isJsonObject(value) ? leavesOf(value, `${path}.`) : { [path]: value };
+    return Object.assign(leaves, inner);
+  }, {});
+}
+
+/** Times and ids that are made per call are no part of what the caller wanted. */
+function isDecided(path: string, { generated = {}, reference }: Operation): boolean {
+  return path !== reference && !Object.hasOwn(generated, path);
+}
+
+function isSame(a: Json | undefined, b: Json | undefined, isAmount: boolean): boolean {
+  const [before, now] = [word(a), word(b)];
+  return before === now || (isAmount && compareAmounts(before, now) === 0);
+}
+
+function shownAs(value: Json | undefined): string {
+  return value === undefined ? 'absent' : excerpt(word(value), 40);
+}
+
+function word(value: Json | undefined): string {
+  return value === undefined ? '' : (textOf(value) ?? stringifyJson(value));
 }

@@ -6,18 +6,17 @@ import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
+import type { HeldClaim } from '../state/store.js';
 import { failedHere, inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
-import { recordable } from './codec.js';
+import { encodeEntry, masked, recordable } from './codec.js';
 import { beginLease, type ChargeFence, fenceOf } from './fence.js';
-import { remember } from './index-file.js';
-import { caseOf } from './inquiry.js';
+import { addEntries, extended, type History, historyOf } from './history.js';
+import { openChargeOf } from './inquiry.js';
 import { type Ending, type Intent, type Journal, stamp } from './journal.js';
-import { masked } from './masking.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
-import { historyOf } from './spellings.js';
+import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
-import { type AppendHandle, addFile, append, type History } from './store.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
@@ -55,7 +54,7 @@ export async function charge(request: Charge): Promise<Outcome> {
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
   let doubted = false;
   for (;;) {
-    const history = historyOf(journal, claim);
+    const history = await historyOf(journal, claim);
     const attempt = attemptsOf(history.entries).at(-1);
     const evidence = attempt && evidenceOf(journal, attempt);
     if (attempt && evidence && !mayRepeat(evidence.state)) {
@@ -78,9 +77,8 @@ export async function charge(request: Charge): Promise<Outcome> {
     const intent = intentOf(request, claim);
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
-    const handle = addFile(journal, history, [intent]);
-    if (handle)
-      return send(request, history, { intent, handle, fence: fenceOf(journal, handle, lease) });
+    const claimed = await addEntries(journal, history, [intent]);
+    if (claimed) return send(request, history, { intent, claimed, fence: fenceOf(claimed, lease) });
   }
 }
 
@@ -116,13 +114,13 @@ export function intentOf(
 /** A claim that this process holds, and until when. */
 interface Held {
   intent: Intent;
-  handle: AppendHandle;
+  claimed: HeldClaim;
   fence: ChargeFence;
 }
 
 async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const { intent, handle } = held;
+  const { intent, claimed } = held;
   options.onSend?.(intent);
   const sent = await attemptCall(request, held);
   const ending: Ending = {
@@ -130,20 +128,15 @@ async function send(request: Charge, history: History, held: Held): Promise<Outc
     ...stamp(journal),
     outcome: recordable(sent.outcome, operation.personal ?? []),
   };
-  const written = write(journal, handle, ending);
-  const after: History = {
-    key: history.key,
-    newest: history.newest + 1,
-    tail: handle.tail,
-    entries: [...history.entries, intent, ending],
-  };
+  const written = await write(journal, claimed, ending);
+  const after = extended(history, claimed, [intent, ending]);
   if (sent.error) throw sent.error;
   const state = stateOfOutcome(sent.outcome);
   if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
   // An answer without a state proves nothing: the inquiry that follows may.
   const asks = options.waitMs !== undefined || sent.outcome.state === undefined;
   if (state === 'pending' && asks) return findOut(request, after, 0);
-  if (written) remember(journal, after);
+  if (written) await rememberEnd(journal, after);
   return sent.outcome;
 }
 
@@ -181,14 +174,14 @@ function isBeforeSending(error: unknown): boolean {
 }
 
 /** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
-function write(journal: Journal, handle: AppendHandle, ending: Ending): boolean {
+async function write(journal: Journal, claimed: HeldClaim, ending: Ending): Promise<boolean> {
   try {
-    append(journal, handle, ending);
+    await claimed.append(encodeEntry(ending));
     return true;
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(
-      `the outcome could not be written to the journal: ${error.message}; it stays there as unknown until: payctl journal recover`,
+      `the outcome could not be written to the journal: ${error.message}; there it stays unknown until you run: payctl journal recover`,
     );
     return false;
   }
@@ -196,7 +189,7 @@ function write(journal: Journal, handle: AppendHandle, ending: Ending): boolean 
 
 async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const found = caseOf(history, operation, request);
+  const found = openChargeOf(history, operation, request);
   await resolve(journal, [found], {
     waitMs: options.waitMs ?? defaultWaitMs,
     stopping: options.stopping,

@@ -19,9 +19,9 @@ import { formatAmount, parseAmount } from '../core/money.js';
 export interface Claim {
   /** Names the files of the claim: hash of base URL, operation, company and reference. */
   key: string;
-  /** The key under the address as it is written, where that is another spelling. */
+  /** The key under the address as it is written, where that is not its normal form. */
   written?: string;
-  /** Keys under further spellings of the address, which older versions took for other banks. */
+  /** Keys under further forms of the address, which older versions took for other banks. */
   others: readonly string[];
   reference: string;
   company?: string;
@@ -89,35 +89,27 @@ function twin(field: string, input: Fields): string | undefined {
   return other && `is given a second time, as ${other}`;
 }
 
-/** An address by its spellings. */
+/** An address, and the ways to write it. */
 interface Address {
-  /** One for all. */
+  /** Its normal form. */
   bank: string;
   /** As it was written; keys were made of that before there was one for all. */
   written: string;
-  /** Others that may have been written: known for this machine alone. */
+  /** Others that may have been used: known for this machine alone. */
   others: readonly string[];
 }
 
 /**
- * One spelling of an address: of its host, of the names of this machine, and of its path, which a
+ * The normal form of an address: of its host, of the names of this machine, and of its path, which a
  * gateway may read without regard to case and encoding.
  */
 export function bankOf(baseUrl: string): string {
   return addressOf(baseUrl).bank;
 }
 
-/** The calls of a batch share it. */
-function addressOf(baseUrl: string): Address {
-  if (last?.baseUrl !== baseUrl) last = { baseUrl, address: spelled(baseUrl) };
-  return last.address;
-}
-
-let last: { baseUrl: string; address: Address } | undefined;
-
 const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
 
-function spelled(baseUrl: string): Address {
+function addressOf(baseUrl: string): Address {
   if (!URL.canParse(baseUrl)) return { bank: baseUrl, written: baseUrl, others: [] };
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');

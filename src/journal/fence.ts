@@ -1,7 +1,7 @@
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
+import type { HeldClaim } from '../state/store.js';
 import type { Journal } from './journal.js';
-import { type AppendHandle, claimNow } from './store.js';
 
 /** From its intent on, a call that was not sent within this time is never sent. */
 export const LEASE_MS = 15 * 60_000;
@@ -43,20 +43,16 @@ export interface ChargeFence extends Fence {
  * others to find that nothing was executed and to make the charge anew. So the claim is read again
  * at the last moment, and nothing leaves that could be under way when the lease has ended.
  */
-export function fenceOf(
-  journal: Journal,
-  handle: AppendHandle,
-  lease: () => number | undefined,
-): ChargeFence {
+export function fenceOf(held: HeldClaim, lease: () => number | undefined): ChargeFence {
   let fault: PayctlError | undefined;
 
   function claimRefusal(): string | undefined {
     try {
-      const claim = claimNow(journal, handle);
+      const claim = held.standing();
       if (claim === 'taken') return 'another process has taken it up meanwhile';
       if (claim === 'ours') return undefined;
       const what = claim === 'gone' ? 'was deleted' : 'was changed';
-      throw new PayctlError('CONFIG', `${handle.path} ${what} before the call was sent`, {
+      throw new PayctlError('CONFIG', `${held.place} ${what} before the call was sent`, {
         hint: 'find out who touches the state directory, then make the call again',
         executed: 'no',
       });
@@ -77,7 +73,7 @@ export function fenceOf(
       if (left === undefined) {
         return 'the clocks of this machine disagree: one was set, or it slept, before the call was sent';
       }
-      if (left < LEAST_MS) return 'it was held up for so long that it may no longer be sent';
+      if (left < LEAST_MS) return 'it was delayed too long to be sent safely';
       return claimRefusal();
     },
   };

@@ -1,21 +1,15 @@
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
+import type { TransferRecord } from '../state/store.js';
 import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { recordable } from './codec.js';
-import { remember } from './index-file.js';
+import { addEntries, extended, type History, historyOf } from './history.js';
 import { type Attempt, type Entry, type Journal, stamp } from './journal.js';
-import { historyOf } from './spellings.js';
+import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
-import { addFile, type History } from './store.js';
-import {
-  keepRecord,
-  readRecord,
-  refuseOther,
-  type TransferRecord,
-  tokenizerOf,
-} from './transfer-record.js';
+import { refuseOther, tokenizerOf } from './transfer-record.js';
 
 export interface Initiated {
   outcome: Outcome;
@@ -32,7 +26,7 @@ export interface Initiated {
 export async function initiateOnce(request: Charge): Promise<Initiated> {
   const { journal, caller, connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input);
-  const known = initiated(request, claim);
+  const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
   const { requestUId, method, grant, signal, stopping, onWait } = options;
   const creation: Operation = { ...operation, effect: 'create' };
@@ -43,18 +37,23 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return { outcome, at: now };
   const { reference, contents } = claim;
   const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
-  const kept = keptIn(journal, placesOf(historyOf(journal, claim), claim), record);
-  // Whoever came first is confirmed; the other transfer is never told to anybody.
+  const places = placesOf(await historyOf(journal, claim), claim);
+  const kept = await keptIn(journal, places, record);
+  // The first one is confirmed; nobody ever hears of the other transfer.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
-  return initiated(request, claim, mine) ?? { outcome, at: now };
+  return (await initiated(request, claim, mine)) ?? { outcome, at: now };
 }
 
 /** The initiation that the disk knows, made whole where a run died between record and journal. */
-function initiated(request: Charge, claim: Claim, answer?: Outcome): Initiated | undefined {
+async function initiated(
+  request: Charge,
+  claim: Claim,
+  answer?: Outcome,
+): Promise<Initiated | undefined> {
   const { journal, operation } = request;
   for (;;) {
-    const history = historyOf(journal, claim);
-    const record = recordOf(request, history, claim);
+    const history = await historyOf(journal, claim);
+    const record = await recordOf(request, history, claim);
     const attempt = attemptsOf(history.entries).at(-1);
     if (attempt) {
       const at = Date.parse(attempt.intent.at);
@@ -72,8 +71,9 @@ function initiated(request: Charge, claim: Claim, answer?: Outcome): Initiated |
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
       { type: 'outcome', ...stamp(journal), outcome: kept },
     ];
-    if (addFile(journal, history, entries) === undefined) continue;
-    remember(journal, { key: history.key, newest: history.newest + 1, entries });
+    const added = await addEntries(journal, history, entries);
+    if (added === undefined) continue;
+    await rememberEnd(journal, extended(history, added, entries));
     return { outcome, at };
   }
 }
@@ -95,25 +95,35 @@ function toldAgain(
 
 /**
  * The record lies where the lines of the claim do and, for older versions that look nowhere else,
- * under the address as it is written; under its one spelling first, where all who race meet.
+ * under the address as it is written; under its normal form first, where all who race meet.
  */
 function placesOf({ key }: History, claim: Claim): readonly string[] {
   return [...new Set([claim.key, claim.written ?? claim.key, key])];
 }
 
-/** Also one that an older version kept under another spelling. */
-function recordOf({ journal }: Charge, home: History, claim: Claim): TransferRecord | undefined {
+/** Also finds one that an older version kept under another form of the address. */
+async function recordOf(
+  { journal }: Charge,
+  home: History,
+  claim: Claim,
+): Promise<TransferRecord | undefined> {
   const places = placesOf(home, claim);
   for (const key of new Set([...places, ...claim.others])) {
-    const record = readRecord(journal, key);
+    const record = await journal.store.transfers.read(key);
     if (record?.reference === claim.reference) return keptIn(journal, places, record);
   }
   return undefined;
 }
 
-/** The record of whoever came first, in each of these places. Throws CONFIG where they differ. */
-function keptIn(journal: Journal, keys: readonly string[], record: TransferRecord): TransferRecord {
-  const [first = record, ...rest] = keys.map((key) => keepRecord(journal, key, record));
+/** The record that was there first, in each of these places. Throws CONFIG where they differ. */
+async function keptIn(
+  journal: Journal,
+  keys: readonly string[],
+  record: TransferRecord,
+): Promise<TransferRecord> {
+  const kept: TransferRecord[] = [];
+  for (const key of keys) kept.push(await journal.store.transfers.keep(key, record));
+  const [first = record, ...rest] = kept;
   for (const [index, { tokenizerId }] of rest.entries()) {
     refuseOther(journal, keys[index + 1] ?? '', first, tokenizerId);
   }

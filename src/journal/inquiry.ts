@@ -10,13 +10,23 @@ import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { visible } from '../core/text.js';
+import { absenceOf } from './absence.js';
+import { learnt, neverExecuted } from './answers.js';
 import { type Credentials, credentialsOf } from './claim.js';
-import { type Attempt, type Journal, stamp, type Written } from './journal.js';
+import { recordable } from './codec.js';
+import type { History } from './history.js';
+import {
+  type Attempt,
+  type Entry,
+  type Inquiry,
+  type Journal,
+  stamp,
+  type Written,
+} from './journal.js';
 import { attemptsOf } from './state.js';
-import type { History } from './store.js';
 
 /** What one inquiry taught. */
-export type Finding = Written &
+export type InquiryResult = Written &
   (
     | { kind: 'standing'; standing: Standing; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
@@ -34,7 +44,7 @@ export async function inquire(
   resolution: Resolution,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<Finding> {
+): Promise<InquiryResult> {
   try {
     const { reference, input: sent, at: sentAt, credentials } = attempt.intent;
     const [question] = questionsAfter(resolution, reference, sent, Date.parse(sentAt));
@@ -45,9 +55,12 @@ export async function inquire(
     const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
     const answer = await caller.call(inquiry, input, options);
     const judged = judge(operation, resolution, attempt, answer);
-    // Whoever is logged in may be another user than then: what this one does not know proves nothing.
-    const strangers = credentials !== credentialsOf(connection);
-    return { ...stamp(journal), ...(judged.kind === 'absent' && strangers ? STRANGE : judged) };
+    // Another user may be logged in than the one who paid: what this one does not find proves nothing.
+    const otherCredentials = credentials !== credentialsOf(connection);
+    return {
+      ...stamp(journal),
+      ...(judged.kind === 'absent' && otherCredentials ? OTHER_CREDENTIALS : judged),
+    };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
     if (!(error instanceof PayctlError)) throw error;
@@ -65,16 +78,16 @@ function inputOf(journal: Journal, inquiry: Operation, question: Question): Fiel
   return { ...Object.fromEntries(made), ...input };
 }
 
-type Judged = Finding extends infer F
-  ? F extends Finding
+type Judged = InquiryResult extends infer F
+  ? F extends InquiryResult
     ? Omit<F, keyof Written>
     : never
   : never;
 
-/** One partner's payment may be no one's to another. */
-const STRANGE: Judged = {
+/** The bank shows a payment only to the partner that made it. */
+const OTHER_CREDENTIALS: Judged = {
   kind: 'failed',
-  why: 'the bank does not know it for these credentials; ask with those that it was made with',
+  why: 'the bank has no record of it under these credentials; ask with the ones it was made with',
 };
 
 function judge(
@@ -96,7 +109,7 @@ function judge(
   const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
   if (standing) return { kind: 'standing', standing, answer: shaped };
   const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
-  return { kind: 'silent', answer, why: `the inquiry does not tell${word}` };
+  return { kind: 'silent', answer, why: `the inquiry does not say how it ended${word}` };
 }
 
 /** A refusal of the inquiry itself is none: it says nothing of what was asked about. */
@@ -113,7 +126,7 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): s
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     if (!theirs || ours === undefined || theirs === ours || ours.startsWith('***')) continue;
     if (compareAmounts(theirs, ours) === 0) continue;
-    return `the bank has ${visible(theirs)} as its ${path}, sent was ${visible(ours)}`;
+    return `the bank has ${path} ${visible(theirs)}, but ${visible(ours)} was sent`;
   }
   return undefined;
 }
@@ -125,7 +138,7 @@ export interface Access {
 }
 
 /** A charge whose end is sought: what the disk says of it, and what was found since. */
-export interface Case {
+export interface OpenCharge {
   history: History;
   /** Which attempt of the claim, from 0. */
   index: number;
@@ -133,20 +146,73 @@ export interface Case {
   operation: Operation | undefined;
   /** To the bank that it was sent to. */
   access: Access;
-  findings: Finding[];
+  results: InquiryResult[];
   /** Its end, once it is known and on disk. */
   end?: Outcome;
 }
 
 /** The newest attempt of a claim. */
-export function caseOf(
+export function openChargeOf(
   history: History,
   operation: Operation | undefined,
   { caller, connection }: Access,
-): Case {
+): OpenCharge {
   const attempts = attemptsOf(history.entries);
   const attempt = attempts.at(-1);
   if (attempt === undefined) throw new PayctlError('INTERNAL', 'a claim without an attempt');
   const access = { caller, connection };
-  return { history, index: attempts.length - 1, attempt, operation, access, findings: [] };
+  return { history, index: attempts.length - 1, attempt, operation, access, results: [] };
+}
+
+export interface Conclusion {
+  /** What is worth a line: news, and the end. */
+  entries: Entry[];
+  end?: Outcome;
+}
+
+/** What the results prove, on the evidence of what the disk knew before. Pure. */
+export function conclude(
+  journal: Journal,
+  { attempt, operation, results }: OpenCharge,
+): Conclusion {
+  const entries: Entry[] = [];
+  const known = [...attempt.inquiries];
+  if (operation?.resolution === undefined) return { entries };
+  const { absentAfterMs } = operation.resolution;
+  const absence = absenceOf(journal, attempt, absentAfterMs);
+  const close = (end: Outcome, { at, by, up }: InquiryResult): Conclusion => {
+    const outcome = recordable(end, operation.personal ?? []);
+    entries.push({ type: 'resolution', at, by, up, outcome });
+    return { entries, end };
+  };
+  for (const result of results) {
+    if (result.kind === 'failed') continue;
+    if (result.kind === 'standing' && result.standing.class !== 'PENDING') {
+      return close(learnt(attempt, operation, result.standing, result.answer), result);
+    }
+    const inquiry = inquiryOf(result);
+    const proven = absence.proves(known, inquiry);
+    if (proven || absence.isNews(known, inquiry)) {
+      entries.push(inquiry);
+      known.push(inquiry);
+    }
+    if (proven) return close(neverExecuted(attempt, operation), result);
+  }
+  return { entries };
+}
+
+function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
+  const { at, by, up, kind, answer } = result;
+  const inquiry: Inquiry = {
+    type: 'inquiry',
+    at,
+    by,
+    up,
+    operation: answer.operation,
+    requestUId: answer.request.requestUId,
+    found: kind === 'standing' ? 'pending' : kind,
+  };
+  const state = kind === 'standing' ? result.standing.state : answer.state;
+  if (state !== undefined) inquiry.state = state;
+  return inquiry;
 }

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
-import type { Clock, Files, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
+import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
+import type { Store } from '../state/store.js';
 
 /** Who wrote a line, and when. */
 export interface Written {
@@ -65,7 +65,7 @@ export interface Settlement extends Written {
   note: string;
 }
 
-/** The claim lies under another key: that of another spelling of the same address. */
+/** The claim lies under another key: that of another form of the same address. */
 export interface Redirect extends Written {
   type: 'redirect';
   to: string;
@@ -82,10 +82,9 @@ export interface Attempt {
   settlement?: Settlement;
 }
 
-/** What the journal needs of the world; a simulation owns every part. */
-export interface JournalParts {
-  stateDir: string;
-  files: Files;
+/** What the journal works with; a simulation owns every part. */
+export interface Journal {
+  store: Store;
   clock: Clock;
   random: Random;
   process: ProcessIdentity;
@@ -93,18 +92,6 @@ export interface JournalParts {
   loadOperation: (id: string) => Promise<Operation>;
   /** Takes what a person must know and no exit code can say. */
   warn: (message: string) => void;
-}
-
-export interface Journal extends JournalParts {
-  readonly directory: string;
-  /** Second names of its files, which outlive the deletion of the first. */
-  readonly witnesses: string;
-}
-
-/** The journal of one state directory. Touches nothing before its first use. */
-export function createJournal(parts: JournalParts): Journal {
-  const { stateDir } = parts;
-  return { ...parts, directory: join(stateDir, 'journal'), witnesses: join(stateDir, 'claims') };
 }
 
 /** undefined for raw calls, and for operations that this version does not know. */

@@ -1,13 +1,10 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
-import { listClaims } from './claim-files.js';
 import { encodeEntry } from './codec.js';
-import { type Line, type Remembered, readIndex, rememberAll } from './index-file.js';
+import { type History, inspectHistory, redirectOf } from './history.js';
 import type { Journal } from './journal.js';
-import { type Row, rowOf } from './rows.js';
-import { redirectOf } from './spellings.js';
+import { type End, type RememberedEnd, type Row, readEnds, rememberEnds, rowOf } from './rows.js';
 import { isOpen } from './state.js';
-import { bearWitnesses, type History, inspectHistory } from './store.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
@@ -19,33 +16,37 @@ export interface Filter {
 }
 
 /** All charges of this machine that pass the filter, oldest first. */
-export function list(journal: Journal, filter: Filter = {}): Row[] {
+export async function list(journal: Journal, filter: Filter = {}): Promise<Row[]> {
   // Read first: an end is remembered only after it is in its file.
-  const index = readIndex(journal);
-  const found: Line[] = [];
+  const index = await readEnds(journal);
+  const found: End[] = [];
   const rows: Row[] = [];
-  for (const [key, { there, newest }] of listClaims(journal)) {
+  for (const [key, { there, newest }] of await journal.store.claims.list()) {
     const known = soundLine(index, key);
     index.delete(key);
     if (known?.newest === newest && there === newest) {
       rows.push(known.row);
       continue;
     }
-    const row = readRow(journal, key, Math.max(newest, known?.newest ?? 0), known?.row);
+    const row = await readRow(journal, key, Math.max(newest, known?.newest ?? 0), known?.row);
     if (row === undefined) continue;
     rows.push(row);
     if (row.endedAt !== null) found.push({ newest, row });
   }
   for (const { sound, row } of index.values()) if (sound) rows.push(corrupt(row));
-  rememberAll(journal, found);
+  await rememberEnds(journal, found);
   return rows
     .filter((row) => passes(row, filter))
     .sort((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
 }
 
 /** Charges that are not final, for recovery and for completions. */
-export function listOpen(journal: Journal, filter: Omit<Filter, 'states'> = {}): Row[] {
-  return list(journal, filter).filter(({ state }) => state === 'corrupt' || isOpen(state));
+export async function listOpen(
+  journal: Journal,
+  filter: Omit<Filter, 'states'> = {},
+): Promise<Row[]> {
+  const rows = await list(journal, filter);
+  return rows.filter(({ state }) => state === 'corrupt' || isOpen(state));
 }
 
 export function unknownReference(reference: string): PayctlError {
@@ -60,14 +61,16 @@ export interface Shown {
   lines: JsonObject[];
 }
 
-/** Everything the journal has on a reference. Throws PayctlError NOT_FOUND where that is nothing. */
-export function show(journal: Journal, reference: string): Shown[] {
-  const rows = list(journal, { reference });
+/** Everything the journal has on a reference. Rejects with NOT_FOUND where that is nothing. */
+export async function show(journal: Journal, reference: string): Promise<Shown[]> {
+  const rows = await list(journal, { reference });
   if (rows.length === 0) throw unknownReference(reference);
-  return rows.map((row) => {
-    const { history } = inspectHistory(journal, row.key);
-    return { row, lines: history.entries.map(encodeEntry) };
-  });
+  const shown: Shown[] = [];
+  for (const row of rows) {
+    const { history } = await inspectHistory(journal, row.key);
+    shown.push({ row, lines: history.entries.map(encodeEntry) });
+  }
+  return shown;
 }
 
 function passes(row: Row, { states, reference, operation, since, until }: Filter): boolean {
@@ -80,19 +83,26 @@ function passes(row: Row, { states, reference, operation, since, until }: Filter
   );
 }
 
-function soundLine(index: ReadonlyMap<string, Remembered>, key: string): Remembered | undefined {
+function soundLine(
+  index: ReadonlyMap<string, RememberedEnd>,
+  key: string,
+): RememberedEnd | undefined {
   const line = index.get(key);
   return line?.sound ? line : undefined;
 }
 
-/** A spoilt claim is shown with what can still be read; left out is only what lies under another key. */
-function readRow(journal: Journal, key: string, newest: number, remembered?: Row): Row | undefined {
-  const { history, faults } = inspectHistory(journal, key, newest);
+/** A damaged claim is shown with what can still be read; left out is only what lies under another key. */
+async function readRow(
+  journal: Journal,
+  key: string,
+  newest: number,
+  remembered?: Row,
+): Promise<Row | undefined> {
+  const { history, faults } = await inspectHistory(journal, key, newest);
   if (faults.length === 0 && redirectOf(history) !== undefined) return undefined;
   const row = rowOf(journal, history) ?? remembered ?? unreadable(history);
   if (faults.length > 0) return corrupt(row);
-  // An older version gave its files no second names.
-  bearWitnesses(journal, history);
+  await journal.store.claims.protect(history);
   return row;
 }
 

@@ -1,12 +1,12 @@
 import type { ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
-import { type Access, type Case, caseOf } from './inquiry.js';
+import { readHistory } from './history.js';
+import { type Access, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
 import { evidenceOf, isOpen } from './state.js';
-import { readHistory } from './store.js';
 
 export interface RecoverRequest {
   journal: Journal;
@@ -48,7 +48,9 @@ export interface Recovery {
 export async function recover(request: RecoverRequest): Promise<Recovery> {
   const { journal, reference, since, waitMs = DEFAULT_WAIT_MS, stopping, onProgress } = request;
   const rows =
-    reference === undefined ? listOpen(journal, { since }) : list(journal, { reference, since });
+    reference === undefined
+      ? await listOpen(journal, { since })
+      : await list(journal, { reference, since });
   if (reference !== undefined && rows.length === 0) throw unknownReference(reference);
   const cases = await openCases(request, rows);
   const total = cases.size;
@@ -59,16 +61,18 @@ export async function recover(request: RecoverRequest): Promise<Recovery> {
     stopping,
     onEnd: () => onProgress?.({ resolved: ++resolved, total }),
   });
-  return summary(rows.map((row) => report(journal, row, cases.get(row.key))));
+  const charges: Recovered[] = [];
+  for (const row of rows) charges.push(await report(journal, row, cases.get(row.key)));
+  return summary(charges);
 }
 
-/** What can be asked about: not what is in flight, spoilt, or of a bank that this run has no access to. */
+/** What can be asked about: not what is in flight, damaged, or of a bank that this run has no access to. */
 async function openCases(
   { journal, connect }: RecoverRequest,
   rows: readonly Row[],
-): Promise<Map<string, Case>> {
+): Promise<Map<string, OpenCharge>> {
   const accesses = new Map<string, Access | undefined>();
-  const cases = new Map<string, Case>();
+  const cases = new Map<string, OpenCharge>();
   for (const { key, state, operation, profile, baseUrl } of rows) {
     if (state !== 'unknown' && state !== 'pending') continue;
     const bank = `${profile} ${baseUrl}`;
@@ -76,14 +80,18 @@ async function openCases(
     const access = accesses.get(bank);
     if (access === undefined) continue;
     const known = await knownOperation(journal, operation);
-    const found = caseOf(readHistory(journal, key), known, access);
+    const found = openChargeOf(await readHistory(journal, key), known, access);
     if (isOpen(evidenceOf(journal, found.attempt).state)) cases.set(key, found);
   }
   return cases;
 }
 
-function report(journal: Journal, before: Row, found: Case | undefined): Recovered {
-  const row = rowNow(journal, before);
+async function report(
+  journal: Journal,
+  before: Row,
+  found: OpenCharge | undefined,
+): Promise<Recovered> {
+  const row = await rowNow(journal, before);
   if (found) {
     const { message, hint } = answerOf(journal, found);
     return hint === undefined ? { row, message } : { row, message, hint };
@@ -100,14 +108,14 @@ function report(journal: Journal, before: Row, found: Case | undefined): Recover
   if (!isOpen(row.state)) return { row, message: `${name} has ended: ${row.state}` };
   return {
     row,
-    message: `${name} was sent to ${row.baseUrl}, which this run has no access to`,
+    message: `${name} was sent to ${row.baseUrl}, for which this run has no credentials`,
     hint: `payctl -p ${row.profile} journal recover`,
   };
 }
 
-function rowNow(journal: Journal, before: Row): Row {
+async function rowNow(journal: Journal, before: Row): Promise<Row> {
   if (before.state === 'corrupt') return before;
-  return rowOf(journal, readHistory(journal, before.key)) ?? before;
+  return rowOf(journal, await readHistory(journal, before.key)) ?? before;
 }
 
 function summary(charges: Recovered[]): Recovery {

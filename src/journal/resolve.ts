@@ -9,12 +9,11 @@ import {
   stillPending,
   stillUnknown,
 } from './answers.js';
-import { conclude } from './conclude.js';
-import { remember } from './index-file.js';
-import { type Case, type Finding, inquire } from './inquiry.js';
-import type { Attempt, Entry, Intent, Journal } from './journal.js';
+import { addEntries, extended, readHistory } from './history.js';
+import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquiry.js';
+import type { Attempt, Intent, Journal } from './journal.js';
+import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf, isOpen } from './state.js';
-import { type AppendHandle, addFile, type History, readHistory } from './store.js';
 
 export interface Wait {
   /** How long to ask again; 0 asks once. */
@@ -24,7 +23,7 @@ export interface Wait {
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** A charge has its end, and the end is on disk. */
-  onEnd?: (found: Case) => void;
+  onEnd?: (found: OpenCharge) => void;
 }
 
 export const DEFAULT_WAIT_MS = 60_000;
@@ -38,7 +37,7 @@ const JITTER_MS = 2_000;
  */
 export async function resolve(
   journal: Journal,
-  cases: readonly Case[],
+  cases: readonly OpenCharge[],
   { waitMs, stopping, onInquiry, onEnd }: Wait,
 ): Promise<void> {
   const deadline = journal.process.uptime() + waitMs;
@@ -55,17 +54,17 @@ export async function resolve(
     if (open.length === 0 || left <= 0 || stopping?.aborted) break;
     await journal.clock.sleep(Math.min(pause(journal), left), stopping);
   }
-  for (const found of open) keep(journal, found);
+  for (const found of open) await keep(journal, found);
 }
 
 /** How a case stands after `resolve`. */
-export function answerOf(journal: Journal, found: Case): Outcome {
-  const { end, attempt, operation, findings } = found;
+export function answerOf(journal: Journal, found: OpenCharge): Outcome {
+  const { end, attempt, operation, results } = found;
   if (end) return end;
   if (!operation?.resolution) {
     return stillUnknown(attempt, operation, untellable(attempt), settleHint(attempt));
   }
-  const last = findings.findLast(({ kind }) => kind !== 'failed') ?? findings.at(-1);
+  const last = results.findLast(({ kind }) => kind !== 'failed') ?? results.at(-1);
   if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
   if (evidenceOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
   return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
@@ -73,13 +72,14 @@ export function answerOf(journal: Journal, found: Case): Outcome {
 
 function untellable({ intent }: Attempt): string {
   return intent.operation === 'api'
-    ? 'no inquiry can tell of a call that is not in the catalogue; one that only reads takes --reads'
-    : 'no inquiry can tell';
+    ? 'no inquiry covers a call that is not in the catalogue; for one that only reads, use --reads'
+    : 'no inquiry covers it';
 }
 
-function reasonOf(last: Finding | undefined): string {
-  if (last === undefined) return 'it was not asked for yet';
-  if (last.kind === 'absent') return 'the bank does not know it so far, which proves nothing yet';
+function reasonOf(last: InquiryResult | undefined): string {
+  if (last === undefined) return 'the bank has not been asked yet';
+  if (last.kind === 'absent')
+    return 'the bank has no record of it so far, which proves nothing yet';
   return last.kind === 'standing' ? 'it is not final' : last.why;
 }
 
@@ -88,36 +88,29 @@ function pause(journal: Journal): number {
   return PAUSE_MS + (JITTER_MS * byte) / 255;
 }
 
-async function ask(journal: Journal, found: Case, stopping?: AbortSignal): Promise<void> {
+async function ask(journal: Journal, found: OpenCharge, stopping?: AbortSignal): Promise<void> {
   const { operation, attempt, access } = found;
   if (!operation?.resolution) return;
-  const finding = await inquire(
-    journal,
-    access,
-    operation,
-    operation.resolution,
-    attempt,
-    stopping,
-  );
-  found.findings.push(finding);
-  if (conclude(journal, found).end) keep(journal, found);
+  const result = await inquire(journal, access, operation, operation.resolution, attempt, stopping);
+  found.results.push(result);
+  if (conclude(journal, found).end) await keep(journal, found);
 }
 
 /** Writes what was learnt, where it is news, and the end where there is one. */
-function keep(journal: Journal, found: Case): void {
+async function keep(journal: Journal, found: OpenCharge): Promise<void> {
   try {
     for (;;) {
       const { entries, end } = conclude(journal, found);
       if (entries.length === 0) return;
-      const handle = addFile(journal, found.history, entries);
-      if (handle) {
-        found.history = grown(found.history, entries, handle);
+      const added = await addEntries(journal, found.history, entries);
+      if (added) {
+        found.history = extended(found.history, added, entries);
         found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
         if (end) found.end = end;
-        remember(journal, found.history);
+        await rememberEnd(journal, found.history);
         return;
       }
-      if (overtaken(journal, found)) return;
+      if (await overtaken(journal, found)) return;
     }
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
@@ -127,18 +120,9 @@ function keep(journal: Journal, found: Case): void {
   }
 }
 
-/** What is added later goes on from the tail, so it must be known. */
-function grown(
-  { key, newest, entries }: History,
-  more: readonly Entry[],
-  { tail }: AppendHandle,
-): History {
-  return { key, newest: newest + 1, tail, entries: [...entries, ...more] };
-}
-
 /** Another process wrote first: its knowledge counts with ours, its end is the end. */
-function overtaken(journal: Journal, found: Case): boolean {
-  const history = readHistory(journal, found.history.key);
+async function overtaken(journal: Journal, found: OpenCharge): Promise<boolean> {
+  const history = await readHistory(journal, found.history.key);
   const attempt = attemptsOf(history.entries)[found.index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', 'an attempt left the journal');
   found.history = history;

@@ -1,7 +1,8 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
+import type { EndValues } from '../state/store.js';
+import type { History } from './history.js';
 import type { Journal } from './journal.js';
-import { attemptsOf, type Evidence, evidenceOf, isOpen, type State } from './state.js';
-import type { History } from './store.js';
+import { attemptsOf, type Evidence, evidenceOf, isOpen, STATES, type State } from './state.js';
 
 /** One charge as a list shows it: its newest attempt. Times are ISO 8601 in UTC. */
 export interface Row {
@@ -66,4 +67,75 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
     case 'not-executed':
       return outcome?.class ?? 'OUTCOME_UNKNOWN';
   }
+}
+
+/** An end as it is remembered: the number of the claim's newest part, and the row that it led to. It counts only while there is no newer part. */
+export interface End {
+  newest: number;
+  row: Row;
+}
+
+/** A line as it was read. */
+export interface RememberedEnd extends End {
+  /** Its checksum fits, so it may be shown; an older version wrote none. */
+  sound: boolean;
+}
+
+/** Notes the end of a charge, where it has one. Never fails: the charge's own file is what counts. */
+export async function rememberEnd(journal: Journal, history: History): Promise<void> {
+  const row = rowOf(journal, history);
+  if (row && row.state !== 'corrupt' && !isOpen(row.state)) {
+    await rememberEnds(journal, [{ newest: history.newest, row }]);
+  }
+}
+
+export async function rememberEnds({ store }: Journal, lines: readonly End[]): Promise<void> {
+  if (lines.length > 0) await store.ends.add(lines.map(packed));
+}
+
+/** Claims that are forgotten are not missed. */
+export async function forgetEnds(journal: Journal, keys: ReadonlySet<string>): Promise<void> {
+  const kept = [...(await readEnds(journal)).values()].filter(({ row }) => !keys.has(row.key));
+  await journal.store.ends.replace(kept.map(packed));
+}
+
+/** Remembered rows by key; what is not sound hides nothing that is. */
+export async function readEnds({ store }: Journal): Promise<Map<string, RememberedEnd>> {
+  const lines = new Map<string, RememberedEnd>();
+  for (const { values, sound } of await store.ends.read()) {
+    const line = unpacked(values);
+    if (line && (sound || !lines.get(line.row.key)?.sound)) {
+      lines.set(line.row.key, { ...line, sound });
+    }
+  }
+  return lines;
+}
+
+/** Values without their names: there may be very many. */
+function packed({ newest, row }: End): EndValues {
+  const { key, operation, reference, requestUId, startedAt, endedAt } = row;
+  const { profile, baseUrl, state, class: kind, attempts, amount } = row;
+  const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
+  return [newest, attempts, state, kind, amount, ...words];
+}
+
+function unpacked(values: readonly unknown[]): End | undefined {
+  const [newest, attempts, state, kind, amount, ...words] = values;
+  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
+    words.filter((word) => typeof word === 'string');
+  if (more.length > 0) return undefined;
+  const known = STATES.find((candidate) => candidate === state);
+  if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
+  if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
+  if (key === undefined || operation === undefined || reference === undefined) return undefined;
+  if (requestUId === undefined || startedAt === undefined || endedAt === undefined)
+    return undefined;
+  if (profile === undefined || baseUrl === undefined) return undefined;
+  const named = { operation, reference, amount, state: known, requestUId, startedAt, endedAt };
+  const row = { ...named, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
+  return { newest, row };
+}
+
+function isClass(value: unknown): value is ExitClass {
+  return typeof value === 'string' && Object.hasOwn(EXIT, value);
 }

@@ -1,9 +1,8 @@
 import { PayctlError } from '../core/errors.js';
-import { remember } from './index-file.js';
+import { addEntries, extended, readHistory } from './history.js';
 import { type Journal, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
-import { type Row, rowOf } from './rows.js';
-import { addFile, readHistory } from './store.js';
+import { type Row, rememberEnd, rowOf } from './rows.js';
 
 export interface SettleRequest {
   reference: string;
@@ -14,39 +13,46 @@ export interface SettleRequest {
 }
 
 /**
- * Records a person's word on a charge that no inquiry can decide. Throws PayctlError: NOT_FOUND
+ * Records a person's word on a charge that no inquiry can decide. Rejects with PayctlError: NOT_FOUND
  * for an unknown reference, CONFLICT for one that is final or in flight, USAGE where several match.
  */
-export function settle(journal: Journal, { reference, operation, as, note }: SettleRequest): Row {
-  const row = theOne(journal, { reference, operation, as });
+export async function settle(
+  journal: Journal,
+  { reference, operation, as, note }: SettleRequest,
+): Promise<Row> {
+  const row = await theOne(journal, { reference, operation, as });
   const settlement: Settlement = {
     type: 'settlement',
     ...stamp(journal),
     as,
     note,
   };
-  const history = readHistory(journal, row.key);
+  const history = await readHistory(journal, row.key);
   const now = rowOf(journal, history);
-  if (now?.state !== row.state || !addFile(journal, history, [settlement])) {
+  const isSame = now?.state === row.state;
+  const added = isSame ? await addEntries(journal, history, [settlement]) : undefined;
+  if (added === undefined) {
     throw new PayctlError('CONFLICT', `${reference} changed while it was being settled`, {
       hint: `payctl journal show ${reference}`,
     });
   }
-  const entries = [...history.entries, settlement];
-  const settled = { key: history.key, newest: history.newest + 1, entries };
-  remember(journal, settled);
+  const settled = extended(history, added, [settlement]);
+  await rememberEnd(journal, settled);
   return rowOf(journal, settled) ?? row;
 }
 
-function theOne(journal: Journal, { reference, operation, as }: Omit<SettleRequest, 'note'>): Row {
-  const rows = list(journal, { operation }).filter(
+async function theOne(
+  journal: Journal,
+  { reference, operation, as }: Omit<SettleRequest, 'note'>,
+): Promise<Row> {
+  const rows = (await list(journal, { operation })).filter(
     (row) => row.reference === reference || row.key === reference,
   );
   const open = rows.filter(
     ({ state }) =>
       state === 'unknown' ||
       state === 'pending' ||
-      // The mistake that could charge twice is mended; the other way round nothing is.
+      // The mistake that could charge twice can be corrected; the other way round nothing can.
       (state === 'settled-not-executed' && as === 'executed'),
   );
   const [row, other] = open;

@@ -111,7 +111,7 @@ export function stateOfOutcome(outcome: Outcome): State {
   }
 }
 
-/** Its process may still send or answer: nobody else touches it. */
+/** Its process may still send or answer: no one else touches it. */
 function isOwned(
   journal: Journal,
   { intent, ending, inquiries, resolution, settlement }: Attempt,

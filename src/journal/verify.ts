@@ -1,9 +1,8 @@
-import { type Fault, fileOf, listClaims, missingFile } from './claim-files.js';
-import { readIndex } from './index-file.js';
+import type { Fault } from '../state/store.js';
+import { type History, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { rowOf } from './rows.js';
+import { readEnds, rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
-import { type History, inspectHistory } from './store.js';
 import { isInitiation, recordFaults, tokenizerOf } from './transfer-record.js';
 
 export interface Verification {
@@ -19,25 +18,26 @@ export interface Verification {
  * memory of ends, or a second name, still holds. The chain shows edits; it is no proof against who
  * writes it anew.
  */
-export function verify(journal: Journal): Verification {
+export async function verify(journal: Journal): Promise<Verification> {
+  const { claims } = journal.store;
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
   // Read first: an end is remembered only after it is in its file.
-  const index = readIndex(journal);
+  const index = await readEnds(journal);
   const initiated = new Map<string, string>();
-  for (const [key, { newest }] of listClaims(journal)) {
-    const { history, faults, torn } = inspectHistory(journal, key, newest);
+  for (const [key, { newest }] of await claims.list()) {
+    const { history, faults, torn } = await inspectHistory(journal, key, newest);
     const remembered = index.get(key)?.newest;
     index.delete(key);
     result.claims += 1;
     result.lines += history.entries.length;
     result.faults.push(...faults);
-    if (faults.length === 0) result.faults.push(...losses(journal, history, remembered));
+    if (faults.length === 0) result.faults.push(...(await losses(journal, history, remembered)));
     result.torn.push(...torn);
     const tokenizerId = initiatedBy(history);
     if (tokenizerId !== undefined) initiated.set(key, tokenizerId);
   }
-  result.faults.push(...recordFaults(journal, initiated));
-  for (const key of index.keys()) result.faults.push(missingFile(journal, key, 1));
+  result.faults.push(...(await recordFaults(journal, initiated)));
+  for (const key of index.keys()) result.faults.push(await claims.missing(key, 1));
   return result;
 }
 
@@ -49,11 +49,16 @@ function initiatedBy({ entries }: History): string | undefined {
 }
 
 /** Files and lines can be cut off at their end without a trace in what is left. */
-function losses(journal: Journal, history: History, remembered: number | undefined): Fault[] {
+async function losses(
+  journal: Journal,
+  history: History,
+  remembered: number | undefined,
+): Promise<Fault[]> {
+  const { claims } = journal.store;
   const { key, newest, entries } = history;
   if (remembered === undefined || remembered < newest) return [];
-  if (remembered > newest) return [missingFile(journal, key, newest + 1)];
+  if (remembered > newest) return [await claims.missing(key, newest + 1)];
   if (rowOf(journal, history)?.endedAt !== null) return [];
-  const file = fileOf(journal, key, newest);
-  return [{ file, line: entries.length + 1, why: 'the end that was here is gone' }];
+  const file = claims.placeOf(key, newest);
+  return [{ file, line: entries.length + 1, why: 'the outcome that was recorded here is gone' }];
 }

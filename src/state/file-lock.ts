@@ -56,7 +56,7 @@ export async function lockByFile(host: LockHost, path: string): Promise<FileLock
     lock && {
       isHeld: lock.isHeld,
       release() {
-        // Before the lock is let go: whoever opened it meanwhile sees that its name is gone.
+        // Before the lock is let go: a process that opened it meanwhile sees that its name is gone.
         if (lock.isHeld()) orNone(() => unlinkSync(path));
         lock.release();
       },

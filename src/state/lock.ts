@@ -8,7 +8,7 @@ export interface LockOptions {
   /** How long to wait for the others; 0 tries once. */
   waitMs: number;
   /** Asked while waiting: true where the lock is no longer needed. */
-  abandon?: () => boolean;
+  abandon?: () => boolean | Promise<boolean>;
   signal?: AbortSignal;
 }
 
@@ -23,8 +23,8 @@ const LONGEST_PAUSE = 1_000;
 /**
  * Runs `work` in one process of this directory at a time, or not at all when the wait runs out.
  *
- * A lock is a row of generations, `name.lock.1`, `.2`, …, and the highest is the lock. Whoever finds
- * it released, or its owner dead, creates the next one; exactly one can. The highest is never
+ * A lock is a row of generations, `name.lock.1`, `.2`, …, and the highest is the lock. A process
+ * that finds it released, or its owner dead, creates the next one; exactly one can. The highest is never
  * deleted, so that nobody can create a number for the second time and take it for the lock. A file
  * that is deleted and created anew has no such order, which is why other locks fail when holders die.
  */
@@ -92,7 +92,7 @@ async function acquire(
   for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const mine = take(host, directory, name);
     if (mine !== undefined) return mine;
-    if (options.abandon?.() || options.signal?.aborted) return undefined;
+    if ((await options.abandon?.()) || options.signal?.aborted) return undefined;
     const left = deadline - host.process.uptime();
     if (left <= 0) return undefined;
     await host.clock.sleep(Math.min(left, Math.ceil(pause * jitter(host))), options.signal);

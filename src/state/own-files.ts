@@ -5,7 +5,7 @@ import { Untrusted } from '../host/trust.js';
 /**
  * Files whose directories, from payctl's own ones (`roots`) down, nobody else can have made,
  * exchanged or filled: each is looked at once, before anything below it is read, made or removed.
- * Other paths are left as they are. Throws CONFIG with the line that mends it.
+ * Other paths are left as they are. Throws CONFIG with the command that repairs it.
  */
 export function ownFiles(files: Files, roots: readonly string[]): Files {
   const sound = new Set<string>();

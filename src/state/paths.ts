@@ -1,4 +1,4 @@
-import { posix, win32 } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { ownFiles } from './own-files.js';
@@ -12,6 +12,28 @@ export interface Paths {
   configFile: string;
   secrets: string;
   tokens: string;
+}
+
+/** All that payctl keeps in its two directories; anything else in them is not its own. */
+export const KEPT = {
+  config: ['config.json', 'secrets'],
+  state: [
+    'tokens',
+    'journal',
+    'claims',
+    'transfers',
+    'callbacks',
+    'slips',
+    'batch',
+    'sandbox.db',
+    'sandbox.db-wal',
+    'sandbox.db-shm',
+  ],
+} as const;
+
+/** Where something of the state directory lies. */
+export function statePath(stateDir: string, name: (typeof KEPT.state)[number]): string {
+  return join(stateDir, name);
 }
 
 /** By which a person says where it lies. */

@@ -15,7 +15,7 @@ export function readPrivateFile(host: Machine, path: string): string | undefined
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Throws CONFIG with the command that mends it. */
+/** Throws CONFIG with the command that repairs it. */
 function checkPrivateFile({ files, platform }: Machine, path: string): void {
   const stat = files.stat(path);
   if (!checkOwn(files, path) || stat === undefined) return;

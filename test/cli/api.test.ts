@@ -192,7 +192,7 @@ describe('a call that nobody knows', () => {
     page = '<html>';
     const { code, host } = await api('POST', TYPO);
     expect(code).toBe(10);
-    expect(host.stderr.text()).toContain('takes --reads');
+    expect(host.stderr.text()).toContain('use --reads');
     expect(host.stderr.text()).toContain('journal settle');
   });
 

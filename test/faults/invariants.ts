@@ -79,13 +79,13 @@ export async function checkEnd(
   again: (contents: Contents) => Promise<void>,
 ): Promise<Result['state']> {
   const { parts, bank, machine, broken } = scenario;
-  const [row] = parts.list(run.journal);
+  const [row] = await parts.list(run.journal);
   checkState(scenario, row);
   const before = bank.arrivals.length;
   const ours = lines(machine.disk).findLast((line) => line.includes('"type":"intent"'));
   await again('ours');
   checkRerun(scenario, row, bank.arrivals.length - before, /"100\.00"|"ours"/.test(ours ?? ''));
-  const [after] = parts.list(run.journal);
+  const [after] = await parts.list(run.journal);
   const sent = bank.arrivals.length;
   if (after?.state !== 'not-executed') {
     await again('third');
@@ -97,7 +97,7 @@ export async function checkEnd(
   if (lines(machine.disk).some((line) => line.includes(BUYER_CODE))) {
     broken.push({ invariant: 'nothing personal on disk', why: 'the code of the buyer' });
   }
-  for (const { file, line, why } of parts.verify(run.journal).faults) {
+  for (const { file, line, why } of (await parts.verify(run.journal)).faults) {
     broken.push({ invariant: 'the chain is whole', why: `${file}:${line}: ${why}` });
   }
   return row?.state ?? 'none';

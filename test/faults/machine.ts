@@ -127,9 +127,9 @@ export function createMachine(
       timeoutMs: { read: 15_000, money: 60_000 },
       retries: 2,
     });
-    const journal = parts.createJournal({
-      stateDir: '/state',
-      files: filesOf(machine.disk, steps, () => world.now()),
+    const files = filesOf(machine.disk, steps, () => world.now());
+    const journal: Journal = {
+      store: parts.openFileStore(files, '/state'),
       clock,
       random,
       process: {
@@ -140,7 +140,7 @@ export function createMachine(
       },
       loadOperation: parts.loadOperation,
       warn: () => undefined,
-    });
+    };
     return { journal, caller, connection, plan, sent };
   }
 

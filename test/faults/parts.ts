@@ -11,7 +11,7 @@ export interface Parts {
   settle: Modules['journal/settle']['settle'];
   list: Modules['journal/list']['list'];
   verify: Modules['journal/verify']['verify'];
-  createJournal: Modules['journal/journal']['createJournal'];
+  openFileStore: Modules['state/files/store']['openFileStore'];
   createCaller: Modules['client/caller']['createCaller'];
   memoryTokenStore: Modules['client/memory-token-store']['memoryTokenStore'];
   TransportFailure: Modules['client/transport']['TransportFailure'];
@@ -46,7 +46,7 @@ const EXPORTS = {
   'journal/settle': ['settle'],
   'journal/list': ['list'],
   'journal/verify': ['verify'],
-  'journal/journal': ['createJournal'],
+  'state/files/store': ['openFileStore'],
   'client/caller': ['createCaller'],
   'client/memory-token-store': ['memoryTokenStore'],
   'client/transport': ['TransportFailure'],

@@ -7,7 +7,8 @@ import type { Json } from '../../src/core/json.js';
 import type { ProcessMark } from '../../src/host/host.js';
 import { type ChargeOptions, charge } from '../../src/journal/charge.js';
 import type { Access } from '../../src/journal/inquiry.js';
-import { createJournal, type Journal } from '../../src/journal/journal.js';
+import type { Journal } from '../../src/journal/journal.js';
+import { openFileStore } from '../../src/state/files/store.js';
 import { PAY } from '../client/rig.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
@@ -50,9 +51,8 @@ export function bench(): Bench {
     const { files, clock, random } = host;
     const self: ProcessMark = { pid, start: '1', boot: `boot ${boot}` };
     const uptime = () => clock.passed() - bootedAt;
-    return createJournal({
-      stateDir: '/state',
-      files,
+    return {
+      store: openFileStore(files, '/state'),
       clock,
       random,
       process: {
@@ -63,7 +63,7 @@ export function bench(): Bench {
       },
       loadOperation,
       warn: (message) => warnings.push(message),
-    });
+    };
   }
 
   const refuse = (): never => {

@@ -6,7 +6,7 @@ import { generate } from '../../src/bank/generate.js';
 import { questionsAfter } from '../../src/bank/questions.js';
 import { defined } from '../../src/core/fields.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
-import { masked } from '../../src/journal/masking.js';
+import { masked } from '../../src/journal/codec.js';
 import { fakeHost } from '../fake-host.js';
 
 const money = (await loadCatalogue()).filter(({ effect }) => effect === 'money');

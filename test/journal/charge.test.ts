@@ -5,7 +5,7 @@ import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
 import { type Bench, bench, shows } from './bench.js';
 
-const stateOf = ({ journal }: Bench) => list(journal).map(({ state }) => state);
+const stateOf = async ({ journal }: Bench) => (await list(journal)).map(({ state }) => state);
 const isClaim = (path: string) => /\.\d+\.jsonl$/.test(path);
 
 describe('charge', () => {
@@ -23,7 +23,7 @@ describe('charge', () => {
     expect(before).not.toContain('"type":"outcome"');
     expect(made.text()).toContain('"type":"outcome"');
     expect(made.text()).not.toContain(PAY.buyerIdentityCode);
-    expect(stateOf(made)).toEqual(['succeeded']);
+    expect(await stateOf(made)).toEqual(['succeeded']);
   });
 
   it.each(['SUCCESS', 'REJECTED', 'NOT_FOUND', 'PARTIAL'] as const)(
@@ -48,11 +48,11 @@ describe('charge', () => {
       const made = bench();
       made.answers['ewallet.pay'] = () => ({ class: kind });
       expect((await made.pay()).class).toBe(kind);
-      expect(stateOf(made)).toEqual(['not-executed']);
+      expect(await stateOf(made)).toEqual(['not-executed']);
       made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
       const code = '280000000000000002';
       expect((await made.pay({ ...PAY, buyerIdentityCode: code })).class).toBe('SUCCESS');
-      expect(list(made.journal)).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
+      expect(await list(made.journal)).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
     },
   );
 
@@ -61,7 +61,7 @@ describe('charge', () => {
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'unknown' });
     made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
     expect((await made.pay(PAY, { waitMs: 0 })).class).toBe('OUTCOME_UNKNOWN');
-    expect(stateOf(made)).toEqual(['unknown']);
+    expect(await stateOf(made)).toEqual(['unknown']);
   });
 
   it('refuses other contents, and sends nothing', async () => {
@@ -129,7 +129,7 @@ describe('charge', () => {
     const first = made.pay();
     await Promise.resolve();
     await made.host.clock.sleep(1);
-    expect(stateOf(made)).toEqual(['in-flight']);
+    expect(await stateOf(made)).toEqual(['in-flight']);
     expect(await made.pay()).toMatchObject({ class: 'CONFLICT', executed: 'unknown' });
     answer();
     expect((await first).class).toBe('SUCCESS');
@@ -145,7 +145,7 @@ describe('charge', () => {
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     expect(await made.pay()).toMatchObject({ class: 'SUCCESS', executed: 'yes', state: 'SUCCESS' });
     expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
-    expect(stateOf(made)).toEqual(['succeeded']);
+    expect(await stateOf(made)).toEqual(['succeeded']);
   });
 
   it('sends and writes nothing after it was told to stop', async () => {
@@ -173,7 +173,7 @@ describe('charge', () => {
     expect(made.warnings).toHaveLength(1);
     expect(made.warnings[0]).toMatch(/could not be written .* the disk is full/);
     made.restart();
-    expect(stateOf(made)).toEqual(['unknown']);
+    expect(await stateOf(made)).toEqual(['unknown']);
   });
 
   it('counts a fault of this machine as not sent', async () => {
@@ -182,7 +182,7 @@ describe('charge', () => {
       throw new PayctlError('CONFIG', 'the secret cannot be read');
     };
     await expect(made.pay()).rejects.toThrow('the secret cannot be read');
-    expect(stateOf(made)).toEqual(['not-executed']);
+    expect(await stateOf(made)).toEqual(['not-executed']);
   });
 
   it('does not trust a call that ended in a bug', async () => {

@@ -12,14 +12,14 @@ describe('forgetting the charges of a bank that began anew', () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     for (const reference of ['A1', 'A2', 'B1']) await made.pay(named(reference));
-    list(made.journal);
-    const forgotten = forgetCharges(
+    await list(made.journal);
+    const forgotten = await forgetCharges(
       made.journal,
       ({ baseUrl, reference }) => baseUrl === BASE_URL && reference.startsWith('A'),
     );
     expect(forgotten).toBe(2);
-    expect(list(made.journal).map(({ reference }) => reference)).toEqual(['B1']);
-    expect(verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
+    expect((await list(made.journal)).map(({ reference }) => reference)).toEqual(['B1']);
+    expect(await verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
     const again = await made.pay({ ...named('A1'), totalFee: '7.00' });
     expect([again.class, made.calls.length]).toEqual(['SUCCESS', 4]);
   });
@@ -33,10 +33,10 @@ describe('forgetting the charges of a bank that began anew', () => {
       });
     const under = made.pay();
     await expect.poll(() => made.calls.length).toBe(1);
-    expect(forgetCharges(made.journal, () => true)).toBe(0);
+    expect(await forgetCharges(made.journal, () => true)).toBe(0);
     answer();
     expect((await under).class).toBe('SUCCESS');
-    expect(verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
+    expect(await verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
   });
 
   it('leaves a row without a gap wherever it is killed', async () => {
@@ -48,10 +48,10 @@ describe('forgetting the charges of a bank that began anew', () => {
     made.host.files.before = (step) => {
       if (step === 'remove' && left-- === 0) throw new Error('killed');
     };
-    expect(() => forgetCharges(made.journal, () => true)).toThrow('killed');
+    await expect(forgetCharges(made.journal, () => true)).rejects.toThrow('killed');
     made.host.files.before = () => undefined;
     made.restart();
-    expect(verify(made.journal).faults).toEqual([]);
-    expect(list(made.journal)).toMatchObject([{ state: 'not-executed', attempts: 2 }]);
+    expect((await verify(made.journal)).faults).toEqual([]);
+    expect(await list(made.journal)).toMatchObject([{ state: 'not-executed', attempts: 2 }]);
   });
 });

@@ -3,7 +3,6 @@ import { loadOperation } from '../../src/bank/families.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
-import { keepRecord } from '../../src/journal/transfer-record.js';
 import { verify } from '../../src/journal/verify.js';
 import { type Bench, bench } from './bench.js';
 
@@ -41,8 +40,8 @@ describe('an initiation', () => {
     expect(await initiate(other)).toEqual({ tokenizerId: 'T1' });
     expect(await initiate(other, { ...INPUT, corporateId: 'C1', note: 'x' })).toBe('CONFLICT');
     expect(made.calls).toHaveLength(1);
-    expect(list(made.journal)).toHaveLength(1);
-    expect(verify(made.journal).faults).toEqual([]);
+    expect(await list(made.journal)).toHaveLength(1);
+    expect((await verify(made.journal)).faults).toEqual([]);
   });
 
   it.each([HERE, 'http://localhost:8080', 'http://[::1]:8080'])(
@@ -62,10 +61,11 @@ describe('an initiation', () => {
 
   it('that an older version was first with, at the same moment, is the one that is told', async () => {
     const { made, claim, initiate } = await initiating();
-    made.answers['transfer.creditInitiate'] = () => {
+    made.answers['transfer.creditInitiate'] = async () => {
       const { key, contents } = claim();
       const at = '2026-01-31T00:00Z';
-      keepRecord(made.journal, key, { reference: 'PAY1', contents, tokenizerId: 'OLD', at });
+      const record = { reference: 'PAY1', contents, tokenizerId: 'OLD', at };
+      await made.journal.store.transfers.keep(key, record);
       return { class: 'SUCCESS', data: { tokenizerId: 'T1' } };
     };
     expect(await initiate()).toEqual({ tokenizerId: 'OLD' });
@@ -78,7 +78,7 @@ describe('an initiation', () => {
     for (const kind of ['OUTCOME_UNKNOWN', 'REJECTED', 'UNAVAILABLE'] as const) {
       made.answers['transfer.creditInitiate'] = () => ({ class: kind });
       expect(await initiate()).toBe(kind);
-      expect(list(made.journal)).toEqual([]);
+      expect(await list(made.journal)).toEqual([]);
     }
     if (good) made.answers['transfer.creditInitiate'] = good;
     expect(await initiate()).toEqual({ tokenizerId: 'T1' });
@@ -88,6 +88,6 @@ describe('an initiation', () => {
     const { made, initiate } = await initiating();
     const told = await Promise.all([initiate(), initiate('http://localhost:8080'), initiate()]);
     expect(new Set(told.map((data) => JSON.stringify(data))).size).toBe(1);
-    expect(list(made.journal)).toHaveLength(1);
+    expect(await list(made.journal)).toHaveLength(1);
   });
 });

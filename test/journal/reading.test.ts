@@ -29,7 +29,7 @@ const claims = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.
 describe('list', () => {
   it('has one record a charge, oldest first', async () => {
     const { journal } = await history();
-    const rows = list(journal);
+    const rows = await list(journal);
     expect(rows.map(({ reference, state, exit }) => `${reference} ${state} ${exit}`)).toEqual([
       'ABC0000 succeeded 0',
       'ABC0001 rejected 5',
@@ -51,17 +51,20 @@ describe('list', () => {
 
   it('filters by state, reference, operation and time', async () => {
     const { journal } = await history();
-    const references = (filter: Parameters<typeof list>[1]) =>
-      list(journal, filter).map(({ reference }) => reference);
-    expect(references({ states: ['unknown', 'pending'] })).toEqual(['ABC0002', 'ABC0003']);
-    expect(references({ reference: 'ABC0001' })).toEqual(['ABC0001']);
-    expect(references({ operation: 'ewallet.refund' })).toEqual([]);
+    const references = async (filter: Parameters<typeof list>[1]) =>
+      (await list(journal, filter)).map(({ reference }) => reference);
+    expect(await references({ states: ['unknown', 'pending'] })).toEqual(['ABC0002', 'ABC0003']);
+    expect(await references({ reference: 'ABC0001' })).toEqual(['ABC0001']);
+    expect(await references({ operation: 'ewallet.refund' })).toEqual([]);
     const start = Date.UTC(2026, 2, 2, 3);
-    expect(references({ since: start + HOUR, until: start + 3 * HOUR })).toEqual([
+    expect(await references({ since: start + HOUR, until: start + 3 * HOUR })).toEqual([
       'ABC0001',
       'ABC0002',
     ]);
-    expect(listOpen(journal).map(({ reference }) => reference)).toEqual(['ABC0002', 'ABC0003']);
+    expect((await listOpen(journal)).map(({ reference }) => reference)).toEqual([
+      'ABC0002',
+      'ABC0003',
+    ]);
   });
 
   it('opens no file of a charge whose end it remembers', async () => {
@@ -70,71 +73,73 @@ describe('list', () => {
     made.host.files.before = (step, path) => {
       if (step === 'read') read.push(path);
     };
-    list(made.journal, { states: ['succeeded'] });
+    await list(made.journal, { states: ['succeeded'] });
     expect(read.filter((path) => /\.1\.jsonl$/.test(path))).toHaveLength(2);
   });
 
-  it('needs no memory, and mends a spoilt one', async () => {
+  it('needs no index, and repairs a damaged one', async () => {
     const made = await history();
-    const before = list(made.journal);
-    for (const index of [undefined, 'spoilt\n{"newest":1}\n']) {
+    const before = await list(made.journal);
+    for (const index of [undefined, 'damaged\n{"newest":1}\n']) {
       made.host.files.remove('/state/journal/index.jsonl');
       if (index !== undefined) made.host.files.put('/state/journal/index.jsonl', index);
-      expect(list(made.journal)).toEqual(before);
+      expect(await list(made.journal)).toEqual(before);
       expect(made.host.files.text('/state/journal/index.jsonl')).toContain('ABC0000');
     }
     made.host.files.remove('/state/journal/index.jsonl');
     made.host.files.before = diskFull;
-    expect(list(made.journal)).toEqual(before);
+    expect(await list(made.journal)).toEqual(before);
   });
 
-  it('shows a spoilt claim, never leaves it out', async () => {
+  it('shows a damaged claim, never leaves it out', async () => {
     const made = await history();
     const [path = ''] = claims(made);
     made.host.files.put(path, 'not a journal\n');
     made.host.files.remove('/state/journal/index.jsonl');
-    expect(list(made.journal, { states: ['corrupt'] })).toHaveLength(1);
-    expect(verify(made.journal).faults).toEqual([
+    expect(await list(made.journal, { states: ['corrupt'] })).toHaveLength(1);
+    expect((await verify(made.journal)).faults).toEqual([
       { file: path, line: 1, why: 'it is not a line of the journal' },
     ]);
   });
 
-  it('is empty where nothing was ever charged', () => {
-    expect(list(bench().journal)).toEqual([]);
+  it('is empty where nothing was ever charged', async () => {
+    expect(await list(bench().journal)).toEqual([]);
   });
 });
 
 describe('show', () => {
   it('has every line, and nothing personal', async () => {
     const { journal } = await history();
-    const [shown] = show(journal, 'ABC0002');
+    const [shown] = await show(journal, 'ABC0002');
     expect(shown?.lines.map(({ type }) => type)).toEqual(['intent', 'outcome', 'inquiry']);
     expect(shown?.lines[0]?.input).toMatchObject({
       totalFee: '100.00',
       buyerIdentityCode: '***0001',
     });
-    expect(() => show(journal, 'ABC')).toThrow(/no charge with the reference ABC/);
+    await expect(show(journal, 'ABC')).rejects.toThrow(/no charge with the reference ABC/);
   });
 });
 
 describe('verify', () => {
   it('finds a file that was taken out', async () => {
     const made = await history();
-    const { faults: none, claims: count } = verify(made.journal);
+    const { faults: none, claims: count } = await verify(made.journal);
     expect({ none, count }).toEqual({ none: [], count: 5 });
     const second = claims(made).find((path) => path.endsWith('.2.jsonl')) ?? '';
     made.host.files.remove(second.replace('.2.', '.1.'));
-    expect(verify(made.journal).faults).toMatchObject([{ line: 1, why: 'the file is missing' }]);
+    expect((await verify(made.journal)).faults).toMatchObject([
+      { line: 1, why: 'the file is missing' },
+    ]);
   });
 
   it('finds a claim that is gone as a whole, and an end that was cut off', async () => {
     const made = await history();
-    const [first = '', second = ''] = keysOf(made);
+    const [first = '', second = ''] = await keysOf(made);
     made.host.files.remove(`/state/journal/${first}.1.jsonl`);
     const cut = `/state/journal/${second}.1.jsonl`;
     made.host.files.put(cut, `${(made.host.files.text(cut) ?? '').split('\n', 1)[0]}\n`);
-    expect(verify(made.journal).faults).toEqual([
-      { file: cut, line: 2, why: 'the end that was here is gone' },
+    expect((await verify(made.journal)).faults).toEqual([
+      { file: cut, line: 2, why: 'the outcome that was recorded here is gone' },
       {
         file: `/state/journal/${first}.1.jsonl`,
         line: 1,
@@ -150,12 +155,12 @@ describe('verify', () => {
     made.host.files.put(path, (made.host.files.text(path) ?? '').slice(0, -10));
     // Who dies there has not yet remembered the end.
     made.host.files.remove('/state/journal/index.jsonl');
-    expect(verify(made.journal)).toMatchObject({ faults: [], torn: [path] });
+    expect(await verify(made.journal)).toMatchObject({ faults: [], torn: [path] });
   });
 });
 
-function keysOf({ journal }: Bench): string[] {
-  return list(journal).map(({ key }) => key);
+async function keysOf({ journal }: Bench): Promise<string[]> {
+  return (await list(journal)).map(({ key }) => key);
 }
 
 describe('settle', () => {
@@ -163,7 +168,7 @@ describe('settle', () => {
 
   it('of one that was not executed gives way to the bank that knows it', async () => {
     const made = await history();
-    settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
+    await settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     const pay = (input: object) => made.pay({ ...PAY, outTradeNo: 'ABC0002', ...input });
     made.calls.length = 0;
@@ -173,16 +178,16 @@ describe('settle', () => {
     expect((await pay({ totalFee: '7.00' })).class).toBe('CONFLICT');
     expect((await pay({})).class).toBe('SUCCESS');
     expect(made.calls).toEqual(['ewallet.inquire', 'ewallet.inquire']);
-    expect(list(made.journal, { reference: 'ABC0002' })[0]?.state).toBe('succeeded');
+    expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe('succeeded');
   });
 
   it('is corrected where it could charge twice', async () => {
     const made = await history();
-    settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
-    settle(made.journal, { reference: 'ABC0002', as: 'executed', note: 'no, there it is' });
-    expect(() => settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note })).toThrow(
-      'cannot be settled by hand: it is settled-executed',
-    );
+    await settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
+    await settle(made.journal, { reference: 'ABC0002', as: 'executed', note: 'no, there it is' });
+    await expect(
+      settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note }),
+    ).rejects.toThrow('cannot be settled by hand: it is settled-executed');
     made.calls.length = 0;
     const again = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
     expect(again).toMatchObject({ class: 'SUCCESS', replayed: true });
@@ -191,7 +196,7 @@ describe('settle', () => {
 
   it('lets a person say that it was executed', async () => {
     const made = await history();
-    const row = settle(made.journal, { reference: 'ABC0002', as: 'executed', note });
+    const row = await settle(made.journal, { reference: 'ABC0002', as: 'executed', note });
     expect(row).toMatchObject({ state: 'settled-executed', exit: 0 });
     const replayed = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
     expect(replayed).toMatchObject({ class: 'SUCCESS', replayed: true });
@@ -200,32 +205,34 @@ describe('settle', () => {
 
   it('lets a person say that it was not, so that it may be made again', async () => {
     const made = await history();
-    settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
-    expect(list(made.journal, { reference: 'ABC0002' })[0]?.state).toBe('settled-not-executed');
+    await settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
+    expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe(
+      'settled-not-executed',
+    );
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     expect((await made.pay({ ...PAY, outTradeNo: 'ABC0002' })).class).toBe('SUCCESS');
-    expect(verify(made.journal).faults).toEqual([]);
+    expect((await verify(made.journal)).faults).toEqual([]);
   });
 
   it('refuses what is final, unknown to it, or not one charge', async () => {
     const made = await history();
     const as = 'executed';
-    const refusal = (reference: string, operation?: string) => {
+    const refusal = async (reference: string, operation?: string) => {
       try {
-        return settle(made.journal, { reference, operation, as, note }).state;
+        return (await settle(made.journal, { reference, operation, as, note })).state;
       } catch (error) {
         return String(error instanceof Error ? error.message : error);
       }
     };
-    expect(refusal('ABC0000')).toBe('ABC0000 cannot be settled by hand: it is succeeded');
-    expect(refusal('ABC')).toBe('the journal has no charge with the reference ABC');
+    expect(await refusal('ABC0000')).toBe('ABC0000 cannot be settled by hand: it is succeeded');
+    expect(await refusal('ABC')).toBe('the journal has no charge with the reference ABC');
     made.answers['ewallet.cancel'] = () => ({ class: 'OUTCOME_UNKNOWN' });
     const { buyerIdentityCode: _, totalFee: __, ...cancel } = PAY;
     await made.charge('ewallet.cancel', { ...cancel, outTradeNo: 'ABC0002' }, { waitMs: 0 });
-    expect(refusal('ABC0002')).toMatch(
+    expect(await refusal('ABC0002')).toMatch(
       /several charges: ewallet\.pay [0-9a-f]{32}, ewallet\.cancel [0-9a-f]{32}/,
     );
-    expect(refusal('ABC0002', 'ewallet.cancel')).toBe('settled-executed');
-    expect(refusal('ABC0002')).toBe('settled-executed');
+    expect(await refusal('ABC0002', 'ewallet.cancel')).toBe('settled-executed');
+    expect(await refusal('ABC0002')).toBe('settled-executed');
   });
 });

@@ -23,7 +23,7 @@ async function recovered(made: Bench, waitMs = 0) {
   return recover({ journal, connect: async () => access, waitMs });
 }
 
-const stateOf = ({ journal }: Bench) => list(journal)[0]?.state;
+const stateOf = async ({ journal }: Bench) => (await list(journal))[0]?.state;
 const files = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
 
 describe('resolution', () => {
@@ -43,7 +43,7 @@ describe('resolution', () => {
     expect(new Set(pauses).size).toBeGreaterThan(3);
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
     expect(`${outcome.message}\n${outcome.hint}`).toMatchInlineSnapshot(`
-      "the answer was lost; afterwards: the bank does not know it so far, which proves nothing yet
+      "the answer was lost; afterwards: the bank has no record of it so far, which proves nothing yet
       payctl journal recover --ref ABC0001"
     `);
   });
@@ -66,7 +66,9 @@ describe('resolution', () => {
       data: { amount: '100.00' },
     });
     expect(outcome.operation).toBe('ewallet.pay');
-    expect(outcome.message).toBe('asked again, the bank confirmed ewallet pay ABC0001 (SUCCESS)');
+    expect(outcome.message).toBe(
+      'the bank confirmed ewallet pay ABC0001 when asked again (SUCCESS)',
+    );
     expect(outcome.replayed).toBeUndefined();
     expect((await made.pay()).replayed).toBe(true);
   });
@@ -108,10 +110,10 @@ describe('resolution', () => {
     };
     lists('11.00');
     await recovered(made);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     lists('11.00', '10');
     await recovered(made);
-    expect(stateOf(made)).toBe('succeeded');
+    expect(await stateOf(made)).toBe('succeeded');
     const { data } = await made.charge('cpm.pay', input);
     expect(data).toEqual({ partnerTransactionId: 'C1', transactionAmount: '10' });
   });
@@ -120,11 +122,11 @@ describe('resolution', () => {
     const made = await unknown();
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '10.00');
     const { charges } = await recovered(made);
-    expect(charges[0]?.message).toContain('the bank has 10.00 as its amount, sent was 100.00');
-    expect(stateOf(made)).toBe('unknown');
+    expect(charges[0]?.message).toContain('the bank has amount 10.00, but 100.00 was sent');
+    expect(await stateOf(made)).toBe('unknown');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '100');
     await recovered(made);
-    expect(stateOf(made)).toBe('succeeded');
+    expect(await stateOf(made)).toBe('succeeded');
   });
 });
 
@@ -133,7 +135,7 @@ describe('absence', () => {
     const made = await unknown();
     made.host.clock.advance(2 * MINUTE);
     await recovered(made, 30_000);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
   });
 
   it('is proven by two inquiries after that, even of two runs', async () => {
@@ -153,11 +155,11 @@ describe('absence', () => {
     const made = await unknown();
     made.host.clock.set(60 * MINUTE);
     await recovered(made, 60_000);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.host.clock.set(-600 * MINUTE);
     made.host.clock.advance(3 * MINUTE);
     await recovered(made, 10_000);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
   });
 
   it('is timed anew after a reboot', async () => {
@@ -165,22 +167,22 @@ describe('absence', () => {
     made.host.clock.advance(10 * MINUTE);
     made.reboot();
     await recovered(made, 60_000);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.host.clock.advance(3 * MINUTE);
     await recovered(made, 10_000);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
   });
 
-  it('is not proven to a stranger, who spoils the proof of nobody', async () => {
+  it('is not proven to other credentials, and theirs spoil no proof', async () => {
     const made = await unknown();
     made.host.clock.advance(4 * MINUTE);
     const { journal, access } = made;
-    const stranger = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
-    const { charges } = await recover({ journal, connect: async () => stranger, waitMs: 60_000 });
-    expect(charges[0]?.message).toContain('ask with those that it was made with');
-    expect(stateOf(made)).toBe('unknown');
+    const other = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
+    const { charges } = await recover({ journal, connect: async () => other, waitMs: 60_000 });
+    expect(charges[0]?.message).toContain('ask with the ones it was made with');
+    expect(await stateOf(made)).toBe('unknown');
     await recovered(made, 10_000);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
   });
 
   it('is not proven for what the bank knew before', async () => {
@@ -190,7 +192,7 @@ describe('absence', () => {
     made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
     made.host.clock.advance(30 * MINUTE);
     await recovered(made, MINUTE);
-    expect(stateOf(made)).toBe('pending');
+    expect(await stateOf(made)).toBe('pending');
   });
 
   it('is never proven for a reversal', async () => {
@@ -198,10 +200,10 @@ describe('absence', () => {
     const made = await unknown('ewallet.refund', refund);
     made.host.clock.advance(600 * MINUTE);
     await recovered(made, MINUTE);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     await recovered(made, MINUTE);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
   });
 });
 
@@ -220,7 +222,7 @@ describe('recover', () => {
     made.host.clock.advance(10 * MINUTE);
     const results = await Promise.all([1, 2, 3].map(() => recovered(made, MINUTE)));
     expect(results.map(({ class: kind }) => kind)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
-    expect(stateOf(made)).toBe('not-executed');
+    expect(await stateOf(made)).toBe('not-executed');
     expect((made.text().match(/"type":"resolution"/g) ?? []).length).toBe(1);
   });
 
@@ -246,7 +248,7 @@ describe('recover', () => {
       { resolved: 0, total: 1 },
       { resolved: 1, total: 1 },
     ]);
-    expect(stateOf(made)).toBe('unknown');
+    expect(await stateOf(made)).toBe('unknown');
   });
 
   it('tells of a reference that has ended, and refuses one that it does not know', async () => {

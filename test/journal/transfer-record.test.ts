@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  keepRecord,
-  readRecord,
-  recordFaults,
-  type TransferRecord,
-} from '../../src/journal/transfer-record.js';
+import { recordFaults } from '../../src/journal/transfer-record.js';
+import type { TransferRecord } from '../../src/state/store.js';
 import { bench } from './bench.js';
 
 const KEY = 'a'.repeat(32);
@@ -18,53 +14,53 @@ const FIRST: TransferRecord = {
 const DAMAGED = expect.objectContaining({ exitClass: 'CONFIG' });
 
 describe('the record of an initiated transfer', () => {
-  it('is read as it was kept', () => {
+  it('is read as it was kept', async () => {
     const { journal } = bench();
-    expect(readRecord(journal, KEY)).toBeUndefined();
-    expect(keepRecord(journal, KEY, FIRST)).toEqual(FIRST);
-    expect(readRecord(journal, KEY)).toEqual(FIRST);
+    expect(await journal.store.transfers.read(KEY)).toBeUndefined();
+    expect(await journal.store.transfers.keep(KEY, FIRST)).toEqual(FIRST);
+    expect(await journal.store.transfers.read(KEY)).toEqual(FIRST);
   });
 
-  it('is written once: who comes second confirms what the first one initiated', () => {
+  it('is written once: who comes second confirms what the first one initiated', async () => {
     const { journal } = bench();
-    keepRecord(journal, KEY, FIRST);
-    expect(keepRecord(journal, KEY, { ...FIRST, tokenizerId: 'T2' })).toEqual(FIRST);
-    expect(readRecord(journal, KEY)).toEqual(FIRST);
+    await journal.store.transfers.keep(KEY, FIRST);
+    expect(await journal.store.transfers.keep(KEY, { ...FIRST, tokenizerId: 'T2' })).toEqual(FIRST);
+    expect(await journal.store.transfers.read(KEY)).toEqual(FIRST);
   });
 
-  it('is sealed: no bit of it can be another', () => {
+  it('is sealed: no bit of it can be another', async () => {
     const { journal, host } = bench();
-    keepRecord(journal, KEY, FIRST);
+    await journal.store.transfers.keep(KEY, FIRST);
     const text = host.files.text(FILE) ?? '';
     for (let at = 0; at < text.length; at++) {
       const bytes = Buffer.from(text);
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       host.files.put(FILE, bytes);
-      expect(() => readRecord(journal, KEY)).toThrow(DAMAGED);
-      expect(recordFaults(journal, new Map())).toHaveLength(1);
+      await expect(journal.store.transfers.read(KEY)).rejects.toThrow(DAMAGED);
+      expect(await recordFaults(journal, new Map())).toHaveLength(1);
     }
   });
 
-  it("is not another claim's", () => {
+  it("is not another claim's", async () => {
     const { journal, host } = bench();
-    keepRecord(journal, KEY, FIRST);
+    await journal.store.transfers.keep(KEY, FIRST);
     const other = 'b'.repeat(32);
     host.files.put(`/state/transfers/${other}.json`, host.files.text(FILE) ?? '');
-    expect(() => readRecord(journal, other)).toThrow(DAMAGED);
+    await expect(journal.store.transfers.read(other)).rejects.toThrow(DAMAGED);
   });
 
-  it('is read as older versions wrote it', () => {
+  it('is read as older versions wrote it', async () => {
     const { journal, host } = bench();
     host.files.put(FILE, `${JSON.stringify(FIRST)}\n`);
-    expect(readRecord(journal, KEY)).toEqual(FIRST);
+    expect(await journal.store.transfers.read(KEY)).toEqual(FIRST);
   });
 
   it.each(['', '{', '[]', '{"tokenizerId":"T1"}', '{"tokenizerId":"T1","at":"soon"}'])(
     'is not guessed where the file is damaged: %s',
-    (text) => {
+    async (text) => {
       const { journal, host } = bench();
       host.files.put(FILE, text);
-      expect(() => readRecord(journal, KEY)).toThrow(DAMAGED);
+      await expect(journal.store.transfers.read(KEY)).rejects.toThrow(DAMAGED);
     },
   );
 });

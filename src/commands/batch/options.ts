@@ -6,6 +6,7 @@ import { count, duration } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/named-file.js';
+import { statePath } from '../../state/paths.js';
 import { columnsOf } from './columns.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
 import {
@@ -260,5 +261,5 @@ async function kept(context: Context, stream: BulkInput): Promise<BulkInput> {
 
 /** Checkpoints, their locks, and input that came as a stream. */
 export function batchDirectory({ wiring }: Context): string {
-  return `${wiring.paths.state}/batch`;
+  return statePath(wiring.paths.state, 'batch');
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/fields.js';
-import { findPaths } from '../../state/paths.js';
+import { findPaths, statePath } from '../../state/paths.js';
 
 /** What completion reads from the machine, and no more: it runs at every key press. */
 export interface Glance {
@@ -39,7 +39,7 @@ const MOST = 100;
 /** References of the claims whose end the journal's index does not hold. */
 function references(glance: Glance): string[] {
   const { state } = findPaths(glance);
-  const directory = `${state}/journal`;
+  const directory = statePath(state, 'journal');
   const read = (path: string) => readOwn(glance, state, directory, path);
   const ended = new Map<string, string>();
   const line = /^\[(\d+),\d+,"[^"]*",(?:"[^"]*"|null),(?:"[^"]*"|null),"([0-9a-f]{32})"/gm;

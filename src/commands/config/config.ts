@@ -190,7 +190,7 @@ function nameOf(context: Context): string {
 async function refuseWhileOpen(context: Context, profile: string): Promise<void> {
   const { listOpen } = await import('../../journal/list.js');
   const journal = await context.wiring.journal();
-  const open = listOpen(journal).filter((row) => row.profile === profile);
+  const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
   throw new PayctlError(
     'USAGE',

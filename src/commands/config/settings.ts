@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Argument } from '../../cli/option.js';
@@ -7,6 +6,7 @@ import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
+import { statePath } from '../../state/paths.js';
 import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
 
 const OPEN_NAMES = SETTING_NAMES.filter((name) => !isSecretName(name));
@@ -103,7 +103,7 @@ const path: Command = {
   examples: ['payctl config path', 'payctl config path -o json'],
   dryRun: 'harmless',
   run: async ({ wiring: { paths } }) => ({
-    data: { ...paths, journal: join(paths.state, 'journal') },
+    data: { ...paths, journal: statePath(paths.state, 'journal') },
   }),
 };
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
+import { KEPT } from '../../state/paths.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 interface Place {
@@ -8,18 +9,14 @@ interface Place {
   stat: FileStat;
 }
 
-/** What lies below the two directories; anything else in them is not payctl's. */
-const SETTINGS = ['config.json', 'secrets'];
-const STATE = ['tokens', 'journal', 'callbacks', 'sandbox.db', 'sandbox.db-wal', 'sandbox.db-shm'];
-
 /** So many are named; the fix is the same for all. */
 const NAMED = 5;
 
 /** Whether others could read or exchange what payctl keeps, and whether it can keep more. */
 export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
-  yield* checkTree(context, 'settings', config, SETTINGS);
-  yield* checkTree(context, 'state', state, STATE);
+  yield* checkTree(context, 'settings', config, KEPT.config);
+  yield* checkTree(context, 'state', state, KEPT.state);
 }
 
 function* checkTree(

@@ -78,7 +78,7 @@ const HAZARDS: readonly Hazard[] = [
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
     const journal = await context.journal();
-    const { claims, faults, torn } = verify(journal);
+    const { claims, faults, torn } = await verify(journal);
     const [fault] = faults;
     if (fault) {
       const message = `damaged in ${faults.length} places, first ${fault.file}, line ${fault.line}: ${fault.why}`;
@@ -87,7 +87,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
       const cut = torn.length > 0 ? `; ${torn.length} ended with their process` : '';
       yield ok('journal', `${counted(claims, 'charge')}, every line whole${cut}`);
     }
-    const rows = list(journal);
+    const rows = await list(journal);
     yield openFinding(rows);
     yield limitFinding(rows, context.host.clock.now() - DAY_MS);
   } catch (error) {

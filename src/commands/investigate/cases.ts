@@ -11,6 +11,7 @@ import type { Host } from '../../host/host.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import type { Initiated } from '../../investigate/questions.js';
 import { decode } from '../../qr/decode.js';
+import { statePath } from '../../state/paths.js';
 
 /** Transfers that this machine initiated under a partnerTransactionID. */
 export function initiatedIn(
@@ -18,7 +19,7 @@ export function initiatedIn(
   stateDir: string,
   reference: string,
 ): Initiated[] {
-  const directory = `${stateDir}/transfers`;
+  const directory = statePath(stateDir, 'transfers');
   return files.list(directory).flatMap((name) => {
     const bytes = name.endsWith('.json') ? files.read(`${directory}/${name}`) : undefined;
     const record = bytes ? parsed(new TextDecoder().decode(bytes)) : null;

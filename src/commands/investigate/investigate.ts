@@ -194,7 +194,7 @@ async function partsOf({ wiring, host }: Context, bank: Bank): Promise<Parts> {
   return {
     bank,
     ask: createAsker(bank),
-    archive: openArchive(await wiring.journal(), baseUrl, stored),
+    archive: await openArchive(await wiring.journal(), baseUrl, stored),
     initiated: (reference) => initiatedIn(host.files, state, reference),
   };
 }

@@ -84,12 +84,12 @@ const FILTERS: readonly Option[] = [
 
 const list: Command = {
   words: ['journal', 'list'],
-  summary: 'charges and initiated transfers of this machine, and how they stand; no network',
+  summary: 'charges and initiated transfers of this machine, and their state; no network',
   options: [
     ...FILTERS,
     { flags: '--until <time>', summary: 'started before' },
     { flags: '--state <state>', summary: 'only this state', choices: STATES },
-    { flags: '--operation <id>', summary: 'only this operation, as ewallet.pay' },
+    { flags: '--operation <id>', summary: 'only this operation, e.g. ewallet.pay' },
   ],
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
@@ -98,7 +98,7 @@ const list: Command = {
     const state = STATES.find((word) => word === context.text('state'));
     const until = timeOption('until', context);
     const operation = context.text('operation');
-    const rows = read(await usableJournal(context), {
+    const rows = await read(await usableJournal(context), {
       ...filterOf(context),
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operation }),
@@ -121,7 +121,7 @@ const show: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { show: read } = await import('../../journal/list.js');
-    const shown = read(await usableJournal(context), context.argument('reference') ?? '');
+    const shown = await read(await usableJournal(context), context.argument('reference') ?? '');
     return {
       data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
     };
@@ -130,12 +130,12 @@ const show: Command = {
 
 const verify: Command = {
   words: ['journal', 'verify'],
-  summary: 'check every line of the journal; exit 3 where one was changed or is damaged',
+  summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
   run: async (context) => {
     const { verify: check } = await import('../../journal/verify.js');
-    const found = check(await usableJournal(context));
+    const found = await check(await usableJournal(context));
     const [first] = found.faults;
     return {
       data: fromPlain(found),
@@ -151,11 +151,11 @@ const verify: Command = {
 
 const recover: Command = {
   words: ['journal', 'recover'],
-  summary: 'ask the bank about every charge whose outcome is open; sends nothing else',
-  notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome stays unknown.'],
+  summary: 'ask the bank about every charge whose outcome is open; sends only inquiries',
+  notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.'],
   options: [
     ...FILTERS,
-    { flags: '--wait <duration>', summary: 'how long to go on asking (60s; 0 asks once)' },
+    { flags: '--wait <duration>', summary: 'how long to keep asking (60s; 0 asks once)' },
   ],
   examples: [
     'payctl --sandbox journal recover',
@@ -185,7 +185,7 @@ const recover: Command = {
 
 const settle: Command = {
   words: ['journal', 'settle'],
-  summary: 'record what a person found out about a charge that no inquiry can decide',
+  summary: 'record what you found out about a charge that no inquiry can decide',
   arguments: [{ name: 'reference', summary: 'of the charge' }],
   options: [
     {
@@ -193,8 +193,8 @@ const settle: Command = {
       summary: 'what happened at the bank',
       choices: ['executed', 'not-executed'],
     },
-    { flags: '--note <text>', summary: 'how that is known' },
-    { flags: '--operation <id>', summary: 'which charge of the reference, as ewallet.refund' },
+    { flags: '--note <text>', summary: 'how you know' },
+    { flags: '--operation <id>', summary: 'which charge of the reference, e.g. ewallet.refund' },
   ],
   examples: [
     'payctl journal settle SBXDEMO0001 --as executed --note "on the statement of 31 January"',
@@ -208,10 +208,10 @@ const settle: Command = {
     if ((as !== 'executed' && as !== 'not-executed') || !note) {
       throw new PayctlError(
         'USAGE',
-        'settle needs --as executed or --as not-executed, and a --note that says how it is known',
+        'settle needs --as executed or --as not-executed, and a --note that says how you know',
       );
     }
-    const row = write(await usableJournal(context), {
+    const row = await write(await usableJournal(context), {
       reference: context.argument('reference') ?? '',
       as,
       note,
@@ -245,7 +245,7 @@ function bangkok(text: string): string {
 /** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
 async function usableJournal({ wiring }: Context): Promise<Journal> {
   const journal = await wiring.journal();
-  journal.files.makeDirectory(journal.directory);
+  await journal.store.claims.prepare();
   return journal;
 }
 

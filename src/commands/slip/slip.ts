@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Operation } from '../../bank/define.js';
 import { loadOperation } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
@@ -8,6 +7,7 @@ import { formatOf } from '../../cli/output/print.js';
 import { readInput } from '../../cli/read-input.js';
 import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
+import { sha256 } from '../../core/hash.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
@@ -152,22 +152,17 @@ function refuse([first]: readonly Decoded[]): never {
 
 /**
  * Notes that the bank has confirmed a slip, and tells when it first did so on this machine: a slip
- * is good for one sale. A file for each, named by a hash, so that processes need no lock.
+ * is good for one sale.
  */
 export async function firstSeen(
   slip: { baseUrl: string; sendingBank: string; transRef: string },
   context: Context,
 ): Promise<string | undefined> {
-  const { files, clock } = context.host;
-  const directory = `${context.wiring.paths.state}/slips`;
   const words = [slip.baseUrl, slip.sendingBank, slip.transRef];
-  const name = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
-  const path = `${directory}/${name}`;
+  const name = sha256(JSON.stringify(words)).slice(0, 32);
   try {
-    files.makeDirectory(directory);
-    const now = `${bangkokDateTime(clock.now())}\n`;
-    if (files.create(path, new TextEncoder().encode(now))) return undefined;
-    return new TextDecoder().decode(files.read(path)).trim();
+    const { slips } = await context.wiring.store();
+    return await slips.firstSeen(name, bangkokDateTime(context.host.clock.now()));
   } catch (error) {
     if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
+import { KEPT } from '../../../src/state/paths.js';
 import type { FakeHost } from '../../fake-host.js';
 import { CONFIG, complaints, findings, machineWith, SHOP, STATE } from './rig.js';
 
@@ -104,6 +105,18 @@ describe('files', () => {
       `settings warning: ${CONFIG}/config.json is open to others (mode 0644) -> payctl doctor --fix`,
       `settings failure CONFIG: ${CONFIG}/secrets/shop.apiSecret is open to others (mode 0640) -> payctl doctor --fix`,
     ]);
+  });
+
+  it.each(KEPT.state)('of the state directory that others can open are named: %s', async (name) => {
+    const path = `${STATE}/${name}`;
+    const lines = await complaints({
+      profile: COMPLETE,
+      files: { [path]: '' },
+      modes: { [path]: 0o644 },
+    });
+    expect(lines).toContain(
+      `state warning: ${path} is open to others (mode 0644) -> payctl doctor --fix`,
+    );
   });
 
   it('are mended by --fix, and by nothing else', async () => {

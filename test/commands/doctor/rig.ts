@@ -7,7 +7,7 @@ import { SecretStores } from '../../../src/config/secrets.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import type { Keyring } from '../../../src/host/keyring.js';
 import type { Probe } from '../../../src/host/probe.js';
-import { createJournal } from '../../../src/journal/journal.js';
+import { openFileStore } from '../../../src/state/files/store.js';
 import { findPaths, trusting } from '../../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 
@@ -73,13 +73,12 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     secrets: async () => secrets,
     tokens: async () => noTokens,
     session: async () => sessionOf(host, setup.token),
-    journal: async () =>
-      createJournal({
-        ...host,
-        stateDir: paths.state,
-        loadOperation: () => Promise.reject(new Error('no call is made')),
-        warn: () => undefined,
-      }),
+    journal: async () => ({
+      ...host,
+      store: openFileStore(host.files, paths.state),
+      loadOperation: () => Promise.reject(new Error('no call is made')),
+      warn: () => undefined,
+    }),
   };
   return { context, host };
 }

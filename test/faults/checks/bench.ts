@@ -2,6 +2,7 @@ import type { Operation } from '../../../src/bank/define.js';
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { Json } from '../../../src/core/json.js';
+import type { Journal } from '../../../src/journal/journal.js';
 import type { FakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 
@@ -16,15 +17,14 @@ interface Given {
 /** A journal, and a charge over it. */
 export function journalOn(parts: Parts, host: FakeHost, owners: 'alive' | 'dead') {
   const { files, clock, random } = host;
-  const journal = parts.createJournal({
-    stateDir: '/state',
-    files,
+  const journal: Journal = {
+    store: parts.openFileStore(files, '/state'),
     clock,
     random,
     process: { ...host.process, state: () => owners },
     loadOperation: parts.loadOperation,
     warn: () => undefined,
-  });
+  };
   const usual = {
     profile: 'test',
     baseUrl: 'https://bank.example',

@@ -4,10 +4,10 @@ import type { Parts } from '../parts.js';
 import { callerOf, journalOn, losing } from './bench.js';
 
 export async function refusesGaps(parts: Parts): Promise<boolean> {
-  const { host, pay, journal } = journalOn(parts, fakeHost(), 'dead');
+  const { host, pay } = journalOn(parts, fakeHost(), 'dead');
   await pay(losing('NOT_FOUND'));
-  for (const name of host.files.list(journal.directory)) {
-    if (name.endsWith('.1.jsonl')) host.files.remove(`${journal.directory}/${name}`);
+  for (const name of host.files.list('/state/journal')) {
+    if (name.endsWith('.1.jsonl')) host.files.remove(`/state/journal/${name}`);
   }
   const again = await pay(callerOf(() => 'SUCCESS')).catch(() => undefined);
   return again === undefined;
@@ -21,7 +21,7 @@ export async function listsTheDisk(parts: Parts): Promise<boolean> {
     }
   };
   await bench.pay(callerOf(() => 'SUCCESS'));
-  return parts.list(bench.journal)[0]?.state === 'unknown';
+  return (await parts.list(bench.journal))[0]?.state === 'unknown';
 }
 
 export async function leavesOthersAlone(parts: Parts): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function missesEnds(parts: Parts): Promise<boolean> {
   const { pay, edit, journal } = journalOn(parts, fakeHost(), 'dead');
   await pay(callerOf(() => 'SUCCESS'));
   edit((text) => text.replace(/[^\n]*\n$/, ''));
-  return parts.verify(journal).faults.length > 0;
+  return (await parts.verify(journal)).faults.length > 0;
 }
 
 export async function masksAnswers(parts: Parts): Promise<boolean> {

@@ -12,7 +12,7 @@ export async function asksTwice(parts: Parts): Promise<boolean> {
     connect: async () => bench.accessOf(lost),
     waitMs: 0,
   });
-  return parts.list(bench.journal)[0]?.state === 'unknown';
+  return (await parts.list(bench.journal))[0]?.state === 'unknown';
 }
 
 export async function waitsForItsTime(parts: Parts): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function waitsForItsTime(parts: Parts): Promise<boolean> {
   await bench.pay(lost);
   const connect = async () => bench.accessOf(lost);
   await parts.recover({ journal: bench.journal, connect, waitMs: 10_000 });
-  return parts.list(bench.journal)[0]?.state === 'unknown';
+  return (await parts.list(bench.journal))[0]?.state === 'unknown';
 }
 
 export async function asksAsItself(parts: Parts): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function asksAsItself(parts: Parts): Promise<boolean> {
   bench.host.clock.advance(600_000);
   const stranger = bench.accessOf(lost, 'another key');
   await parts.recover({ journal: bench.journal, connect: async () => stranger, waitMs: 60_000 });
-  return parts.list(bench.journal)[0]?.state === 'unknown';
+  return (await parts.list(bench.journal))[0]?.state === 'unknown';
 }
 
 export async function timesByUptime(parts: Parts): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function timesByUptime(parts: Parts): Promise<boolean> {
   bench.host.clock.set(3_600_000);
   const connect = async () => bench.accessOf(lost);
   await parts.recover({ journal: bench.journal, connect, waitMs: 60_000 });
-  return parts.list(bench.journal)[0]?.state === 'unknown';
+  return (await parts.list(bench.journal))[0]?.state === 'unknown';
 }
 
 export async function countsBootsApart(parts: Parts): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function countsBootsApart(parts: Parts): Promise<boolean> {
   const other = journalOn(parts, { ...host, process }, 'dead');
   const connect = async () => other.accessOf(lost);
   await parts.recover({ journal: other.journal, connect, waitMs: 60_000 });
-  return parts.list(other.journal)[0]?.state === 'unknown';
+  return (await parts.list(other.journal))[0]?.state === 'unknown';
 }
 
 export async function remembersKnowing(parts: Parts): Promise<boolean> {
@@ -68,13 +68,13 @@ export async function remembersKnowing(parts: Parts): Promise<boolean> {
   await bench.pay(losing('PENDING', { tradeState: 'USERPAYING' }));
   bench.host.clock.advance(600_000);
   await recover(losing('NOT_FOUND'), 60_000);
-  return parts.list(bench.journal)[0]?.state === 'pending';
+  return (await parts.list(bench.journal))[0]?.state === 'pending';
 }
 
 export async function believesTheBank(parts: Parts): Promise<boolean> {
   const { journal, pay } = journalOn(parts, fakeHost(), 'dead');
   await pay(losing('NOT_FOUND'));
-  parts.settle(journal, { reference: 'REF1', as: 'not-executed', note: 'told by phone' });
+  await parts.settle(journal, { reference: 'REF1', as: 'not-executed', note: 'told by phone' });
   await pay(losing('SUCCESS', { tradeState: 'SUCCESS' }));
-  return parts.list(journal)[0]?.state === 'succeeded';
+  return (await parts.list(journal))[0]?.state === 'succeeded';
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
+import type { Journal } from '../../../src/journal/journal.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 
@@ -11,10 +12,10 @@ const DIRECTORY = '/state/journal';
 interface Side {
   /** Requests of all money calls that left. */
   sent: string[];
-  journal: ReturnType<Parts['createJournal']>;
+  journal: Journal;
   pay(): Promise<Outcome>;
   recover(): Promise<unknown>;
-  state(): string | undefined;
+  state(): Promise<string | undefined>;
 }
 
 interface SideOptions {
@@ -35,9 +36,8 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
   const { namespaces = 'pid:[1] time:[1]', hold, ends = 'SUCCESS', inFlight } = options;
   const self: ProcessMark = { ...host.process.self, boot: `host ${BOOT} ${namespaces}` };
   const sent: string[] = [];
-  const journal = parts.createJournal({
-    stateDir: '/state',
-    files: host.files,
+  const journal: Journal = {
+    store: parts.openFileStore(host.files, '/state'),
     clock: options.clock ?? host.clock,
     random: host.random,
     process: {
@@ -48,7 +48,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
     },
     loadOperation: parts.loadOperation,
     warn: () => undefined,
-  });
+  };
   const refuse = () => {
     throw new Error('not expected');
   };
@@ -92,7 +92,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
     },
     recover: () =>
       parts.recover({ journal, connect: async () => ({ caller, connection }), waitMs: MINUTE }),
-    state: () => parts.list(journal)[0]?.state,
+    state: async () => (await parts.list(journal))[0]?.state,
   };
 }
 
@@ -102,7 +102,9 @@ export async function keepsItsLease(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const held = sideOn(parts, host, { hold: () => host.clock.advance(16 * MINUTE) });
   const outcome = await held.pay();
-  return held.sent.length === 0 && outcome.executed === 'no' && held.state() === 'not-executed';
+  return (
+    held.sent.length === 0 && outcome.executed === 'no' && (await held.state()) === 'not-executed'
+  );
 }
 
 /** Its own clocks stand still: only the claim can tell it how long it was stopped. */
@@ -121,7 +123,7 @@ export async function readsItsClaim(parts: Parts): Promise<boolean> {
     },
   });
   await held.pay();
-  return other.sent.length === 1 && held.sent.length === 0 && other.state() === 'succeeded';
+  return other.sent.length === 1 && held.sent.length === 0 && (await other.state()) === 'succeeded';
 }
 
 export async function doubtsItsClocks(parts: Parts): Promise<boolean> {
@@ -157,13 +159,13 @@ export async function waitsForTheLease(parts: Parts): Promise<boolean> {
   const other = await abandoned(parts, host);
   host.clock.advance(14 * MINUTE);
   const during = await other.pay();
-  if (during.class !== 'CONFLICT' || other.state() !== 'in-flight') return false;
+  if (during.class !== 'CONFLICT' || (await other.state()) !== 'in-flight') return false;
   host.clock.advance(2 * MINUTE - 1_000);
   await other.recover();
-  if (other.state() !== 'unknown') return false;
+  if ((await other.state()) !== 'unknown') return false;
   host.clock.advance(2 * MINUTE);
   await other.recover();
-  return other.state() === 'not-executed';
+  return (await other.state()) === 'not-executed';
 }
 
 export async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
@@ -171,7 +173,7 @@ export async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
   const other = await abandoned(parts, host);
   host.clock.set(60 * MINUTE);
   const during = await other.pay();
-  return during.class === 'CONFLICT' && other.state() === 'in-flight';
+  return during.class === 'CONFLICT' && (await other.state()) === 'in-flight';
 }
 
 export async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
@@ -182,7 +184,7 @@ export async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
     process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
   });
   await other.recover();
-  return other.state() === 'unknown';
+  return (await other.state()) === 'unknown';
 }
 
 export async function doubtsOldMarks(parts: Parts): Promise<boolean> {
@@ -196,7 +198,7 @@ export async function doubtsOldMarks(parts: Parts): Promise<boolean> {
     process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
   });
   await other.recover();
-  return other.state() === 'unknown';
+  return (await other.state()) === 'unknown';
 }
 
 const newestClaim = (host: FakeHost) =>
@@ -212,8 +214,8 @@ export async function missesItsFiles(parts: Parts): Promise<boolean> {
   for (let left = 1; left >= 0; left--) {
     host.files.remove(newestClaim(host));
     const again = await paid.pay().catch((error: unknown) => error);
-    if (!isConfig(parts, again) || paid.state() !== 'corrupt') return false;
-    if (parts.verify(paid.journal).faults.length !== 1) return false;
+    if (!isConfig(parts, again) || (await paid.state()) !== 'corrupt') return false;
+    if ((await parts.verify(paid.journal)).faults.length !== 1) return false;
   }
   return paid.sent.length === 1;
 }
@@ -227,13 +229,15 @@ export async function restoresItsFiles(parts: Parts): Promise<boolean> {
   const side = sideOn(parts, host);
   await side.pay();
   host.files.remove(newestClaim(host));
-  if (!putBack(parts, host, side)) return false;
-  return (await side.pay()).replayed === true && parts.verify(side.journal).faults.length === 0;
+  if (!(await putBack(parts, host, side))) return false;
+  return (
+    (await side.pay()).replayed === true && (await parts.verify(side.journal)).faults.length === 0
+  );
 }
 
 /** As the fault of the journal says. */
-function putBack(parts: Parts, host: FakeHost, { journal }: Side): boolean {
-  const [fault] = parts.verify(journal).faults;
+async function putBack(parts: Parts, host: FakeHost, { journal }: Side): Promise<boolean> {
+  const [fault] = (await parts.verify(journal)).faults;
   const [, from, to] = /^ln (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
   return from !== undefined && to !== undefined && host.files.link(from, to);
 }
@@ -245,7 +249,7 @@ export async function writesAnew(parts: Parts): Promise<boolean> {
   });
   await side.pay();
   const again = await side.pay();
-  const { faults, lines } = parts.verify(side.journal);
+  const { faults, lines } = await parts.verify(side.journal);
   return again.replayed === true && side.sent.length === 1 && faults.length === 0 && lines === 2;
 }
 
@@ -255,7 +259,7 @@ export async function restoresWhole(parts: Parts): Promise<boolean> {
   const side = sideOn(parts, host, { inFlight: () => host.files.remove(newestClaim(host)) });
   await side.pay();
   host.files.remove(newestClaim(host));
-  if (!putBack(parts, host, side)) return false;
+  if (!(await putBack(parts, host, side))) return false;
   return (await side.pay()).replayed === true;
 }
 
@@ -263,7 +267,9 @@ export async function stopsWithoutClaim(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host, { hold: () => host.files.remove(newestClaim(host)) });
   const ended = await side.pay().catch((error: unknown) => error);
-  return isConfig(parts, ended) && side.sent.length === 0 && side.state() === 'not-executed';
+  return (
+    isConfig(parts, ended) && side.sent.length === 0 && (await side.state()) === 'not-executed'
+  );
 }
 
 const INDEX = `${DIRECTORY}/index.jsonl`;
@@ -272,13 +278,13 @@ export async function checksTheIndex(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();
-  const truth = JSON.stringify(parts.list(side.journal));
+  const truth = JSON.stringify(await parts.list(side.journal));
   const sound = Buffer.from(host.files.text(INDEX) ?? '');
   for (const [index, byte] of sound.entries()) {
     const flipped = Buffer.from(sound);
     flipped[index] = byte ^ (1 << (index & 7));
     host.files.put(INDEX, flipped);
-    if (JSON.stringify(parts.list(side.journal)) !== truth) return false;
+    if (JSON.stringify(await parts.list(side.journal)) !== truth) return false;
   }
   return sound.length > 0;
 }
@@ -287,9 +293,9 @@ export async function trustsNoOldIndex(parts: Parts): Promise<boolean> {
   const host = fakeHost();
   const side = sideOn(parts, host);
   await side.pay();
-  const truth = JSON.stringify(parts.list(side.journal));
+  const truth = JSON.stringify(await parts.list(side.journal));
   const [line = ''] = (host.files.text(INDEX) ?? '').split('\n');
   const old = line.replace(/,"[0-9a-f]{16}"\]$/, ']').replace('succeeded', 'rejected');
   host.files.put(INDEX, `${old}\n`);
-  return old !== line && JSON.stringify(parts.list(side.journal)) === truth;
+  return old !== line && JSON.stringify(await parts.list(side.journal)) === truth;
 }

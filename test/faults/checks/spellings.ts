@@ -4,22 +4,24 @@ import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 
+const DIRECTORY = '/state/journal';
+const LINKS = '/state/claims';
+
 const PAID = callerOf(() => 'SUCCESS');
 
 /** A journal over a disk, on which older versions knew one spelling of an address alone. */
 function oldJournalOn(parts: Parts) {
   const bench = journalOn(parts, fakeHost(), 'dead');
   const { files } = bench.host;
-  const { directory, witnesses } = bench.journal;
   return {
     ...bench,
     /** A payment as an older version would have left it. */
     async payOfOld(baseUrl: string) {
       await journalOn({ ...parts, charge }, bench.host, 'dead').pay(PAID, { baseUrl });
-      for (const path of files.paths().filter((name) => name.startsWith(`${directory}/`))) {
+      for (const path of files.paths().filter((name) => name.startsWith(`${DIRECTORY}/`))) {
         if (!files.text(path)?.includes('"type":"redirect"')) continue;
         files.remove(path);
-        files.remove(path.replace(directory, witnesses).replace(/\.jsonl$/, ''));
+        files.remove(path.replace(DIRECTORY, LINKS).replace(/\.jsonl$/, ''));
       }
     },
   };
@@ -47,7 +49,7 @@ export async function findsOtherSpelling(parts: Parts): Promise<boolean> {
 export async function listsOnce(parts: Parts): Promise<boolean> {
   const { pay, journal } = oldJournalOn(parts);
   await pay(PAID, { baseUrl: 'https://bank.example/Partners' });
-  return parts.list(journal).length === 1;
+  return (await parts.list(journal)).length === 1;
 }
 
 /** A call that the catalogue does not have is known by its path and its contents. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../src/client/caller.js';
 import { type JsonObject, parseJson } from '../../../src/core/json.js';
-import { seal } from '../../../src/journal/chain.js';
+import { seal } from '../../../src/state/chain.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
@@ -62,9 +62,9 @@ export async function noticesChanges(parts: Parts): Promise<boolean> {
 
 export async function verifiesRecords(parts: Parts): Promise<boolean> {
   const { host, journal, records } = await initiatedOn(parts);
-  if (parts.verify(journal).faults.length > 0) return false;
+  if ((await parts.verify(journal)).faults.length > 0) return false;
   for (const path of records()) host.files.remove(path);
-  return parts.verify(journal).faults.length > 0;
+  return (await parts.verify(journal)).faults.length > 0;
 }
 
 export async function wantsAnEnd(parts: Parts): Promise<boolean> {

@@ -36,7 +36,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     bug: 'the sum of a record is not compared',
-    fault: fault('journal/chain', 'readChain', (real) => (bytes) => {
+    fault: fault('state/chain', 'readChain', (real) => (bytes) => {
       const body = /^(.*),"sum":"[0-9a-f]{64}"\}\n$/.exec(Buffer.from(bytes).toString())?.[1];
       const sum = createHash('sha256')
         .update(body ?? '')
@@ -47,7 +47,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     bug: 'the records of transfers are not verified',
-    fault: fault('journal/transfer-record', 'recordFaults', () => () => []),
+    fault: fault('journal/transfer-record', 'recordFaults', () => async () => []),
     caughtBy: checked('a record that is gone is a fault of the journal'),
   },
   {
@@ -68,7 +68,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     bug: 'a charge is not looked for under its address as it is written',
-    fault: fault('journal/spellings', 'historyOf', (real) => (journal, claim) => {
+    fault: fault('journal/history', 'historyOf', (real) => (journal, claim) => {
       const { written: _, ...rest } = claim;
       return real(journal, rest);
     }),
@@ -76,14 +76,14 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     bug: 'a charge is not looked for under other names of this machine',
-    fault: fault('journal/spellings', 'historyOf', (real) => (journal, claim) => {
+    fault: fault('journal/history', 'historyOf', (real) => (journal, claim) => {
       return real(journal, { ...claim, others: [] });
     }),
     caughtBy: checked('a charge is found under another old spelling of its bank'),
   },
   {
     bug: 'a redirect is listed as a charge',
-    fault: fault('journal/spellings', 'redirectOf', () => () => undefined),
+    fault: fault('journal/history', 'redirectOf', () => () => undefined),
     caughtBy: checked('a charge is listed once, whatever its spellings'),
   },
   {

@@ -1,9 +1,31 @@
 import { createHash } from 'node:crypto';
+import type { ClaimStanding, Claims, Fault, Store } from '../../../src/state/store.js';
 import { fault } from '../modules.js';
-import { checked, type Mutant } from './mutant.js';
+import { changed, checked, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const TIME = / time:\S+/;
+
+/** The same store, to whose holders of a claim this standing looks like their own. */
+function believing(store: Store, wrong: ClaimStanding): Store {
+  const add: Claims['add'] = async (...part) => {
+    const held = await store.claims.add(...part);
+    const standing = (): ClaimStanding => {
+      const now = held?.standing() ?? 'ours';
+      return now === wrong ? 'ours' : now;
+    };
+    return held && changed(held, { standing });
+  };
+  return { ...store, claims: changed(store.claims, { add }) };
+}
+
+function isSecondName(path: string): boolean {
+  return path.includes('/claims/');
+}
+
+function withoutFix({ file, line, why }: Fault): Fault {
+  return { file, line, why };
+}
 
 /** Of what keeps a claim with its one sender, and of its files. */
 export const FENCE: readonly Mutant[] = [
@@ -27,8 +49,8 @@ export const FENCE: readonly Mutant[] = [
   },
   {
     bug: 'the fence does not ask what is left of the lease',
-    fault: fault('journal/fence', 'fenceOf', (real) => (journal, handle) => {
-      return real(journal, handle, () => 900_000);
+    fault: fault('journal/fence', 'fenceOf', (real) => (held) => {
+      return real(held, () => 900_000);
     }),
     caughtBy: checked('a sender that was stopped past its lease sends nothing'),
   },
@@ -49,17 +71,15 @@ export const FENCE: readonly Mutant[] = [
   },
   {
     bug: 'a claim that another process has taken up is seen as ours',
-    fault: fault('journal/store', 'claimNow', (real) => (...claim) => {
-      const state = real(...claim);
-      return state === 'taken' ? 'ours' : state;
+    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+      return believing(real(...place), 'taken');
     }),
     caughtBy: checked('a sender whose claim was taken up meanwhile sends nothing'),
   },
   {
     bug: 'a claim that was deleted is seen as ours',
-    fault: fault('journal/store', 'claimNow', (real) => (...claim) => {
-      const state = real(...claim);
-      return state === 'gone' ? 'ours' : state;
+    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+      return believing(real(...place), 'gone');
     }),
     caughtBy: checked('a claim that is deleted before its call stops it'),
   },
@@ -80,45 +100,59 @@ export const FENCE: readonly Mutant[] = [
   },
   {
     bug: 'the files of a claim get no second name',
-    fault: fault('journal/claim-files', 'bearWitness', () => () => undefined),
+    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+      return real({ ...files, link: () => false }, stateDir);
+    }),
     caughtBy: checked('the deleted newest file of a claim frees nothing'),
   },
   {
     bug: 'the second name of a file is not asked for',
-    fault: fault('journal/claim-files', 'wasThere', (real) => (journal, ...file) => {
-      return real({ ...journal, witnesses: '/nowhere' }, ...file);
+    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+      const stat = (path: string) => (isSecondName(path) ? undefined : files.stat(path));
+      return real({ ...files, stat }, stateDir);
     }),
     caughtBy: checked('the deleted newest file of a claim frees nothing'),
   },
   {
     bug: 'nobody says how a deleted file is put back',
-    fault: fault('journal/claim-files', 'missingFile', (real) => (journal, ...file) => {
-      return real({ ...journal, witnesses: '/nowhere' }, ...file);
+    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+      const store = real(...place);
+      const read: Claims['read'] = async (...claim) => {
+        const { missing, ...stored } = await store.claims.read(...claim);
+        return { ...stored, ...(missing && { missing: withoutFix(missing) }) };
+      };
+      const missing: Claims['missing'] = async (...part) => {
+        return withoutFix(await store.claims.missing(...part));
+      };
+      return { ...store, claims: changed(store.claims, { read, missing }) };
     }),
     caughtBy: checked('a deleted file of a claim can be put back'),
   },
   {
     bug: 'a file that is written anew keeps the second name of the deleted one',
-    fault: fault('journal/claim-files', 'renewWitness', () => () => undefined),
+    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+      const remove = (path: string) => (isSecondName(path) ? undefined : files.remove(path));
+      return real({ ...files, remove }, stateDir);
+    }),
     caughtBy: checked('a claim that is deleted in flight can be put back whole'),
   },
   {
     bug: 'the checksum of a remembered end is not compared',
-    fault: fault('journal/index-file', 'readIndex', (real) => (journal) => {
+    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       const read = (path: string) => {
-        const bytes = journal.files.read(path);
-        return (
-          bytes && Buffer.from(Buffer.from(bytes).toString().split('\n').map(resealed).join('\n'))
-        );
+        const bytes = files.read(path);
+        if (bytes === undefined || !path.endsWith('/index.jsonl')) return bytes;
+        return Buffer.from(Buffer.from(bytes).toString().split('\n').map(resealed).join('\n'));
       };
-      return real({ ...journal, files: { ...journal.files, read } });
+      return real({ ...files, read }, stateDir);
     }),
     caughtBy: checked('a list shows no end that a flipped bit tells'),
   },
   {
     bug: 'a remembered end without a checksum is believed',
-    fault: fault('journal/index-file', 'readIndex', (real) => (journal) => {
-      return new Map([...real(journal)].map(([key, line]) => [key, { ...line, sound: true }]));
+    fault: fault('journal/rows', 'readEnds', (real) => async (journal) => {
+      const ends = await real(journal);
+      return new Map([...ends].map(([key, line]) => [key, { ...line, sound: true }]));
     }),
     caughtBy: checked('a list shows no end of an index without checksums'),
   },

@@ -1,10 +1,24 @@
+import type { JsonObject } from '../../../src/core/json.js';
 import type { Journal } from '../../../src/journal/journal.js';
+import type { Claims, HeldClaim, Store } from '../../../src/state/store.js';
 import { fault } from '../modules.js';
-import { caught, checked, type Mutant } from './mutant.js';
+import { caught, changed, checked, type Mutant } from './mutant.js';
 
 /** The same journal, whose view of other processes is wrong. */
 function seeing(journal: Journal, state: 'alive' | 'dead'): Journal {
   return { ...journal, process: { ...journal.process, state: () => state } };
+}
+
+/** The same store, whose claims are appended to in another way. */
+function appending(
+  store: Store,
+  append: (held: HeldClaim, line: JsonObject) => Promise<void>,
+): Store {
+  const add: Claims['add'] = async (...part) => {
+    const held = await store.claims.add(...part);
+    return held && changed(held, { append: (line) => append(held, line) });
+  };
+  return { ...store, claims: changed(store.claims, { add }) };
 }
 
 const ORIGIN = '0'.repeat(64);
@@ -23,12 +37,12 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'the claim is not exclusive',
-    fault: fault('journal/store', 'addFile', (real) => (journal, history, entries) => {
+    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       const create = (path: string, bytes: Uint8Array): boolean => {
-        journal.files.replace(path, bytes);
+        files.replace(path, bytes);
         return true;
       };
-      return real({ ...journal, files: { ...journal.files, create } }, history, entries);
+      return real({ ...files, create }, stateDir);
     }),
     // A second effect the fence prevents all the same.
     caughtBy: caught('an end is replayed without a request'),
@@ -96,24 +110,24 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'the outcome is not written',
-    fault: fault('journal/store', 'append', () => () => undefined),
+    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+      return appending(real(...place), async () => undefined);
+    }),
     caughtBy: caught('outcome on disk before it is told'),
   },
   {
     bug: 'an outcome that cannot be written ends the run as if nothing was sent',
     fault: fault('journal/charge', 'charge', (real) => async (request) => {
-      const { files } = request.journal;
       let failure: unknown;
-      const append = (path: string, bytes: Uint8Array): void => {
+      const store = appending(request.journal.store, async (held, line) => {
         try {
-          files.append(path, bytes);
+          await held.append(line);
         } catch (error) {
           failure = error;
           throw error;
         }
-      };
-      const journal = { ...request.journal, files: { ...files, append } };
-      const outcome = await real({ ...request, journal });
+      });
+      const outcome = await real({ ...request, journal: { ...request.journal, store } });
       if (failure !== undefined) throw failure;
       return outcome;
     }),
@@ -121,19 +135,16 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'an end that could not be written is remembered all the same',
-    fault: fault('journal/store', 'append', (real) => (...line) => {
-      try {
-        real(...line);
-      } catch {
-        // As if it were on disk.
-      }
+    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+      // As if it were on disk.
+      return appending(real(...place), (held, line) => held.append(line).catch(() => undefined));
     }),
     caughtBy: checked('a list shows no end that is not on disk'),
   },
   {
     bug: 'a claim whose first file is gone is made anew',
-    fault: fault('journal/store', 'readHistory', (real) => (journal, key) => {
-      return real({ ...journal, files: { ...journal.files, stat: () => undefined } }, key);
+    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+      return real({ ...files, stat: () => undefined }, stateDir);
     }),
     caughtBy: checked('a gap in the files of a claim frees nothing'),
   },
@@ -153,14 +164,14 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'lines do not name the line before',
-    fault: fault('journal/chain', 'seal', (real) => (content) => {
+    fault: fault('state/chain', 'seal', (real) => (content) => {
       return real({ ...content, prev: ORIGIN });
     }),
     caughtBy: caught('the chain is whole'),
   },
   {
     bug: 'a line that somebody changed is skipped',
-    fault: fault('journal/chain', 'readChain', (real) => (bytes) => {
+    fault: fault('state/chain', 'readChain', (real) => (bytes) => {
       const { links, torn } = real(bytes);
       return { links, torn };
     }),
@@ -168,12 +179,12 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'an end that somebody cut off is not missed',
-    fault: fault('journal/index-file', 'readIndex', () => () => new Map()),
+    fault: fault('journal/rows', 'readEnds', () => async () => new Map()),
     caughtBy: checked('an end that is gone is noticed'),
   },
   {
     bug: 'delicate fields are written whole',
-    fault: fault('journal/masking', 'masked', () => (value) => value),
+    fault: fault('journal/codec', 'masked', () => (value) => value),
     caughtBy: caught('nothing personal on disk'),
   },
   {

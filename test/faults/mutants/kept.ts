@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Grant, Token } from '../../../src/client/connection.js';
 import type { CheckpointOptions } from '../../../src/commands/batch/keep.js';
 import { fault } from '../modules.js';
-import { checked, type Mutant } from './mutant.js';
+import { changed, checked, type Mutant } from './mutant.js';
 
 /** Of files, locks, settings, tokens, confirmations and batches. */
 export const KEPT: readonly Mutant[] = [
@@ -58,39 +58,39 @@ export const KEPT: readonly Mutant[] = [
   },
   {
     bug: 'the token is not read again under the lock',
-    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
-      const files = real(...place);
+    fault: fault('state/token-cache', 'openTokenCache', (real) => (place) => {
+      const cache = real(place);
       const known = new Map<Grant, Token>();
-      const read = (grant: Grant): Token | undefined => {
-        const token = known.get(grant) ?? files.read(grant);
+      const read = async (grant: Grant): Promise<Token | undefined> => {
+        const token = known.get(grant) ?? (await cache.read(grant));
         if (token) known.set(grant, token);
         return token;
       };
-      return { ...files, read };
+      return changed(cache, { read });
     }),
     caughtBy: checked('one token call for all who find it expired'),
   },
   {
     bug: 'a refused refresh deletes the token, though another process has a newer one',
-    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
-      const files = real(...place);
-      const remember = (grant: Grant, failure: unknown): void => {
-        files.clear(grant);
-        files.remember(grant, failure);
+    fault: fault('state/token-cache', 'openTokenCache', (real) => (place) => {
+      const cache = real(place);
+      const remember = async (grant: Grant, failure: unknown): Promise<void> => {
+        await cache.clear(grant);
+        await cache.remember(grant, failure);
       };
-      return { ...files, remember };
+      return changed(cache, { remember });
     }),
     caughtBy: checked('a failed refresh leaves a newer token alone'),
   },
   {
     bug: 'an older token takes the place of a newer one',
-    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
-      const files = real(...place);
-      const keep = (grant: Grant, token: Token): void => {
-        files.clear(grant);
-        files.keep(grant, token);
+    fault: fault('state/token-cache', 'openTokenCache', (real) => (place) => {
+      const cache = real(place);
+      const keep = async (grant: Grant, token: Token): Promise<void> => {
+        await cache.clear(grant);
+        await cache.keep(grant, token);
       };
-      return { ...files, keep };
+      return changed(cache, { keep });
     }),
     caughtBy: checked('an older token never replaces a newer one'),
   },

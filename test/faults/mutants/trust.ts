@@ -81,17 +81,15 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'the token of another secret is used',
-    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
-      const [host, directory, fingerprint, bond, warn] = place;
-      return real(host, directory, fingerprint, { ...bond, secret: () => undefined }, warn);
+    fault: fault('state/token-cache', 'openTokenCache', (real) => (place) => {
+      return real({ ...place, bond: { ...place.bond, secret: () => undefined } });
     }),
     caughtBy: checked('a token of another secret is not used'),
   },
   {
     bug: 'the failure of another secret is held against this one',
-    fault: fault('state/token-files', 'openTokenFiles', (real) => (...place) => {
-      const [host, directory, fingerprint, bond, warn] = place;
-      return real(host, directory, fingerprint, { ...bond, attempt: () => 'any' }, warn);
+    fault: fault('state/token-cache', 'openTokenCache', (real) => (place) => {
+      return real({ ...place, bond: { ...place.bond, attempt: () => 'any' } });
     }),
     caughtBy: checked('a failure of another secret is not held against this one'),
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { number } from '../../src/core/json.js';
-import { masked } from '../../src/journal/masking.js';
+import { masked } from '../../src/journal/codec.js';
 
 describe('masking', () => {
   it('shows at most the end of what is delicate', () => {

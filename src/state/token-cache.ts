@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import type { Grant, Token } from '../client/connection.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
-import type { Host } from '../host/host.js';
+import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
+import type { TokenRows } from './store.js';
 
 /** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
 export interface TokenBond {
@@ -102,7 +102,7 @@ function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undef
 }
 
 /**
- * Only what the bank or the way to it did; what is wrong on this machine is mended and tried at
+ * Only what the bank or the way to it did; what is wrong on this machine is put right and tried at
  * once, and so is what fails in no time and costs the bank nothing.
  */
 function rememberable(error: unknown, at: number): RememberedFailure | undefined {
@@ -159,68 +159,131 @@ function isExitClass(value: string | undefined): value is ExitClass {
   return value !== undefined && Object.hasOwn(EXIT, value);
 }
 
-/** Tokens and failures of one set of credentials, in files; in memory where there can be none. */
-export interface TokenFiles {
-  read(grant: Grant): Token | undefined;
-  /** An older token never takes the place of a newer one. */
-  keep(grant: Grant, token: Token): void;
-  /** For this process alone. */
-  keepInMemory(grant: Grant, token: Token): void;
-  /** What this very attempt came to less than 10 s ago, in whichever process. */
-  recentFailure(grant: Grant): PayctlError | undefined;
-  remember(grant: Grant, failure: unknown): void;
-  clear(grant: Grant): void;
-  /** Whether files can be made there; warns once where not. */
-  open(): boolean;
-  /** Runs what may fail for the disk; the run goes on without files, and says so once. */
-  attempt(work: () => void): boolean;
-  lockName(grant: Grant): string;
+/** What all token stores of one set of credentials keep. */
+export interface CachePlace {
+  rows: TokenRows;
+  clock: Clock;
+  /** Names the credentials. */
+  fingerprint: string;
+  bond: TokenBond;
+  warn: (message: string) => void;
 }
 
-const REMEMBER_FAILURE = 10_000;
+export function openTokenCache(place: CachePlace): TokenCache {
+  return new TokenCache(place);
+}
 
-export function openTokenFiles(
-  host: Pick<Host, 'files' | 'clock'>,
-  directory: string,
-  fingerprint: string,
-  bond: TokenBond,
-  warn: (message: string) => void,
-): TokenFiles {
-  const { files, clock } = host;
-  const memory = new Map<Grant, Token>();
-  let warned = false;
-  const lockName = (grant: Grant): string => `${fingerprint.slice(0, 40)}-${grant}`;
-  const tokenPath = (grant: Grant): string => join(directory, `${lockName(grant)}.json`);
-  const failurePath = (grant: Grant): string => join(directory, `${lockName(grant)}.failure.json`);
+const REMEMBER_FAILURE_MS = 10_000;
 
-  /** One of a time that has not come yet is old: the clock was set back since. */
-  function isNewer(one: Token, other: Token | undefined): boolean {
-    return one.receivedAt > (other?.receivedAt ?? 0) && one.receivedAt <= clock.now();
+/** Tokens and failures of one set of credentials, shared by all processes; in memory where nothing can be kept. */
+export class TokenCache {
+  readonly #place: CachePlace;
+  readonly #memory = new Map<Grant, Token>();
+  #warned = false;
+
+  constructor(place: CachePlace) {
+    this.#place = place;
   }
 
-  function attempt(work: () => void): boolean {
+  nameOf(grant: Grant): string {
+    return `${this.#place.fingerprint.slice(0, 40)}-${grant}`;
+  }
+
+  async read(grant: Grant): Promise<Token | undefined> {
+    const stored = await this.#stored(grant);
+    const own = this.#memory.get(grant);
+    return own && this.#isNewer(own, stored) ? own : stored;
+  }
+
+  /** An older token never takes the place of a newer one. */
+  async keep(grant: Grant, token: Token): Promise<void> {
+    const { rows, bond } = this.#place;
+    const newest = await this.read(grant);
+    if (newest && this.#isNewer(newest, token)) return;
+    this.#memory.set(grant, token);
+    await this.attempt(async () => {
+      await rows.prepare();
+      const mark = { source: bond.source, secret: bond.secret() };
+      await rows.write(this.nameOf(grant), encode(token, mark));
+      await rows.remove(this.#failureOf(grant));
+      this.#memory.delete(grant);
+    });
+  }
+
+  /** For this process alone. */
+  keepInMemory(grant: Grant, token: Token): void {
+    this.#memory.set(grant, token);
+  }
+
+  /** What this very attempt came to less than 10 s ago, in any process. */
+  async recentFailure(grant: Grant): Promise<PayctlError | undefined> {
+    const { bond, clock } = this.#place;
+    const bytes = await this.#bytes(this.#failureOf(grant));
+    const failure = markOf(bytes).attempt === bond.attempt() ? decodeFailure(bytes) : undefined;
+    const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
+    if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
+    const { exitClass, message, at: _, ...facts } = failure;
+    const wait = Math.ceil((REMEMBER_FAILURE_MS - age) / 1_000);
+    const note = `${message} (${Math.round(age / 1_000)} s ago; the bank is asked again in ${wait} s)`;
+    return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
+  }
+
+  async remember(grant: Grant, error: unknown): Promise<void> {
+    const { rows, bond, clock } = this.#place;
+    const failure = rememberable(error, clock.now());
+    if (failure === undefined) return;
+    const bytes = encode(failure, { attempt: bond.attempt() });
+    await this.attempt(() => rows.write(this.#failureOf(grant), bytes));
+  }
+
+  async clear(grant: Grant): Promise<void> {
+    const { rows } = this.#place;
+    this.#memory.delete(grant);
+    await rows.remove(this.nameOf(grant));
+    await rows.remove(this.#failureOf(grant));
+  }
+
+  /** Whether anything can be kept there; warns once where not. */
+  prepare(): Promise<boolean> {
+    return this.attempt(() => this.#place.rows.prepare());
+  }
+
+  /** Runs what may fail for the store; the run goes on without it, and says so once. */
+  async attempt(work: () => Promise<void>): Promise<boolean> {
     try {
-      work();
+      await work();
       return true;
     } catch (error) {
       if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-      if (!warned) warn(`the access token is kept for this run only: ${error.message}`);
-      warned = true;
+      if (!this.#warned) {
+        this.#place.warn(`the access token is kept for this run only: ${error.message}`);
+      }
+      this.#warned = true;
       return false;
     }
   }
 
-  function readFile(path: string): Uint8Array | undefined {
+  #failureOf(grant: Grant): string {
+    return `${this.nameOf(grant)}.failure`;
+  }
+
+  /** One of a time that has not come yet is old: the clock was set back since. */
+  #isNewer(one: Token, other: Token | undefined): boolean {
+    return one.receivedAt > (other?.receivedAt ?? 0) && one.receivedAt <= this.#place.clock.now();
+  }
+
+  async #bytes(name: string): Promise<Uint8Array | undefined> {
     let bytes: Uint8Array | undefined;
-    attempt(() => {
-      bytes = files.read(path);
+    await this.attempt(async () => {
+      bytes = await this.#place.rows.read(name);
     });
     return bytes;
   }
 
   /** A token of another secret is none. */
-  function stored(grant: Grant): Token | undefined {
-    const bytes = readFile(tokenPath(grant));
+  async #stored(grant: Grant): Promise<Token | undefined> {
+    const { bond } = this.#place;
+    const bytes = await this.#bytes(this.nameOf(grant));
     if (bytes === undefined) return undefined;
     const { source, secret } = markOf(bytes);
     const ours = bond.secret();
@@ -228,54 +291,4 @@ export function openTokenFiles(
       ours === undefined || secret === undefined ? source === bond.source : secret === ours;
     return same ? decodeToken(bytes) : undefined;
   }
-
-  function read(grant: Grant): Token | undefined {
-    const held = stored(grant);
-    const own = memory.get(grant);
-    return own && isNewer(own, held) ? own : held;
-  }
-
-  return {
-    read,
-    lockName,
-    attempt,
-    keep(grant, token) {
-      const newest = read(grant);
-      if (newest && isNewer(newest, token)) return;
-      memory.set(grant, token);
-      attempt(() => {
-        files.makeDirectory(directory);
-        files.replace(
-          tokenPath(grant),
-          encode(token, { source: bond.source, secret: bond.secret() }),
-        );
-        files.remove(failurePath(grant));
-        memory.delete(grant);
-      });
-    },
-    keepInMemory(grant, token) {
-      memory.set(grant, token);
-    },
-    recentFailure(grant) {
-      const bytes = readFile(failurePath(grant));
-      const failure = markOf(bytes).attempt === bond.attempt() ? decodeFailure(bytes) : undefined;
-      const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
-      if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE) return undefined;
-      const { exitClass, message, at: _, ...facts } = failure;
-      const wait = Math.ceil((REMEMBER_FAILURE - age) / 1_000);
-      const note = `${message} (${Math.round(age / 1_000)} s ago; the bank is asked again in ${wait} s)`;
-      return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
-    },
-    remember(grant, error) {
-      const failure = rememberable(error, clock.now());
-      const mark = { attempt: bond.attempt() };
-      if (failure) attempt(() => files.replace(failurePath(grant), encode(failure, mark)));
-    },
-    clear(grant) {
-      memory.delete(grant);
-      files.remove(tokenPath(grant));
-      files.remove(failurePath(grant));
-    },
-    open: () => attempt(() => files.makeDirectory(directory)),
-  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORIGIN, readChain, seal } from '../../src/journal/chain.js';
+import { ORIGIN, readChain, seal } from '../../src/state/chain.js';
 
 function chainOf(contents: readonly string[]): string {
   let prev = ORIGIN;

@@ -3,16 +3,15 @@ import { loadOperation } from '../../src/bank/families.js';
 import { number } from '../../src/core/json.js';
 import { charge } from '../../src/journal/charge.js';
 import { bankOf, claimOf } from '../../src/journal/claim.js';
+import { addEntries, historyOf } from '../../src/journal/history.js';
 import { type Intent, stamp } from '../../src/journal/journal.js';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
-import { historyOf } from '../../src/journal/spellings.js';
-import { addFile, readHistory } from '../../src/journal/store.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
 import { type Bench, bench, shows } from './bench.js';
 
-const SPELLINGS = [
+const FORMS = [
   [
     'http://localhost:8080/partners',
     'http://127.0.0.1:8080/partners',
@@ -46,8 +45,8 @@ async function asOfOld(baseUrl: string) {
   return { ...claim, key: claim.written ?? claim.key, written: undefined, others: [] };
 }
 
-describe('one address by several spellings', () => {
-  it.each(SPELLINGS)('%s and %s are one claim', async (one, ...others) => {
+describe('one address in several forms', () => {
+  it.each(FORMS)('%s and %s are one claim', async (one, ...others) => {
     for (const [first, second] of [one, ...others].flatMap((a) =>
       [one, ...others].map((b) => [a, b] as const),
     )) {
@@ -56,8 +55,8 @@ describe('one address by several spellings', () => {
       expect(await pay(PAY, second)).toMatchObject({ class: 'SUCCESS', replayed: true });
       expect((await pay({ ...PAY, totalFee: '7.00' }, second)).class).toBe('CONFLICT');
       expect(made.calls).toEqual(['ewallet.pay']);
-      expect(list(made.journal)).toHaveLength(1);
-      expect(verify(made.journal).faults).toEqual([]);
+      expect(await list(made.journal)).toHaveLength(1);
+      expect((await verify(made.journal)).faults).toEqual([]);
     }
   });
 
@@ -78,7 +77,7 @@ describe('one address by several spellings', () => {
     made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
     made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
     expect((await pay()).class).toBe('OUTCOME_UNKNOWN');
-    expect(list(made.journal).map(({ state }) => state)).toEqual(['unknown']);
+    expect((await list(made.journal)).map(({ state }) => state)).toEqual(['unknown']);
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     const connect = async () => made.access;
     const { charges } = await recover({ journal: made.journal, connect, waitMs: 0 });
@@ -92,13 +91,13 @@ describe('one address by several spellings', () => {
       const { made, pay } = await paying('http://localhost:8080');
       const operation = await loadOperation('ewallet.pay');
       const { key, contents } = claimOf('http://127.0.0.1:8080', operation, PAY);
+      const claimed = await claimedElsewhere(key, contents);
       let steps = 0;
       made.host.files.before = () => {
         if (steps++ !== at) return;
         made.host.files.before = () => undefined;
-        const history = readHistory(made.journal, key);
-        expect(history.newest).toBe(0);
-        addFile(made.journal, history, [intentOf(made, contents)]);
+        expect(made.host.files.text(fileOf(key))).toBeUndefined();
+        made.host.files.put(fileOf(key), claimed);
       };
       expect((await pay()).class).toBe('CONFLICT');
       expect(steps).toBe(at + 1);
@@ -124,7 +123,7 @@ describe('one address by several spellings', () => {
 describe('an older version beside this one', () => {
   const LOCAL = 'http://localhost:8080';
 
-  it('is found where it was first, under its own spelling and another', async () => {
+  it('is found where it was first, under its own form and another', async () => {
     for (const later of [LOCAL, 'http://127.0.0.1:8080']) {
       const { made, pay } = await paying(LOCAL);
       const journal = made.journal;
@@ -136,16 +135,16 @@ describe('an older version beside this one', () => {
         const own = path.endsWith('.jsonl') && path.includes(old.key);
         if (!own) made.host.files.remove(path);
       }
-      expect(historyOf(journal, old).entries).toHaveLength(2);
+      expect((await historyOf(journal, old)).entries).toHaveLength(2);
       expect((await pay(PAY, later)).replayed).toBe(true);
       expect(made.calls).toEqual(['ewallet.pay']);
     }
   });
 
-  it('finds what this one did under the same spelling, and stops where this one was by another', async () => {
+  it('finds what this one did under the same form, and stops where this one was by another', async () => {
     const { made, pay } = await paying(LOCAL);
     await pay();
-    const same = historyOf(made.journal, await asOfOld(LOCAL));
+    const same = await historyOf(made.journal, await asOfOld(LOCAL));
     expect(same.entries.map(({ type }) => type)).toEqual(['intent', 'outcome']);
     // A line that it does not know is a journal that it does not trust.
     const canonical = claimOf(LOCAL, await loadOperation('ewallet.pay'), PAY).key;
@@ -158,13 +157,13 @@ describe('an older version beside this one', () => {
     async (at) => {
       const { made, pay } = await paying(LOCAL);
       const { key, contents } = await asOfOld(LOCAL);
+      const claimed = await claimedElsewhere(key, contents);
       let steps = 0;
       made.host.files.before = () => {
         if (steps++ !== at) return;
         made.host.files.before = () => undefined;
-        const history = readHistory(made.journal, key);
-        expect(history.newest).toBe(0);
-        addFile(made.journal, history, [intentOf(made, contents)]);
+        expect(made.host.files.text(fileOf(key))).toBeUndefined();
+        made.host.files.put(fileOf(key), claimed);
       };
       expect((await pay()).class).toBe('CONFLICT');
       expect(steps).toBe(at + 1);
@@ -172,6 +171,15 @@ describe('an older version beside this one', () => {
     },
   );
 });
+
+const fileOf = (key: string) => `/state/journal/${key}.1.jsonl`;
+
+/** What a run that claims the key leaves on the disk. */
+async function claimedElsewhere(key: string, contents: string): Promise<string> {
+  const other = bench();
+  await addEntries(other.journal, { key, newest: 0 }, [intentOf(other, contents)]);
+  return other.host.files.text(fileOf(key)) ?? '';
+}
 
 function intentOf({ journal }: Bench, contents: string): Intent {
   return {
@@ -189,7 +197,7 @@ function intentOf({ journal }: Bench, contents: string): Intent {
   };
 }
 
-describe('a reference by several spellings', () => {
+describe('a reference in several forms', () => {
   const key = async (input: object) =>
     claimOf('https://bank.example', await loadOperation('ewallet.pay'), { ...PAY, ...input }).key;
 

@@ -1,0 +1,118 @@
+import { PayctlError } from '../core/errors.js';
+import type { Fault, HeldClaim, Position } from '../state/store.js';
+import type { Claim } from './claim.js';
+import { decodeEntry, encodeEntry } from './codec.js';
+import { type Entry, type Journal, stamp } from './journal.js';
+import { attemptsOf, evidenceOf, mayRepeat } from './state.js';
+
+/** All that is known about a claim. */
+export interface History extends Position {
+  entries: Entry[];
+}
+
+/** Reads all parts of a claim. Rejects with CONFIG where one cannot be trusted. */
+export async function readHistory(journal: Journal, key: string): Promise<History> {
+  const { history, faults } = await inspectHistory(journal, key);
+  const [fault] = faults;
+  if (fault === undefined) return history;
+  throw new PayctlError(
+    'CONFIG',
+    `the journal cannot be trusted: ${fault.file}, line ${fault.line}: ${fault.why}`,
+    { hint: fault.fix ?? 'payctl journal verify', executed: 'unknown' },
+  );
+}
+
+/** A history as far as it can be read. */
+export interface Inspection {
+  history: History;
+  faults: Fault[];
+  /** Parts whose last line was cut off when their process died: no fault. */
+  torn: string[];
+}
+
+/** As `readHistory`, with the faults as values. `newest` is the number of the newest part where it is known from a listing. */
+export async function inspectHistory(
+  { store }: Journal,
+  key: string,
+  newest?: number,
+): Promise<Inspection> {
+  const { parts, missing, ...position } = await store.claims.read(key, newest);
+  const history: History = { ...position, entries: [] };
+  const faults: Fault[] = [];
+  for (const part of parts) {
+    faults.push(...part.faults);
+    part.lines.forEach((line, index) => {
+      const entry = decodeEntry(line);
+      if (entry) history.entries.push(entry);
+      else {
+        const why = 'this version of payctl cannot read it';
+        faults.push({ file: part.place, line: index + 1, why });
+      }
+    });
+  }
+  if (missing) faults.push(missing);
+  return { history, faults, torn: parts.flatMap(({ torn, place }) => (torn ? [place] : [])) };
+}
+
+/** Adds the next part of a claim; undefined where another process was first. */
+export async function addEntries(
+  { store }: Journal,
+  { key, newest, tail }: Position,
+  entries: readonly Entry[],
+): Promise<HeldClaim | undefined> {
+  return store.claims.add({ key, newest, tail }, entries.map(encodeEntry));
+}
+
+/** The history with the part that was added to it. */
+export function extended(
+  { key, newest, entries }: History,
+  { tail }: HeldClaim,
+  more: readonly Entry[],
+): History {
+  return { key, newest: newest + 1, tail, entries: [...entries, ...more] };
+}
+
+/**
+ * The lines of a claim, under whichever form of the address they lie. There is one place for them:
+ * where two forms could name it, the other one is made to point there by exclusive creation, before
+ * anything is sent. An older version, which knows the address only as it is written, goes on where
+ * the lines are and stops at a redirect, so under one form both may run side by side.
+ */
+export async function historyOf(journal: Journal, claim: Claim): Promise<History> {
+  for (;;) {
+    const read = (key: string): Promise<History> => readHistory(journal, key);
+    const own = await read(claim.key);
+    const written = claim.written === undefined ? [] : [await read(claim.written)];
+    const places = [own, ...written];
+    const to = redirectOf(own);
+    const known = [to === undefined ? own : await read(to), ...written];
+    const others: History[] = [];
+    for (const key of claim.others) others.push(await read(key));
+    const used = [...known, ...others].filter(isUsed);
+    const empty = to === undefined ? places.at(-1) : known[0];
+    const place = used.find((one) => isTaken(journal, one)) ?? used[0] ?? empty ?? own;
+    const vacant = places.find((one) => one.key !== place.key && one.newest === 0);
+    if (vacant === undefined || (await addRedirect(journal, vacant, place.key))) return place;
+  }
+}
+
+/** Where its lines lie instead; undefined for a place that has lines of its own, or none. */
+export function redirectOf({ entries: [first] }: History): string | undefined {
+  return first?.type === 'redirect' ? first.to : undefined;
+}
+
+function isUsed({ entries }: History): boolean {
+  return attemptsOf(entries).length > 0;
+}
+
+/** Older versions may have used two forms: the one that forbids another charge decides. */
+function isTaken(journal: Journal, { entries }: History): boolean {
+  const attempt = attemptsOf(entries).at(-1);
+  return attempt !== undefined && !mayRepeat(evidenceOf(journal, attempt).state);
+}
+
+/** false where another process was first; then all must be read again. */
+async function addRedirect(journal: Journal, vacant: History, to: string): Promise<boolean> {
+  const held = await addEntries(journal, vacant, [{ type: 'redirect', ...stamp(journal), to }]);
+  return held !== undefined;
+}

@@ -1,0 +1,258 @@
+import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { shellWord } from '../../core/text.js';
+import type { Files } from '../../host/host.js';
+import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from '../chain.js';
+import type {
+  ClaimStanding,
+  Claims,
+  Fault,
+  HeldClaim,
+  PartCount,
+  Position,
+  StoredClaim,
+} from '../store.js';
+
+const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
+
+/** How far a later part is looked for; a listing would cost every charge the size of the journal. */
+const GAP = [1, 2, 3];
+
+/**
+ * Claims in files, `<key>.<n>.jsonl` for each part, by exclusive creation. Each file has a second
+ * name, a hard link in a directory of its own: a deleted file would free its reference, or an older
+ * state of it, to be charged again. The link costs a charge one link and one look, however many
+ * there are, and from it a deleted file can be put back whole.
+ */
+export class FileClaims implements Claims {
+  readonly #files: Files;
+  readonly #directory: string;
+  readonly #links: string;
+
+  constructor(files: Files, directory: string, links: string) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#links = links;
+  }
+
+  async prepare(): Promise<void> {
+    this.#files.makeDirectory(this.#directory);
+  }
+
+  async read(key: string, newest = Number.POSITIVE_INFINITY): Promise<StoredClaim> {
+    const claim: StoredClaim = { key, newest: 0, parts: [] };
+    let before: readonly Link[] = [];
+    while (claim.newest < newest) {
+      const number = claim.newest + 1;
+      const place = this.placeOf(key, number);
+      const bytes =
+        this.#files.read(place) ??
+        // Between two looks others may have written it.
+        (this.#wasThere(key, number) ? this.#files.read(place) : undefined);
+      if (bytes === undefined) {
+        const missed = Number.isFinite(newest) || this.#wasThere(key, number);
+        if (missed) claim.missing = this.#missing(key, number);
+        break;
+      }
+      const { links, torn, broken } = readChain(bytes);
+      const faults: Fault[] = [];
+      if (broken) faults.push({ file: place, ...broken });
+      const [first] = links;
+      if (first && !continues(before, first)) {
+        faults.push({ file: place, line: 1, why: 'it does not continue the file before' });
+      }
+      claim.newest = number;
+      claim.tail = links.at(-1) ?? claim.tail;
+      claim.parts.push({ place, lines: links.map(({ content }) => content), faults, torn });
+      before = links;
+    }
+    return claim;
+  }
+
+  async add({ key, newest, tail }: Position, lines: readonly JsonObject[]) {
+    const number = newest + 1;
+    const chained = chain(tail, lines);
+    this.#files.makeDirectory(this.#directory);
+    if (!this.#create(key, number, chained.text)) return undefined;
+    this.#link(key, number);
+    return new HeldFile(
+      {
+        files: this.#files,
+        place: this.placeOf(key, number),
+        next: this.placeOf(key, number + 1),
+        createAnew: (text) => this.#createAnew(key, number, text),
+      },
+      chained,
+    );
+  }
+
+  async list(): Promise<Map<string, PartCount>> {
+    const claims = new Map<string, PartCount>();
+    const count = (name: string, isThere: 0 | 1): void => {
+      const [, key, number] = NAME.exec(name) ?? [];
+      if (key === undefined) return;
+      const known = claims.get(key);
+      const claim = known ?? { there: 0, newest: 0 };
+      claim.there += isThere;
+      claim.newest = Math.max(claim.newest, Number(number));
+      if (known === undefined) claims.set(key, claim);
+    };
+    // Links first: the file of each was there before it.
+    const linked = this.#files.list(this.#links).map((name) => `${name}.jsonl`);
+    const found = this.#files.list(this.#directory);
+    const there = new Set(found);
+    for (const name of found) count(name, 1);
+    for (const name of linked) if (!there.has(name)) count(name, 0);
+    return claims;
+  }
+
+  /** An older version gave its files no second names. */
+  async protect({ key, newest }: Position): Promise<void> {
+    for (let number = 1; number <= newest; number++) {
+      if (!this.#isLinked(key, number)) this.#link(key, number);
+    }
+  }
+
+  async remove(key: string, newest: number): Promise<void> {
+    // From the end, so that what a kill leaves is still a row without a gap.
+    for (let number = newest; number > 0; number -= 1) {
+      this.#files.remove(this.#linkOf(key, number));
+      this.#files.remove(this.placeOf(key, number));
+    }
+  }
+
+  placeOf(key: string, number: number): string {
+    return join(this.#directory, `${key}.${number}.jsonl`);
+  }
+
+  async missing(key: string, number: number): Promise<Fault> {
+    return this.#missing(key, number);
+  }
+
+  #missing(key: string, number: number): Fault {
+    const file = this.placeOf(key, number);
+    const fault: Fault = { file, line: 1, why: 'the file is missing' };
+    if (!this.#isLinked(key, number)) return fault;
+    const made = this.#files.stat(this.#directory)
+      ? ''
+      : `mkdir -p -m 700 ${shellWord(this.#directory)} && `;
+    return {
+      ...fault,
+      fix: `${made}ln ${shellWord(this.#linkOf(key, number))} ${shellWord(file)}`,
+    };
+  }
+
+  /** The file was taken away: its link is there, or files lie behind it. What it claimed must not be claimed again. */
+  #wasThere(key: string, number: number): boolean {
+    if (this.#isLinked(key, number)) return true;
+    return GAP.some((step) => this.#files.stat(this.placeOf(key, number + step)) !== undefined);
+  }
+
+  #create(key: string, number: number, text: string): boolean {
+    return this.#files.create(this.placeOf(key, number), Buffer.from(text));
+  }
+
+  #createAnew(key: string, number: number, text: string): boolean {
+    this.#files.makeDirectory(this.#directory);
+    if (!this.#create(key, number, text)) return false;
+    this.#files.remove(this.#linkOf(key, number));
+    this.#link(key, number);
+    return true;
+  }
+
+  #linkOf(key: string, number: number): string {
+    return join(this.#links, `${key}.${number}`);
+  }
+
+  /** Never fails: the file itself is what counts, and it is there already. */
+  #link(key: string, number: number): void {
+    try {
+      this.#files.makeDirectory(this.#links);
+      this.#files.link(this.placeOf(key, number), this.#linkOf(key, number));
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+    }
+  }
+
+  /** The file was there once: it is written before its link. */
+  #isLinked(key: string, number: number): boolean {
+    return this.#files.stat(this.#linkOf(key, number)) !== undefined;
+  }
+}
+
+/** What the holder of a file needs of the claims that it is one of. */
+interface Surroundings {
+  files: Files;
+  place: string;
+  /** The file that takes the claim from it. */
+  next: string;
+  /** false where it is there. */
+  createAnew(text: string): boolean;
+}
+
+class HeldFile implements HeldClaim {
+  readonly #around: Surroundings;
+  /** All that it wrote. */
+  #text: string;
+  #tail: Link;
+
+  constructor(around: Surroundings, { text, tail }: Chained) {
+    this.#around = around;
+    this.#text = text;
+    this.#tail = tail;
+  }
+
+  get place(): string {
+    return this.#around.place;
+  }
+
+  get tail(): Link {
+    return this.#tail;
+  }
+
+  async append(line: JsonObject): Promise<void> {
+    const { files, place, createAnew } = this.#around;
+    const { text, tail } = chain(this.#tail, [line]);
+    const whole = this.#text + text;
+    if (files.stat(place) || !createAnew(whole)) files.append(place, Buffer.from(text));
+    this.#tail = tail;
+    this.#text = whole;
+  }
+
+  standing(): ClaimStanding {
+    const { files, place, next } = this.#around;
+    if (files.stat(next)) return 'taken';
+    const bytes = files.read(place);
+    if (bytes === undefined) return 'gone';
+    return Buffer.from(this.#text).equals(bytes) ? 'ours' : 'changed';
+  }
+}
+
+interface Chained {
+  text: string;
+  tail: Link;
+}
+
+function chain(after: Link | undefined, lines: readonly JsonObject[]): Chained {
+  let text = '';
+  let tail = after;
+  for (const line of lines) {
+    const seq = tail === undefined ? 1 : seqOf(tail) + 1;
+    const content = { ...line, seq: String(seq), prev: tail?.sum ?? ORIGIN };
+    const sealed = seal(content);
+    text += sealed.text;
+    tail = { content, sum: sealed.sum };
+  }
+  if (tail === undefined) throw new PayctlError('INTERNAL', 'a file of the journal without a line');
+  return { text, tail };
+}
+
+/**
+ * The creator of the file before may have written one more line meanwhile, where it lives on a
+ * host that this one cannot see; so any of its lines will do.
+ */
+function continues(before: readonly Link[], first: Link): boolean {
+  if (before.length === 0) return first.content.prev === ORIGIN;
+  return before.some((link) => misplaced(link, first) === undefined);
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import { sealLine, unsealLine } from '../../core/sealed-log.js';
+import type { Files } from '../../host/host.js';
+import { statePath } from '../paths.js';
+import type { Ends, EndValues, Slips, Store, StoredEnd } from '../store.js';
+import { FileClaims } from './claims.js';
+import { FileTransfers } from './transfers.js';
+
+/** The store of one state directory. Touches nothing before its first use. */
+export function openFileStore(files: Files, stateDir: string): Store {
+  const journal = statePath(stateDir, 'journal');
+  return {
+    claims: new FileClaims(files, journal, statePath(stateDir, 'claims')),
+    ends: new FileEnds(files, join(journal, 'index.jsonl')),
+    transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),
+    slips: new FileSlips(files, statePath(stateDir, 'slips')),
+  };
+}
+
+/** A line for each end, closed by a checksum. */
+class FileEnds implements Ends {
+  readonly #files: Files;
+  readonly #path: string;
+
+  constructor(files: Files, path: string) {
+    this.#files = files;
+    this.#path = path;
+  }
+
+  async read(): Promise<StoredEnd[]> {
+    const bytes = this.#files.read(this.#path);
+    if (bytes === undefined) return [];
+    return Buffer.from(bytes)
+      .toString('utf8')
+      .split('\n')
+      .flatMap((text) => {
+        const sealed = unsealLine(text, 16);
+        const sound = typeof sealed !== 'string';
+        const values = parsed(sound ? sealed.json : text);
+        return Array.isArray(values) ? [{ values, sound }] : [];
+      });
+  }
+
+  async add(ends: readonly EndValues[]): Promise<void> {
+    const bytes = bytesOf(ends);
+    try {
+      if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) {
+        this.#files.append(this.#path, bytes);
+      }
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+    }
+  }
+
+  async replace(ends: readonly EndValues[]): Promise<void> {
+    if (this.#files.stat(this.#path)) this.#files.replace(this.#path, bytesOf(ends));
+  }
+}
+
+/** A file for each slip, so that processes need no lock. */
+class FileSlips implements Slips {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  async firstSeen(slip: string, moment: string): Promise<string | undefined> {
+    const path = join(this.#directory, slip);
+    this.#files.makeDirectory(this.#directory);
+    if (this.#files.create(path, new TextEncoder().encode(`${moment}\n`))) return undefined;
+    return new TextDecoder().decode(this.#files.read(path)).trim();
+  }
+}
+
+function bytesOf(ends: readonly EndValues[]): Uint8Array {
+  return Buffer.from(ends.map((values) => sealLine(JSON.stringify(values), 16).text).join(''));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { PayctlError } from '../../core/errors.js';
+import { isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../../core/json.js';
+import type { Files } from '../../host/host.js';
+import { readChain, seal } from '../chain.js';
+import type { TransferRecord, Transfers } from '../store.js';
+
+const RESTORE = 'restore the file from a backup, or ask the bank what it has under this reference';
+const FIELDS = ['reference', 'contents', 'tokenizerId', 'at'];
+
+/**
+ * A file for each initiated transfer, sealed by the sum of its line, which names its claim too.
+ * Older versions read it, and wrote it without.
+ */
+export class FileTransfers implements Transfers {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  async read(key: string): Promise<TransferRecord | undefined> {
+    const bytes = this.#files.read(this.placeOf(key));
+    if (bytes === undefined) return undefined;
+    const record = recordIn(bytes, key);
+    if (record !== undefined) return record;
+    throw new PayctlError(
+      'CONFIG',
+      `the record of an initiated transfer is damaged: ${this.placeOf(key)}; nothing was sent`,
+      { hint: RESTORE, executed: 'no' },
+    );
+  }
+
+  async keep(key: string, { reference, contents, tokenizerId, at }: TransferRecord) {
+    const record = { reference, contents, tokenizerId, at };
+    this.#files.makeDirectory(this.#directory);
+    const { text } = seal({ ...record, key });
+    if (this.#files.create(this.placeOf(key), Buffer.from(text))) return record;
+    return (await this.read(key)) ?? record;
+  }
+
+  async list(): Promise<Map<string, TransferRecord | undefined>> {
+    const records = new Map<string, TransferRecord | undefined>();
+    for (const name of this.#files.list(this.#directory)) {
+      const [, key] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
+      const bytes = key && this.#files.read(this.placeOf(key));
+      if (key && bytes) records.set(key, recordIn(bytes, key));
+    }
+    return records;
+  }
+
+  async remove(key: string): Promise<void> {
+    this.#files.remove(this.placeOf(key));
+  }
+
+  placeOf(key: string): string {
+    return `${this.#directory}/${key}.json`;
+  }
+}
+
+function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
+  const { links, torn, broken } = readChain(bytes);
+  const [sealed] = links;
+  const content = sealed && !torn && !broken ? sealed.content : unsealed(bytes);
+  if (content === undefined || (sealed && textOf(content.key) !== key)) return undefined;
+  const [reference, contents, tokenizerId, at] = FIELDS.map((name) => textOf(content[name]));
+  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
+    return undefined;
+  }
+  return { reference, contents, tokenizerId, at };
+}
+
+/** As older versions wrote it: these fields and no other, so that a damaged seal is not taken for none. */
+function unsealed(bytes: Uint8Array): JsonObject | undefined {
+  const content = parsed(Buffer.from(bytes).toString('utf8'));
+  if (!isJsonObject(content)) return undefined;
+  return Object.keys(content).sort().join() === [...FIELDS].sort().join() ? content : undefined;
+}
+
+function parsed(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}

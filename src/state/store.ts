@@ -1,0 +1,155 @@
+import type { JsonObject } from '../core/json.js';
+import type { Link } from './chain.js';
+import type { LockOptions, LockResult } from './lock.js';
+
+/**
+ * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
+ * question, `HeldClaim.standing`.
+ */
+export interface Store {
+  readonly claims: Claims;
+  readonly ends: Ends;
+  readonly transfers: Transfers;
+  readonly slips: Slips;
+}
+
+/**
+ * A claim is a row of parts, numbered from 1. Each appears at once and whole, and for a number only
+ * one can: its creation is the claim. Only its creator ever appends to it; others who learn or decide
+ * something create the next one, on the evidence of all that came before. So creation alone orders
+ * every decision about a claim; no lock could go stale, and no two processes write to one place.
+ */
+export interface Claims {
+  /** Rejects with CONFIG where nothing can be kept. */
+  prepare(): Promise<void>;
+  /** All parts of a claim, their faults as values. `newest` is the number of its newest part, where a listing told it. */
+  read(key: string, newest?: number): Promise<StoredClaim>;
+  /** Adds the next part. undefined where another process was first: then all must be read again. */
+  add(after: Position, lines: readonly JsonObject[]): Promise<HeldClaim | undefined>;
+  list(): Promise<Map<string, PartCount>>;
+  /** Makes sure that a part of the claim which somebody takes away is missed. */
+  protect(claim: Position): Promise<void>;
+  /** Forgets a claim, from its newest part on. */
+  remove(key: string, newest: number): Promise<void>;
+  /** Where people find a part. */
+  placeOf(key: string, number: number): string;
+  /** The fault that a part is missing, and how it can be put back. */
+  missing(key: string, number: number): Promise<Fault>;
+}
+
+/** The end of a claim as its reader knows it: what is added goes after it. */
+export interface Position {
+  key: string;
+  /** Number of the newest part; 0 where there is none. */
+  newest: number;
+  tail?: Link | undefined;
+}
+
+export interface StoredClaim extends Position {
+  parts: StoredPart[];
+  /** A part that must be there and is not. */
+  missing?: Fault;
+}
+
+export interface StoredPart {
+  /** Where people find it. */
+  place: string;
+  lines: JsonObject[];
+  faults: Fault[];
+  /** Its last line was cut off when its writer died: no fault. */
+  torn: boolean;
+}
+
+/** A damaged place, in words for a person. */
+export interface Fault {
+  file: string;
+  line: number;
+  why: string;
+  /** The command that repairs it, where there is one. */
+  fix?: string;
+}
+
+/** The parts of a claim: how many are there, and the number of the newest that ever was. */
+export interface PartCount {
+  there: number;
+  newest: number;
+}
+
+/** A part that this process created. */
+export interface HeldClaim {
+  /** Where people find it. */
+  readonly place: string;
+  /** Its last line. */
+  readonly tail: Link;
+  /** Goes on in it; where it was deleted meanwhile it is written anew, and whole. */
+  append(line: JsonObject): Promise<void>;
+  /**
+   * How the claim stands for its creator. Synchronous: between this look and the first byte of the
+   * call nothing may be awaited.
+   */
+  standing(): ClaimStanding;
+}
+
+export type ClaimStanding = 'ours' | 'taken' | 'gone' | 'changed';
+
+/** The ends of charges, so that a list of very many need not read every claim. Only a cache: no decision reads it. */
+export interface Ends {
+  read(): Promise<StoredEnd[]>;
+  /** Never fails: the claim itself is what counts. */
+  add(ends: readonly EndValues[]): Promise<void>;
+  /** Keeps these and no other. */
+  replace(ends: readonly EndValues[]): Promise<void>;
+}
+
+/** Values without their names: there may be very many. */
+export type EndValues = readonly (string | number | null)[];
+
+export interface StoredEnd {
+  values: readonly unknown[];
+  /** Its checksum fits; an older version wrote none. */
+  sound: boolean;
+}
+
+/** The initiated transfers, each written once under the key of its claim and never changed. */
+export interface Transfers {
+  /** Rejects with CONFIG where the record is damaged. */
+  read(key: string): Promise<TransferRecord | undefined>;
+  /** The record that counts: this one, or the one that was there first. */
+  keep(key: string, record: TransferRecord): Promise<TransferRecord>;
+  /** All records by their key; undefined for one that is damaged. */
+  list(): Promise<Map<string, TransferRecord | undefined>>;
+  remove(key: string): Promise<void>;
+  /** Where people find a record. */
+  placeOf(key: string): string;
+}
+
+/**
+ * Values by their name that all processes share: tokens and failed token calls. They are a cache:
+ * any may be gone at any time.
+ */
+export interface TokenRows {
+  /** Rejects with CONFIG where nothing can be kept. */
+  prepare(): Promise<void>;
+  read(name: string): Promise<Uint8Array | undefined>;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Runs `work` in one process at a time, or not at all when the wait runs out. It only saves work: money never depends on it. */
+  alone<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<LockResult<T>>;
+}
+
+/** Slips that the bank has confirmed: each is good for one sale. */
+export interface Slips {
+  /** Notes when a slip was first confirmed; the moment of the first time where that was before. */
+  firstSeen(slip: string, moment: string): Promise<string | undefined>;
+}
+
+/** What an initiation came to, as its later steps need it. */
+export interface TransferRecord {
+  /** The partnerTransactionID. */
+  reference: string;
+  /** Fingerprint of what was initiated. */
+  contents: string;
+  tokenizerId: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+}

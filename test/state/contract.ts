@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/json.js';
+import type { Claims, Store, TransferRecord } from '../../src/state/store.js';
+
+/** A store that several processes share. */
+export interface Shared {
+  /** The store as another process opens it. */
+  open(): Store;
+  /** Takes the newest part of a claim away, as nobody should. */
+  lose(key: string, number: number): Promise<void> | void;
+}
+
+const KEY = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+const line = (text: string): JsonObject => ({ v: '1', text });
+const textsOf = async (claims: Claims, key = KEY) =>
+  (await claims.read(key)).parts.map(({ lines }) => lines.map(({ text }) => text));
+
+/** What every store of charges keeps to, whatever lies beneath. */
+export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
+  describe('claims', () => {
+    it('are empty before the first', async () => {
+      const { claims } = (await make()).open();
+      await claims.prepare();
+      expect(await claims.read(KEY)).toMatchObject({ key: KEY, newest: 0, parts: [] });
+      expect(await claims.list()).toEqual(new Map());
+    });
+
+    it('are read by all as they were written', async () => {
+      const shared = await make();
+      const { claims } = shared.open();
+      const held = await claims.add({ key: KEY, newest: 0 }, [line('a'), line('b')]);
+      await held?.append(line('c'));
+      const there = shared.open().claims;
+      await there.add(await there.read(KEY), [line('d')]);
+      expect(await textsOf(claims)).toEqual([['a', 'b', 'c'], ['d']]);
+      expect(await claims.read(KEY)).toMatchObject({ newest: 2, parts: [{ faults: [] }, {}] });
+      expect(await claims.list()).toEqual(new Map([[KEY, { there: 2, newest: 2 }]]));
+    });
+
+    it('have one creator for each part', async () => {
+      const shared = await make();
+      for (const newest of [0, 1, 2]) {
+        const claiming = Array.from({ length: 8 }, async (_, who) => {
+          const { claims } = shared.open();
+          const known = await claims.read(KEY);
+          expect(known.newest).toBe(newest);
+          return claims.add(known, [line(String(who))]);
+        });
+        const held = (await Promise.all(claiming)).filter((one) => one !== undefined);
+        expect(held).toHaveLength(1);
+        expect(held[0]?.standing()).toBe('ours');
+      }
+      expect((await textsOf(shared.open().claims)).flat()).toHaveLength(3);
+    });
+
+    it('tell their holder who took them up', async () => {
+      const shared = await make();
+      const { claims } = shared.open();
+      const held = await claims.add({ key: KEY, newest: 0 }, [line('a')]);
+      expect(held?.standing()).toBe('ours');
+      await held?.append(line('b'));
+      expect(held?.standing()).toBe('ours');
+      const there = shared.open().claims;
+      await there.add(await there.read(KEY), [line('c')]);
+      expect(held?.standing()).toBe('taken');
+    });
+
+    it('are known apart', async () => {
+      const { claims } = (await make()).open();
+      await claims.add({ key: KEY, newest: 0 }, [line('a')]);
+      await claims.add({ key: OTHER, newest: 0 }, [line('b')]);
+      expect(await textsOf(claims, OTHER)).toEqual([['b']]);
+      expect([...(await claims.list()).keys()].sort()).toEqual([KEY, OTHER]);
+    });
+
+    it('are missed where a part is lost, and written whole by a holder who goes on', async () => {
+      const shared = await make();
+      const { claims } = shared.open();
+      const held = await claims.add({ key: KEY, newest: 0 }, [line('a')]);
+      await shared.lose(KEY, 1);
+      expect(held?.standing()).toBe('gone');
+      const there = shared.open().claims;
+      const { missing, newest } = await there.read(KEY);
+      expect(newest).toBe(0);
+      expect(missing).toMatchObject({ file: claims.placeOf(KEY, 1), why: 'the file is missing' });
+      expect(await there.missing(KEY, 1)).toEqual(missing);
+      expect(await there.list()).toEqual(new Map([[KEY, { there: 0, newest: 1 }]]));
+      await held?.append(line('b'));
+      expect(await textsOf(there)).toEqual([['a', 'b']]);
+      expect(held?.standing()).toBe('ours');
+    });
+
+    it('are forgotten where they are removed', async () => {
+      const { claims } = (await make()).open();
+      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), [line(text)]);
+      await claims.remove(KEY, 2);
+      expect(await claims.list()).toEqual(new Map());
+      expect(await claims.read(KEY)).toMatchObject({ newest: 0, parts: [] });
+      expect(await claims.add({ key: KEY, newest: 0 }, [line('c')])).toBeDefined();
+    });
+  });
+
+  describe('ends', () => {
+    it('are read as they were noted, by all', async () => {
+      const shared = await make();
+      const { claims, ends } = shared.open();
+      await claims.prepare();
+      expect(await ends.read()).toEqual([]);
+      await ends.add([[1, 'a', null]]);
+      await shared.open().ends.add([[2, 'b', '"']]);
+      const noted = [
+        { values: [1, 'a', null], sound: true },
+        { values: [2, 'b', '"'], sound: true },
+      ];
+      expect(await ends.read()).toEqual(noted);
+      await ends.replace([[2, 'b', '"']]);
+      expect(await shared.open().ends.read()).toEqual(noted.slice(1));
+    });
+  });
+
+  describe('transfers', () => {
+    const FIRST: TransferRecord = {
+      reference: 'PAY1',
+      contents: 'c1',
+      tokenizerId: 'T1',
+      at: '2026-01-31T00:00:00.000Z',
+    };
+
+    it('are kept once: the first record counts', async () => {
+      const shared = await make();
+      const { transfers } = shared.open();
+      expect(await transfers.read(KEY)).toBeUndefined();
+      expect(await transfers.keep(KEY, FIRST)).toEqual(FIRST);
+      const there = shared.open().transfers;
+      expect(await there.keep(KEY, { ...FIRST, tokenizerId: 'T2' })).toEqual(FIRST);
+      expect(await there.list()).toEqual(new Map([[KEY, FIRST]]));
+      await there.remove(KEY);
+      expect(await transfers.read(KEY)).toBeUndefined();
+    });
+  });
+
+  describe('slips', () => {
+    it('are new once, to all who ask at the same time', async () => {
+      const shared = await make();
+      const asking = Array.from({ length: 8 }, (_, who) =>
+        shared.open().slips.firstSeen('s1', `at ${who}`),
+      );
+      const seen = await Promise.all(asking);
+      expect(seen.filter((moment) => moment === undefined)).toHaveLength(1);
+      expect(new Set(seen.filter(Boolean)).size).toBe(1);
+      expect(await shared.open().slips.firstSeen('s2', 'later')).toBeUndefined();
+    });
+  });
+}
