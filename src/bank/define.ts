@@ -116,6 +116,12 @@ export interface Operation<
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;
+  /** Stands on the consent of a user, though no token goes with the call (renewing the user's). */
+  readonly consented?: true;
+  /** Of the embedded bank's checks: any `resourceOwnerId` will do. */
+  readonly anyOwner?: true;
+  /** The status of its answers has the code as text, and `details` where it refuses. */
+  readonly detailedStatus?: true;
   /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
   readonly repeatable?: true;
   /** Of what is repeatable: the input field whose value the bank takes once. */

@@ -23,6 +23,13 @@ export function labelled(
   return { fields: columns.map(([field]) => field), labels: Object.fromEntries(columns), keep };
 }
 
+/** Lists of codes that the answers of the bank carry when something is wrong. */
+export type ErrorCodes =
+  | 'business code'
+  | 'transfer code'
+  | 'direct-debit payment code'
+  | 'direct-debit registration code';
+
 /** What people see of one operation beside its record: loaded by tables, help and documents only. */
 export interface Shown {
   /** How its answer is shown. */
@@ -32,6 +39,8 @@ export interface Shown {
    * an embedded bank that knows nothing yet. The call alone unless given.
    */
   examples?: readonly string[];
+  /** Which lists its error codes are in, the likeliest first; only that of business codes unless given. */
+  codes?: readonly ErrorCodes[];
   /** What the embedded bank does, for the documents. */
   sandbox: string;
 }

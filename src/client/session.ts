@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { loadOperation } from '../bank/families.js';
+import { FAMILIES } from '../bank/families.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
@@ -114,8 +114,11 @@ export function createSession(settings: SessionSettings): Session {
     return token.expiresAt - clock.now() <= Math.min(margin.mostMs, lifetime * margin.share);
   }
 
-  async function bought(id: string, fields: Fields, resourceOwnerId?: string): Promise<Token> {
-    const operation = await loadOperation(id);
+  async function bought(
+    operation: Operation,
+    fields: Fields,
+    resourceOwnerId?: string,
+  ): Promise<Token> {
     const secret = await connection.secret();
     const answered = await exchange(
       operation,
@@ -141,10 +144,11 @@ export function createSession(settings: SessionSettings): Session {
   }
 
   async function obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
-    if (grant === 'application') return bought('token.issue', {});
+    const { issue, refresh } = await FAMILIES.token.load();
+    if (grant === 'application') return bought(issue, {});
     if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await bought('token.refresh', { refreshToken }, resourceOwnerId);
+    const token = await bought(refresh, { refreshToken }, resourceOwnerId);
     // What the answer does not renew stays as it was.
     return {
       refreshToken,
@@ -189,13 +193,14 @@ export function createSession(settings: SessionSettings): Session {
       return { grant, token: await renew(grant, (token) => token.accessToken === accessToken) };
     },
     async authorize(fields) {
-      const operation = await loadOperation('token.authorize');
+      const { authorize } = await FAMILIES.token.load();
       const apisecret = (await connection.secret()).reveal();
       const input = { ...fields, apikey: connection.apiKey, apisecret };
-      return (await exchange(operation, input, {})).outcome;
+      return (await exchange(authorize, input, {})).outcome;
     },
     async login(consent) {
-      const token = await bought('token.issue', { ...consent });
+      const { issue } = await FAMILIES.token.load();
+      const token = await bought(issue, { ...consent });
       recent.delete('user');
       await store.write('user', token);
       return token;

@@ -146,7 +146,7 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
   const { operation } = exchange;
   const words = answer === undefined ? '' : `, ${said(exchange, answer)}`;
   // A refresh token is a user's, and only a new consent gives another.
-  const user = operation.subject === 'user' || operation.id === 'token.refresh';
+  const user = operation.subject === 'user' || operation.consented === true;
   const what = user
     ? `${nameOf(operation)}: it needs the consent of a user, by payctl token login`
     : `the credentials or their rights for ${nameOf(operation)}`;

@@ -1,6 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import { type EventShape, eventOf } from '../bank/events.js';
 import { walletOf } from '../bank/ewallet/references.js';
+import { isInitiation } from '../bank/transfer/initiations.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { defined } from '../core/fields.js';
@@ -11,7 +12,6 @@ import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
 import { inspectHistory } from '../journal/store.js';
-import { isInitiation } from '../journal/transfer-record.js';
 import type { Confirmed, Sent } from './evidence.js';
 
 /** What this machine keeps: charges of the journal, and confirmations that were received. */

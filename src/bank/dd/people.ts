@@ -24,10 +24,13 @@ const directDebit: View = {
   ],
 };
 
+const codes = ['business code', 'direct-debit payment code'] as const;
+
 export const people: People<typeof import('./operations.js')> = {
   register: {
     view: { fields: ['merchantId', 'webUrl'] },
     examples: [REGISTRATION_BEGUN, `${ANOTHER_BEGUN} --save registration.png`],
+    codes,
     sandbox: 'gives the web address; `sandbox registration` is the customer',
   },
   registration: {
@@ -36,11 +39,13 @@ export const people: People<typeof import('./operations.js')> = {
       ...REGISTERED,
       ...twice('payctl --sandbox dd registration --reg-ref REG0001', '-o json'),
     ],
+    codes: ['direct-debit registration code', 'business code'],
     sandbox: 'tells how the registration stands',
   },
   charge: {
     view: directDebit,
     examples: [...REGISTERED, ...twice(CHARGE, '--dry-run')],
+    codes,
     sandbox: 'debits the registered account once for a reference',
   },
   payment: {
@@ -53,6 +58,7 @@ export const people: People<typeof import('./operations.js')> = {
         '-o json',
       ),
     ],
+    codes,
     sandbox: 'tells what became of the charge',
   },
 };

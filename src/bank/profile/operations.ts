@@ -143,6 +143,8 @@ export const customer = operation({
 export const merchant = operation({
   ...shared,
   id: 'profile.merchant',
+  anyOwner: true,
+  detailedStatus: true,
   role: 'profile',
   payment: 'other',
   command: ['profile', 'merchant'],

@@ -73,6 +73,7 @@ export const issue = operation({
 export const refresh = operation({
   ...shared,
   id: 'token.refresh',
+  consented: true,
   role: 'token',
   payment: 'other',
   command: ['token', 'refresh'],

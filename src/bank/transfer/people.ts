@@ -23,9 +23,12 @@ export const transfer: View = {
   ],
 };
 
+const codes = ['business code', 'transfer code'] as const;
+
 export const people: People<typeof import('./operations.js')> = {
   inquire: {
     view: transfer,
+    codes,
     examples: [
       TRANSFER_ID,
       'TODAY=$(TZ=Asia/Bangkok date +%F)',
@@ -38,11 +41,13 @@ export const people: People<typeof import('./operations.js')> = {
   },
   creditInitiate: {
     view: transfer,
+    codes,
     examples: [CREDIT, `${CREDIT} --dry-run`],
     sandbox: 'checks accounts, currency and limit; moves nothing',
   },
   creditConfirm: {
     view: transfer,
+    codes,
     examples: [
       TRANSFER_ID,
       ...twice(`payctl --sandbox transfer credit confirm ${TOKENIZER}`, '--dry-run'),
@@ -51,11 +56,13 @@ export const people: People<typeof import('./operations.js')> = {
   },
   debitInitiate: {
     view: transfer,
+    codes,
     examples: [DEBIT, `${DEBIT} --dry-run`],
     sandbox: 'checks accounts, currency and limit; moves nothing',
   },
   debitConfirm: {
     view: transfer,
+    codes,
     examples: [
       `ID=$(${DEBIT} -o table -q tokenizerId)`,
       ...twice(`payctl --sandbox transfer debit confirm ${TOKENIZER}`, '--dry-run'),

@@ -1,5 +1,5 @@
 import type { Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { send } from '../../cli/invoke.js';
@@ -16,19 +16,19 @@ import {
 } from '../qr/drawing.js';
 
 export async function commands(): Promise<Command[]> {
-  const operations = await loadFamily('dd');
+  const { operations, register } = await FAMILIES.dd.load();
   return operations.map((operation) =>
-    operation.id === 'dd.register'
+    operation === register
       ? operationCommand(operation, {
           options: DRAWING_OPTIONS,
-          run: (context) => register(operation, context),
+          run: (context) => registered(operation, context),
         })
       : operationCommand(operation),
   );
 }
 
 /** Shows where the customer goes on, for the phone as a QR. */
-async function register(operation: Operation, context: Context): Promise<Result> {
+async function registered(operation: Operation, context: Context): Promise<Result> {
   checkDrawing(context);
   const input = await readInput(operation, context);
   let shown: Shown = {};

@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { invoke, send } from '../../cli/invoke.js';
@@ -21,21 +21,19 @@ import {
 } from '../qr/drawing.js';
 
 export async function commands(): Promise<Command[]> {
-  const operations = await loadFamily('ewallet');
+  const { operations, create, inquire } = await FAMILIES.ewallet.load();
   return operations.map((operation) => {
-    if (operation.id === 'ewallet.create') {
-      const run = (context: Context) => create(operation, context);
+    if (operation === create) {
+      const run = (context: Context) => created(operation, context);
       return operationCommand(operation, { options: DRAWING_OPTIONS, run });
     }
-    return operation.id === 'ewallet.inquire'
-      ? inquireCommand(operation)
-      : operationCommand(operation);
+    return operation === inquire ? inquireCommand(operation) : operationCommand(operation);
   });
 }
 
 /** Whoever types the order alone need not know which wallet it is in. */
 function inquireCommand(operation: Operation): Command {
-  const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
+  const command = operationCommand(operation, { run: (context) => inquired(operation, context) });
   return {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
@@ -48,7 +46,7 @@ function inquireCommand(operation: Operation): Command {
 
 const WALLET = '--tran-type';
 
-async function inquire(operation: Operation, context: Context): Promise<Result> {
+async function inquired(operation: Operation, context: Context): Promise<Result> {
   const pairs = [...context.list('field'), ...context.list('raw-field')];
   const isGiven =
     context.argument('outTradeNo') === undefined ||
@@ -78,7 +76,7 @@ async function walletOf(operation: Operation, input: Fields, context: Context): 
 }
 
 /** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */
-async function create(operation: Operation, context: Context): Promise<Result> {
+async function created(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   const drawn = input.tranType === 'W';
   // The picture of wallet A comes as the bank has drawn it.

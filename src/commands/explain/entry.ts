@@ -1,8 +1,7 @@
+import type { ErrorCodes } from '../../bank/people.js';
+
 export type Kind =
-  | 'business code'
-  | 'transfer code'
-  | 'direct-debit payment code'
-  | 'direct-debit registration code'
+  | ErrorCodes
   | 'trade state'
   | 'transfer state'
   | 'debit status'

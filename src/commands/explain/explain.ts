@@ -1,7 +1,9 @@
+import { loadShown } from '../../bank/families.js';
+import type { ErrorCodes } from '../../bank/people.js';
 import type { Entry, Kind } from './entry.js';
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
-const OF_ERRORS: readonly Kind[] = [
+const OF_ERRORS: readonly ErrorCodes[] = [
   'business code',
   'transfer code',
   'direct-debit payment code',
@@ -27,12 +29,9 @@ export async function knownWords(): Promise<string[]> {
 }
 
 /** Which codes the errors of an operation carry: those of its own family, none of another's. */
-function kindsOf(operation: string | undefined): readonly Kind[] {
+async function kindsOf(operation: string | undefined): Promise<readonly Kind[]> {
   if (operation === undefined) return OF_ERRORS;
-  if (operation === 'dd.registration') return ['direct-debit registration code', 'business code'];
-  if (operation.startsWith('dd.')) return ['business code', 'direct-debit payment code'];
-  if (operation.startsWith('transfer.')) return ['business code', 'transfer code'];
-  return ['business code'];
+  return (await loadShown(operation))?.codes ?? ['business code'];
 }
 
 /**
@@ -45,7 +44,8 @@ export async function shortForm(
   operation?: string,
 ): Promise<string | undefined> {
   const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
-  const kind = kindsOf(operation).find((one) => faults.some((entry) => entry.kind === one));
+  const kinds = await kindsOf(operation);
+  const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
   const known = faults.filter((entry) => entry.kind === kind);
   const exact = known.filter((entry) => entry.httpStatus === httpStatus);
   const meant = exact.length > 0 ? exact : known;

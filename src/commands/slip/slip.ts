@@ -1,5 +1,5 @@
 import type { Operation } from '../../bank/define.js';
-import { loadOperation } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { send } from '../../cli/invoke.js';
@@ -16,7 +16,7 @@ import { firstSeen } from './seen.js';
 
 export async function command(): Promise<Command> {
   // The reference comes out of the source, so it is no argument of its own.
-  const { positional: _, ...operation } = await loadOperation('slip.verify');
+  const { positional: _, ...operation } = (await FAMILIES.slip.load()).verify;
   const derived = operationCommand(operation, {
     options: EXPECTATIONS,
     run: (context) => verify(operation, context),

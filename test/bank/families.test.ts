@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FAMILIES, isFamily, loadCatalogue } from '../../src/bank/families.js';
+import { isInitiation } from '../../src/bank/transfer/initiations.js';
+
+const SRC = resolve(import.meta.dirname, '../../src');
+
+/** Where a family is spoken of by its own names: its folder, and what the embedded bank does for it. */
+const OWN = /^(bank|sandbox\/handlers)\//;
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !OWN.test(path))
+  .map((path) => ({ path, lines: codeOf(readFileSync(join(SRC, path), 'utf8')) }));
+
+/** Lines without comments. */
+function codeOf(text: string): string[] {
+  return text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
+}
+
+describe('a family', () => {
+  it.each(Object.keys(FAMILIES).filter(isFamily))('%s names its operations once', async (family) => {
+    const { operations, ...exported } = await FAMILIES[family].load();
+    const named = Object.entries(exported).flatMap(([name, value]) =>
+      typeof value === 'object' && 'id' in value ? [[`${family}.${name}`, value.id]] : [],
+    );
+    expect(named.map(([name]) => name).sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(named.filter(([name, id]) => name !== id)).toEqual([]);
+  });
+
+  it('alone knows the ids of its operations', async () => {
+    const ids = (await loadCatalogue()).map(({ id }) => id);
+    const written = new RegExp(`['"\`](${ids.join('|').replaceAll('.', '\\.')})['"\`]`);
+    const wrong = sources.flatMap(({ path, lines }) =>
+      lines.filter((line) => written.test(line)).map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('tells an initiation from other calls without loading its records', async () => {
+    const catalogue = await loadCatalogue();
+    const once = catalogue.filter((operation) => operation.once);
+    expect(catalogue.filter(({ id }) => isInitiation(id))).toEqual(once);
+  });
+});
