@@ -120,6 +120,10 @@ export interface Operation<
   readonly consented?: true;
   /** Of the embedded bank's checks: any `resourceOwnerId` will do. */
   readonly anyOwner?: true;
+  /** `requestUId` must be exactly 32 letters and digits. */
+  readonly strictRequestUId?: true;
+  /** A code inside its data is of a list that `explain` has. */
+  readonly codesInData?: true;
   /** The status of its answers has the code as text, and `details` where it refuses. */
   readonly detailedStatus?: true;
   /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
@@ -169,6 +173,8 @@ export interface Operation<
   readonly company?: string;
   /** The input field that holds the amount, where one does. */
   readonly amount?: string;
+  /** The input field that names its currency; baht where there is none. */
+  readonly currency?: string;
   /** Input fields that tell a person who is paid, for the confirmation. */
   readonly payee?: readonly string[];
   /** Paths in the answer's data that must equal an input field, where both are present. */
@@ -192,11 +198,6 @@ export interface Operation<
   created?(sent: Fields, answer: Json): readonly Created[];
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
-}
-
-/** Data paths and the input fields that they must equal: those of the record, and the reference by its own name. */
-export function echoesOf({ reference, echoes }: Operation): [path: string, field: string][] {
-  return Object.entries({ ...(reference && { [reference]: reference }), ...echoes });
 }
 
 /** Keeps the precise schema types of a record. */

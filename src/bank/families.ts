@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Operation } from './define.js';
 import type { Shown } from './people.js';
-import { type Readers, type Reference, UNASKED } from './reference.js';
+import type { Readers, Reference } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
@@ -86,7 +86,7 @@ export const FAMILIES = {
 export type Family = keyof typeof FAMILIES;
 
 const LIST: Readonly<Record<Family, FamilyEntry>> = FAMILIES;
-const NAMES = Object.keys(FAMILIES).filter(isFamily);
+export const FAMILY_NAMES: readonly Family[] = Object.keys(FAMILIES).filter(isFamily);
 
 export function isFamily(name: string): name is Family {
   return Object.hasOwn(FAMILIES, name);
@@ -108,7 +108,7 @@ export async function loadOperation(id: string): Promise<Operation> {
 
 /** Every operation of the bank: for documents, routes and checks, never on the way of one call. */
 export async function loadCatalogue(): Promise<readonly Operation[]> {
-  return (await Promise.all(NAMES.map(loadFamily))).flat();
+  return (await Promise.all(FAMILY_NAMES.map(loadFamily))).flat();
 }
 
 /** What people see of an operation; undefined for an id that the catalogue does not have. */
@@ -121,8 +121,9 @@ export async function loadShown(id: string): Promise<Shown | undefined> {
 
 /** All kinds of reference, in the order in which a text is tried as one where nothing else decides. */
 export async function loadReferences(): Promise<readonly Reference[]> {
+  const { UNASKED } = await import('./reference.js');
   const known = await Promise.all(
-    NAMES.map(async (name) => (await LIST[name].references?.())?.references),
+    FAMILY_NAMES.map(async (name) => (await LIST[name].references?.())?.references),
   );
   return [...known.flatMap((references) => references ?? []), ...UNASKED].sort(
     (a, b) => a.order - b.order,
@@ -140,7 +141,7 @@ export async function loadReader(id: string): Promise<Readers[string] | undefine
 /** The family whose paths begin most like this one. */
 export function familyOfPath(path: string): Family {
   let best: { family: Family; length: number } = { family: 'profile', length: 0 };
-  for (const family of NAMES) {
+  for (const family of FAMILY_NAMES) {
     for (const prefix of FAMILIES[family].paths) {
       if (path.startsWith(prefix) && prefix.length > best.length) {
         best = { family, length: prefix.length };

@@ -1,14 +1,13 @@
 import { checkInput } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
-import { generate } from '../bank/generate.js';
+import { defaultsOf, generated } from '../bank/generate.js';
 import { refuseProblems } from '../config/connect.js';
 import type { Problem } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
 import { readRelative } from '../core/when.js';
-import type { Host } from '../host/host.js';
 import type { Context } from './context.js';
-import { defaultsOf, gatherFields } from './input.js';
+import { gatherFields } from './input.js';
 import { namesOf, placesOf, usage } from './input-problems.js';
 import { typedReference } from './reference.js';
 
@@ -36,11 +35,13 @@ export async function readInput(
     },
     flags,
   );
-  const made = generated(operation, fields, context.host, settings);
+  const { clock, random } = context.host;
+  const outTradeNoPrefix = settings('outTradeNoPrefix');
+  const made = generated(operation, fields, { now: clock.now(), random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);
   const names = namesOf(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
-  const checked = await check(operation, { ...made, ...fields }, context, names, unknown);
+  const checked = await check(operation, { ...fields, ...made }, context, names, unknown);
   await tellReference(operation, made, context);
   return checked;
 }
@@ -62,21 +63,6 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
 async function tellReference({ reference }: Operation, made: Fields, { host }: Context) {
   const value = reference === undefined ? undefined : made[reference];
   if (typeof value === 'string') await host.stderr.write(`${reference} ${visible(value)}\n`);
-}
-
-/** Values for the fields that are made per call and were not given. */
-function generated(
-  operation: Operation,
-  given: Fields,
-  { clock, random }: Host,
-  settings: (name: string) => string | undefined,
-): Fields {
-  const made = { now: clock.now(), random, outTradeNoPrefix: settings('outTradeNoPrefix') };
-  return Object.fromEntries(
-    Object.entries(operation.generated ?? {})
-      .filter(([field]) => given[field] === undefined)
-      .map(([field, kind]) => [field, generate(kind, made)]),
-  );
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */

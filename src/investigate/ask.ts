@@ -1,7 +1,8 @@
 import { checkInput } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
+import { nest } from '../bank/envelope.js';
 import { loadOperation } from '../bank/families.js';
-import { generate } from '../bank/generate.js';
+import { defaultsOf, generated } from '../bank/generate.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
@@ -45,8 +46,8 @@ export async function prepare(
   if (operation.effect !== 'read')
     throw new PayctlError('INTERNAL', `investigate never sends ${id}`);
   const now = clock.now();
-  const fields = { ...generated(operation, now, random), ...defaults(operation, settings) };
-  const complete = { ...fields, ...defined(input) };
+  const given = { ...nest(defaultsOf(operation, settings)), ...defined(input) };
+  const complete = { ...given, ...generated(operation, given, { now, random }) };
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const checked = checkInput(operation, complete, { environment, now, outTradeNoPrefix });
   if (checked.ok) return { operation, input: checked.value };
@@ -81,14 +82,4 @@ function createPace({ clock, signal }: Bank): Pace {
     before.push(start);
     if (start > now) await clock.sleep(start - now, signal);
   };
-}
-
-function generated(operation: Operation, now: number, random: Random): Fields {
-  const made = Object.entries(operation.generated ?? {});
-  return Object.fromEntries(made.map(([field, kind]) => [field, generate(kind, { now, random })]));
-}
-
-function defaults(operation: Operation, settings: Bank['settings']): Fields {
-  const named = Object.entries(operation.settings ?? {}).filter(([field]) => !field.includes('.'));
-  return defined(Object.fromEntries(named.map(([field, name]) => [field, settings(name)])));
 }

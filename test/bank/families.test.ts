@@ -19,14 +19,17 @@ function codeOf(text: string): string[] {
 }
 
 describe('a family', () => {
-  it.each(Object.keys(FAMILIES).filter(isFamily))('%s names its operations once', async (family) => {
-    const { operations, ...exported } = await FAMILIES[family].load();
-    const named = Object.entries(exported).flatMap(([name, value]) =>
-      typeof value === 'object' && 'id' in value ? [[`${family}.${name}`, value.id]] : [],
-    );
-    expect(named.map(([name]) => name).sort()).toEqual(operations.map(({ id }) => id).sort());
-    expect(named.filter(([name, id]) => name !== id)).toEqual([]);
-  });
+  it.each(Object.keys(FAMILIES).filter(isFamily))(
+    '%s names its operations once',
+    async (family) => {
+      const { operations, ...exported } = await FAMILIES[family].load();
+      const named = Object.entries(exported).flatMap(([name, value]) =>
+        typeof value === 'object' && 'id' in value ? [[`${family}.${name}`, value.id]] : [],
+      );
+      expect(named.map(([name]) => name).sort()).toEqual(operations.map(({ id }) => id).sort());
+      expect(named.filter(([name, id]) => name !== id)).toEqual([]);
+    },
+  );
 
   it('alone knows the ids of its operations', async () => {
     const ids = (await loadCatalogue()).map(({ id }) => id);
@@ -35,6 +38,14 @@ describe('a family', () => {
       lines.filter((line) => written.test(line)).map((line) => `${path}: ${line.trim()}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('never makes the reference of a call that moves money: made anew, it could not stop a second charge', async () => {
+    const made = (await loadCatalogue()).filter(
+      ({ effect, reference = '', generated = {} }) =>
+        effect === 'money' && Object.hasOwn(generated, reference),
+    );
+    expect(made).toEqual([]);
   });
 
   it('tells an initiation from other calls without loading its records', async () => {

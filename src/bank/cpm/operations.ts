@@ -90,12 +90,14 @@ export const pay = operation({
     ...words('partnerTransactionId', 'transactionId', 'transactionDateTime', 'slipId'),
   }),
   amount: 'transactionAmount',
+  currency: 'transactionCurrency',
   payee: ['payeeBillerId', 'reference1'],
   echoes: {
     partnerTransactionId: 'partnerTransactionId',
     transactionAmount: 'transactionAmount',
     // The inquiry's word for it.
     amount: 'transactionAmount',
+    currency: 'transactionCurrency',
   },
   personal: ['qrData'],
   standing: (data) => ({

@@ -85,6 +85,7 @@ function refusal(data: Json, state: string, codeField: string): Standing {
 const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
 
 const shared = {
+  codesInData: true,
   method: 'POST',
   specified: false,
   owner: 'apiKey',
@@ -199,6 +200,7 @@ export const charge = operation({
   reference: 'refNumber',
   company: 'merchantId',
   amount: 'amount',
+  currency: 'currency',
   payee: ['merchantId', 'subAccountId'],
   echoes: { refNumber: 'refNumber', amount: 'amount' },
   personal: ['accountNumber'],

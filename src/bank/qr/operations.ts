@@ -87,6 +87,7 @@ export function checkVoid(input: Fields): Problem[] {
 }
 
 const shared = {
+  strictRequestUId: true,
   specified: true,
   owner: 'apiKey',
   language: 'EN/TH',

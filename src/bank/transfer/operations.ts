@@ -20,6 +20,8 @@ import {
 } from './records.js';
 
 const shared = {
+  strictRequestUId: true,
+  codesInData: true,
   method: 'POST',
   owner: 'application',
   language: 'en/th',
@@ -56,6 +58,7 @@ const initiation = {
   reference: 'partnerTransactionID',
   company: 'corporateId',
   amount: 'tranAmount.amount',
+  currency: 'tranAmount.currency',
   personal: initiatePersonal,
   example: initiateExample,
 } as const;

@@ -9,7 +9,6 @@ import type { Standing } from '../standing.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
 const LONGEST_RANGE = 3;
-const _DAY_MS = 86_400_000;
 
 /** "Transfer record". */
 export const TransferRecord = z.looseObject({
@@ -25,6 +24,12 @@ export const TransferRecord = z.looseObject({
 
 /** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
 export function transferStanding(data: Json): Standing {
+  const standing = stated(data);
+  if (standing.class !== 'PARTIAL') return standing;
+  return { ...standing, hint: 'compare tranAmount with confirmAmount' };
+}
+
+function stated(data: Json): Standing {
   const debit = textAt(data, 'debitStatus');
   const standing = standingOf(textAt(data, 'status') ?? debit);
   if (standing.state === 'CONFIRM_FAILED') return failure(data, standing);

@@ -1,3 +1,4 @@
+import { FAMILY_NAMES } from '../../bank/families.js';
 import { commandTree, SUMMARY } from '../../commands/command-tree.js';
 import { GROUPS } from '../../commands/tree.js';
 import type { Command } from '../command.js';
@@ -35,10 +36,7 @@ function pageName(words: readonly string[]): string {
 
 /** Every group is in one of them; what a person looks for first stands first. */
 const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
-  [
-    'Calls to the bank',
-    ['token', 'qr', 'ewallet', 'transfer', 'dd', 'bill', 'slip', 'cpm', 'profile', 'api'],
-  ],
+  ['Calls to the bank', [...new Set(['token', 'qr', ...FAMILY_NAMES, 'api'])]],
   ['Work with payments', ['investigate', 'batch', 'journal', 'listen', 'explain']],
   ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'help']],
   ['Without a bank', ['sandbox']],

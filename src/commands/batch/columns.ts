@@ -1,7 +1,7 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import { generate } from '../../bank/generate.js';
+import { generated } from '../../bank/generate.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
 import { parseAmount } from '../../core/money.js';
@@ -110,31 +110,25 @@ export interface PrepareParts {
 /** Holds rows against the specification. */
 export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
   const { operation, base, environment, outTradeNoPrefix, clock, random } = parts;
-  // A reference of money that a second run would make anew could not stop a second charge.
-  const generated = Object.entries(operation.generated ?? {}).filter(
-    ([field]) => operation.effect !== 'money' || field !== operation.reference,
-  );
   const named = operation.reference ?? operation.positional;
 
   return ({ line, given, problem }) => {
     if (given === undefined) return { line, problem: problem ?? 'cannot be read' };
     const now = clock.now();
-    const fields = overlaid(base, given);
-    for (const [field, kind] of generated) {
-      fields[field] ??= generate(kind, { now, random, outTradeNoPrefix });
-    }
+    const known = overlaid(base, given);
+    const fields = { ...known, ...generated(operation, known, { now, random, outTradeNoPrefix }) };
     const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
     const reference = named && textAt(checked.ok ? checked.value : fields, named);
-    const known = reference === undefined ? { line } : { line, reference };
+    const row = reference === undefined ? { line } : { line, reference };
     if (!checked.ok) {
       const problems = checked.problems.map(({ field, message }) => `${field} ${message}`);
-      return { ...known, problem: visible(problems.join('; ')) };
+      return { ...row, problem: visible(problems.join('; ')) };
     }
     const { value: input, warnings } = checked;
     const amount = operation.amount && parseAmount(textAt(input, operation.amount) ?? '');
     return typeof amount === 'bigint'
-      ? { ...known, input, warnings, amount }
-      : { ...known, input, warnings };
+      ? { ...row, input, warnings, amount }
+      : { ...row, input, warnings };
   };
 }
 

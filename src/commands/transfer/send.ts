@@ -60,7 +60,6 @@ function wholeOf(initiate: Operation): Operation {
     summary: initiate.summary.replace(/^Prepare/, 'Make'),
     effect: 'money',
     generated,
-    payee: ['tranAmount.currency', ...(initiate.payee ?? [])],
   };
 }
 

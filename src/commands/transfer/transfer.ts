@@ -57,7 +57,7 @@ async function confirm(
     return send(operation, input, context);
   }
   const tranAmount = await tranAmountOf(input, inquire, context);
-  const stated = { ...operation, payee: ['tranAmount.currency'] };
+  const stated = { ...operation, currency: 'tranAmount.currency' };
   const amount = textOf(at(tranAmount, 'amount'));
   await guard(context, stated, { ...input, tranAmount }, { ...profile, amount });
   const { requestUId } = context.globals;
