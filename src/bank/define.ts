@@ -4,6 +4,7 @@ import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Ask, Known, PaymentKind, Reference } from './reference.js';
 import type { Asked, Standing } from './standing.js';
+import type { View } from './view.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -32,6 +33,13 @@ export type Language = 'EN/TH' | 'en/th' | 'th';
 export type Subject = 'user' | 'application' | 'none';
 
 export type { Fields };
+
+/** Lists of codes that the answers of the bank carry when something is wrong. */
+export type ErrorCodes =
+  | 'business code'
+  | 'transfer code'
+  | 'direct-debit payment code'
+  | 'direct-debit registration code';
 
 /** What a rule may know beside the fields. */
 export interface InputContext {
@@ -122,8 +130,6 @@ export interface Operation<
   readonly anyOwner?: true;
   /** `requestUId` must be exactly 32 letters and digits. */
   readonly strictRequestUId?: true;
-  /** A code inside its data is of a list that `explain` has. */
-  readonly codesInData?: true;
   /** The status of its answers has the code as text, and `details` where it refuses. */
   readonly detailedStatus?: true;
   /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
@@ -196,6 +202,15 @@ export interface Operation<
    * data of the answer; several where any of them may be the one.
    */
   created?(sent: Fields, answer: Json): readonly Created[];
+  /** How a table shows its answer. */
+  readonly view: View;
+  /** What the embedded bank does, for the documents. */
+  readonly sandbox: string;
+  /**
+   * Which lists its error codes are in, the likeliest first, where its data has codes too: what a
+   * code inside other data means nobody says.
+   */
+  readonly codes?: readonly ErrorCodes[];
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
 }

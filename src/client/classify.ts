@@ -164,7 +164,7 @@ function stood(exchange: Exchange, { class: ended, state, code, reason, hint }: 
     case 'REJECTED': {
       const no = { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
       // What a code inside other data means nobody says: `explain` would take it for one of these.
-      if (!exchange.operation.codesInData) no.hint = undefined;
+      if (!exchange.operation.codes) no.hint = undefined;
       return no;
     }
   }

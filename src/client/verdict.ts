@@ -85,7 +85,7 @@ const EXECUTED = { SUCCESS: 'yes', PENDING: 'unknown', PARTIAL: 'yes', REJECTED:
 function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
   if (ended === 'PENDING') return 'inquire again in a few seconds, or give --wait';
   // What a code inside other data means nobody says: `explain` would take it for one of these.
-  if (code && operation.codesInData) return `payctl explain ${excerpt(code, 20)}`;
+  if (code && operation.codes) return `payctl explain ${excerpt(code, 20)}`;
   const reference = input[operation.positional ?? operation.reference ?? ''];
   if (typeof reference !== 'string') return undefined;
   return `payctl investigate ${excerpt(reference, 60)} tells what became of it`;

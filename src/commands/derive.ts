@@ -24,6 +24,6 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );
-  const table = await operationsTable(await loadCatalogue());
+  const table = operationsTable(await loadCatalogue());
   return files.set('docs/operations.md', OPERATIONS + table);
 }

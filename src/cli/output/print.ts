@@ -1,4 +1,3 @@
-import type { View } from '../../bank/people.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
@@ -114,7 +113,7 @@ async function pageOf(
   if (data === undefined) return { text: result.picture ?? '', notes };
   const text = await renderResult(data, {
     format,
-    view: globals.envelope ? undefined : (result.view ?? (await viewOf(command))),
+    view: globals.envelope ? undefined : (result.view ?? command.operation?.view),
     // Where there is no data, there is no record that could have columns.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
@@ -160,10 +159,4 @@ async function dataOf(
 function rawOf({ data, outcome }: Result): Uint8Array {
   if (outcome) return outcome.raw ?? new Uint8Array();
   return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
-}
-
-async function viewOf({ operation }: Command): Promise<View | undefined> {
-  if (operation === undefined) return undefined;
-  const { loadShown } = await import('../../bank/families.js');
-  return (await loadShown(operation.id))?.view;
 }

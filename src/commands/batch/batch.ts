@@ -1,5 +1,5 @@
 import type { Operation } from '../../bank/define.js';
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
 import type { Command, Result } from '../../cli/command.js';

@@ -1,4 +1,4 @@
-import type { ErrorCodes } from '../../bank/people.js';
+import type { ErrorCodes } from '../../bank/define.js';
 
 export type Kind =
   | ErrorCodes

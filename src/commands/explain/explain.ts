@@ -1,5 +1,5 @@
-import { loadShown } from '../../bank/families.js';
-import type { ErrorCodes } from '../../bank/people.js';
+import type { ErrorCodes } from '../../bank/define.js';
+import { findOperation } from '../../bank/families.js';
 import type { Entry, Kind } from './entry.js';
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
@@ -31,7 +31,7 @@ export async function knownWords(): Promise<string[]> {
 /** Which codes the errors of an operation carry: those of its own family, none of another's. */
 async function kindsOf(operation: string | undefined): Promise<readonly Kind[]> {
   if (operation === undefined) return OF_ERRORS;
-  return (await loadShown(operation))?.codes ?? ['business code'];
+  return (await findOperation(operation))?.codes ?? ['business code'];
 }
 
 /**

@@ -1,15 +1,13 @@
 import type { Operation } from '../../bank/define.js';
-import { loadShown } from '../../bank/families.js';
 
 /** The table of `docs/operations.md`: one row per method and path of the specification. */
-export async function operationsTable(operations: readonly Operation[]): Promise<string> {
-  const rows = operations.map(async (operation) => {
-    const sandbox = (await loadShown(operation.id))?.sandbox ?? '';
-    return [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
-      row(operation, method, commandOf(operation, method, operations), sandbox),
-    );
-  });
-  return `${[HEAD, RULE, ...(await Promise.all(rows)).flat()].join('\n')}\n`;
+export function operationsTable(operations: readonly Operation[]): string {
+  const rows = operations.flatMap((operation) =>
+    [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
+      row(operation, method, commandOf(operation, method, operations)),
+    ),
+  );
+  return `${[HEAD, RULE, ...rows].join('\n')}\n`;
 }
 
 const HEAD = '| method | path | command | client method | effect | shape | in the sandbox |';
@@ -23,7 +21,7 @@ function commandOf(operation: Operation, method: string, all: readonly Operation
   return words + version + (method === operation.method ? '' : ` --method ${method}`);
 }
 
-function row(operation: Operation, method: string, command: string, sandbox: string): string {
+function row(operation: Operation, method: string, command: string): string {
   const cells = [
     method,
     `\`${operation.path}\``,
@@ -31,7 +29,7 @@ function row(operation: Operation, method: string, command: string, sandbox: str
     `\`${operation.id}\``,
     operation.effect,
     operation.specified ? 'specified' : 'path only',
-    sandbox,
+    operation.sandbox,
   ];
   return `| ${cells.join(' | ')} |`;
 }

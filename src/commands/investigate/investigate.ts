@@ -1,4 +1,4 @@
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { loadReferences } from '../../bank/families.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
 import type { Command, Result, Rows } from '../../cli/command.js';

@@ -1,5 +1,5 @@
 import type { Fields } from '../../bank/define.js';
-import type { View } from '../../bank/people.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Option, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Grant, Token } from '../../client/connection.js';
