@@ -119,7 +119,7 @@ export interface Operation<
   readonly role: Role;
   /** What it is about; "other" where it is about no payment. */
   readonly payment: PaymentKind;
-  /** Of a reversal: what it does to the payment, in words. */
+  /** Of a reversal: what it does to the payment, in words; by default it is given back. */
   readonly undoes?: 'given back' | 'closed unpaid';
   readonly owner: Owner;
   readonly language: Language;

@@ -62,6 +62,8 @@ export interface Reference {
   readonly order: number;
   /** What the reference itself tells. */
   known?(value: string): Known;
+  /** Of a call under this reference: where its payment is looked up, from what was sent. */
+  wallet?(sent: Fields): string | undefined;
   /** Facts that its inquiries take from a charge or a message that names it. */
   readonly needs: readonly string[];
   /** The inquiries that know it; none where no inquiry takes it. */

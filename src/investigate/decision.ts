@@ -191,7 +191,7 @@ const BY_STANDING: Readonly<
     const { reversals } = facts;
     const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
     if (first !== undefined) {
-      const what = first.undoes === 'given back' ? 'Given back once' : 'Closed unpaid';
+      const what = wordFor(first) === 'given back' ? 'Given back once' : 'Closed unpaid';
       const times = reversals.length > 1 ? `; asked for ${reversals.length} times` : '';
       return {
         class: 'REJECTED',

@@ -44,6 +44,7 @@ export const outTradeNoReference: Reference = {
     ],
   ],
   fallback: 'up to 50 characters',
+  wallet: ({ tranType }) => (typeof tranType === 'string' ? walletOf(tranType) : undefined),
   needs: ['companyId', 'terminalId'],
   ask: byOutTradeNo,
 };
