@@ -211,6 +211,8 @@ export interface Operation<
    * code inside other data means nobody says.
    */
   readonly codes?: readonly ErrorCodes[];
+  /** The data of an answer, for documents, where none of the embedded bank's is kept for them. */
+  readonly answer?: object;
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
 }
