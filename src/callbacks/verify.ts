@@ -1,8 +1,8 @@
-import { textAt } from '../bank/answers.js';
+import { disagreement } from '../bank/agree.js';
 import { checkInput } from '../bank/check.js';
-import { eventOf } from '../bank/events.js';
-import { loadOperation, loadReferences } from '../bank/families.js';
-import type { Question } from '../bank/reference.js';
+import { EVENT_AGREES, eventOf } from '../bank/events.js';
+import { loadOperation, loadReader, loadReferences } from '../bank/families.js';
+import type { Question, Said } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
@@ -36,7 +36,7 @@ export async function verify(verifier: Verifier, confirmation: Confirmation): Pr
   for (const question of questions) {
     const outcome = await ask(verifier, question);
     if (typeof outcome === 'string') return hint(outcome);
-    answer = verdictOf(confirmation, outcome);
+    answer = await verdictOn(confirmation, question, outcome);
     if (outcome.class === 'SUCCESS' || outcome.state !== undefined) return answer;
   }
   return answer;
@@ -76,7 +76,11 @@ async function ask(
   return `it cannot be inquired: ${problem?.field} ${problem?.message}`;
 }
 
-function verdictOf(confirmation: Confirmation, outcome: Outcome): Verdict {
+async function verdictOn(
+  confirmation: Confirmation,
+  question: Question,
+  outcome: Outcome,
+): Promise<Verdict> {
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
     if (state === undefined) return hint(outcome.message);
@@ -84,23 +88,24 @@ function verdictOf(confirmation: Confirmation, outcome: Outcome): Verdict {
     return end === 'REJECTED' ? contradicted(says) : hint(says);
   }
   const records = Array.isArray(data) ? data : [data];
-  const record = records.find(
+  const read = await loadReader(question.operation);
+  const said = read?.(data, end, question.input) ?? [];
+  const at = records.findIndex(
     (one) => differing(confirmation, one, ['transactionId']) === undefined,
   );
-  if (record !== undefined) return compare(confirmation, record);
+  const record = records[at];
+  if (record !== undefined) return compare(confirmation, record, said[at]);
   return contradicted('the bank has a payment of it, with another transactionId');
 }
 
-const REFERENCES = ['qrId', 'billPaymentRef1', 'billPaymentRef2', 'billPaymentRef3'];
-
-function compare(confirmation: Confirmation, record: Json): Verdict {
+function compare(confirmation: Confirmation, record: Json, said: Said | undefined): Verdict {
   const { amount } = confirmation;
-  const bankAmount = textAt(record, 'amount');
+  const bankAmount = said?.amount;
   const known = bankAmount === undefined ? {} : { bankAmount };
-  if (textAt(record, 'reverseFlag') === 'R') {
+  if (said?.standing === 'reversed') {
     return { ...contradicted('the bank says that it was refunded'), ...known };
   }
-  const other = differing(confirmation, record, REFERENCES);
+  const other = differing(confirmation, record, EVENT_AGREES);
   if (other !== undefined) return { ...contradicted(`the bank has another ${other}`), ...known };
   if (
     amount !== undefined &&
@@ -119,10 +124,10 @@ function differing(
   record: Json,
   names: readonly string[],
 ): string | undefined {
-  return names.find((name) => {
-    const [here, there] = [field(confirmation, name), textAt(record, name)];
-    return here !== undefined && there !== undefined && here !== there;
-  });
+  return disagreement(
+    record,
+    names.map((name) => [name, field(confirmation, name)]),
+  )?.path;
 }
 
 function hint(reason: string): Verdict {
