@@ -47,6 +47,15 @@ export interface Marks {
   billerId?: string;
 }
 
+/** What the command that asks again takes beside the reference. */
+export interface Again {
+  wallet?: string;
+  /** The Bangkok day of the payment, or what stands for it. */
+  day: string;
+  /** Of another biller than the profile's. */
+  billerId?: string;
+}
+
 /** A kind of reference, by its field in the specification. */
 export interface Reference {
   readonly field: string;
@@ -68,6 +77,8 @@ export interface Reference {
   readonly needs: readonly string[];
   /** The inquiries that know it; none where no inquiry takes it. */
   readonly ask?: Ask;
+  /** The words by which a person asks about its payment until that is final, where that is one command. */
+  again?(value: string, about: Again): readonly string[];
 }
 
 /** How a payment stands, whoever says so. */

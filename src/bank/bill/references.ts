@@ -80,6 +80,10 @@ export const reference1Reference: Reference = {
   fallback: 'up to 20 capital letters and digits',
   needs: ['billerId', 'reference2', 'date'],
   ask: byReference1,
+  again: (reference1, { billerId }) => [
+    ...['bill', 'inquire', '--reference1', reference1],
+    ...(billerId === undefined ? [] : ['--biller-id', billerId]),
+  ],
 };
 
 export const references = [reference1Reference];

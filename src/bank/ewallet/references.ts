@@ -47,6 +47,10 @@ export const outTradeNoReference: Reference = {
   wallet: ({ tranType }) => (typeof tranType === 'string' ? walletOf(tranType) : undefined),
   needs: ['companyId', 'terminalId'],
   ask: byOutTradeNo,
+  again: (outTradeNo, { wallet = 'W' }) => [
+    ...['ewallet', 'inquire', '--tran-type', wallet],
+    ...['--out-trade-no', outTradeNo],
+  ],
 };
 
 export const references = [outTradeNoReference];

@@ -142,7 +142,8 @@ async function run(context: Context): Promise<Result> {
 async function oneOf(found: Case, parts: Parts, context: Context): Promise<Result> {
   const evidence = await gather(found, parts);
   const judgement = judge(evidence);
-  const report = reportOf(evidence, judgement, stepsAfter(evidence, judgement, program(context)));
+  const steps = stepsAfter(evidence, judgement, program(context), await loadReferences());
+  const report = reportOf(evidence, judgement, steps);
   const written = await writeBundle(report, evidence, context);
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
