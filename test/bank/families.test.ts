@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, isFamily, loadCatalogue } from '../../src/bank/families.js';
+import { flagsOf } from '../../src/bank/flags.js';
 import { isInitiation } from '../../src/bank/transfer/initiations.js';
+import { SETTING_NAMES } from '../../src/config/settings.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 
@@ -52,5 +54,47 @@ describe('a family', () => {
     const catalogue = await loadCatalogue();
     const once = catalogue.filter((operation) => operation.once);
     expect(catalogue.filter(({ id }) => isInitiation(id))).toEqual(once);
+  });
+});
+
+/** Where fields of the bank are named outside their families, and why. */
+const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
+  [
+    /^commands\/(ewallet|qr|slip|token|transfer)\//,
+    'a command of a family that is more than its call',
+  ],
+  [
+    /^commands\/(api|batch|doctor|explain|openapi|sandbox)\//,
+    'texts, examples and options for people',
+  ],
+  [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
+  [
+    /^journal\/(answers|initiate|transfer-record|verify)\.ts$/,
+    'files of initiated transfers on disk',
+  ],
+  [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
+  [/^config\/settings\.ts$/, 'says what a setting is for'],
+  [/^qr\//, 'fields that payloads hold'],
+  [/^sandbox\//, 'the other side of the wire'],
+];
+
+describe('the fields of the bank', () => {
+  it('are named in their families, and where these speak to people', async () => {
+    const catalogue = await loadCatalogue();
+    // Settings and kinds of made values have such names of their own.
+    const others = new Set<string>([
+      ...SETTING_NAMES,
+      ...catalogue.flatMap(({ generated = {} }) => Object.values(generated)),
+    ]);
+    const names = new Set(
+      catalogue.flatMap((one) => flagsOf(one).flatMap(({ field }) => field.split('.'))),
+    );
+    const own = [...names].filter((name) => /[a-z][A-Z]/.test(name) && !others.has(name));
+    const written = new RegExp(`\\b(${own.join('|')})\\b`);
+    const wrong = sources
+      .filter(({ path }) => !NAME_FIELDS.some(([place]) => place.test(path)))
+      .filter(({ lines }) => lines.some((line) => written.test(line)))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
   });
 });
