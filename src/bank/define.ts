@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
+import type { Asked, Standing } from './answers.js';
 import type { Ask, Known, PaymentKind, Reference } from './reference.js';
-import type { Asked, Standing } from './standing.js';
 import type { View } from './view.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */

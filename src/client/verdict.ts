@@ -1,7 +1,7 @@
+import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { flagName } from '../bank/flag-name.js';
 import { questionsAbout } from '../bank/questions.js';
-import type { Standing } from '../bank/standing.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { at, fromPlain, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';

@@ -3,8 +3,16 @@ import { EXIT, type ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
-import type { Evidence, Sent, Source, Statement } from './evidence.js';
-import { type Facts, factsOf, isDone, nothing } from './facts.js';
+import {
+  type Evidence,
+  type Facts,
+  factsOf,
+  isDone,
+  nothing,
+  type Sent,
+  type Source,
+  type Statement,
+} from './evidence.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
 import { told } from './sources.js';

@@ -2,11 +2,12 @@ import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
-import { type Asked, type Asker, type Bank, keyOf } from './ask.js';
-import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
-import type { Archive } from './local.js';
 import {
+  type Asked,
+  type Asker,
+  type Bank,
   type Initiated,
+  keyOf,
   leadOfConfirmed,
   leadOfInitiated,
   leadOfSent,
@@ -14,7 +15,9 @@ import {
   type Question,
   questionsFor,
   type Scope,
-} from './questions.js';
+} from './ask.js';
+import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
+import type { Archive } from './local.js';
 import { recognisePayload, recogniseText } from './recognise.js';
 import { answered } from './sources.js';
 

@@ -4,8 +4,7 @@ import { visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
 import { type Judgement, lacksWord } from './decision.js';
-import type { Evidence } from './evidence.js';
-import { type Facts, isDone } from './facts.js';
+import { type Evidence, type Facts, isDone } from './evidence.js';
 
 /** A command that goes on from here, and what for. */
 export interface Step {

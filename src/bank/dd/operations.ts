@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { scalar, textAt, word } from '../answers.js';
+import { type Standing, scalar, textAt, word } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { Standing } from '../standing.js';
 import type { View } from '../view.js';
 import { byRegRef, refNumberReference } from './references.js';
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { scalar, standingOf, textAt, word } from '../answers.js';
+import { type Standing, scalar, standingOf, textAt, word } from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { Standing } from '../standing.js';
 import type { View } from '../view.js';
 import { byOutTradeNo, outTradeNoReference } from './references.js';
 

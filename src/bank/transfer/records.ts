@@ -3,9 +3,8 @@ import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
-import { money, standingOf, textAt, word } from '../answers.js';
+import { money, type Standing, standingOf, textAt, word } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
-import type { Standing } from '../standing.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
 const LONGEST_RANGE = 3;

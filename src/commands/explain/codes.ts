@@ -1,4 +1,4 @@
-import { type Entry, entries, type Kind, type Row } from './entry.js';
+import { type Entry, entries, type Kind, type Row } from './meanings.js';
 
 const DOCTOR = 'payctl doctor';
 const LATER = 'repeat a read later; after a call that moves money: payctl journal recover';

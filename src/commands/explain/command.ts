@@ -2,7 +2,7 @@ import type { Command } from '../../cli/command.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import type { Entry } from './entry.js';
+import type { Entry } from './meanings.js';
 
 export const explain: Command = {
   words: ['explain'],

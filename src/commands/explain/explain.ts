@@ -1,6 +1,6 @@
 import type { ErrorCodes } from '../../bank/define.js';
 import { findOperation } from '../../bank/families.js';
-import type { Entry, Kind } from './entry.js';
+import type { Entry, Kind } from './meanings.js';
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
 const OF_ERRORS: readonly ErrorCodes[] = [
@@ -70,8 +70,8 @@ async function everything(): Promise<Entry[]> {
       import('./codes.js'),
       import('./codes.js'),
       import('./codes.js'),
-      import('./states.js'),
-      import('./exits.js'),
+      import('./meanings.js'),
+      import('./meanings.js'),
       import('./codes.js'),
     ]);
   // A person who asks about 10 has most likely met it as an exit of this program.

@@ -10,7 +10,7 @@ import type { ExitClass } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
+import { type Bank, createAsker, prepare, questionsFor } from '../../investigate/ask.js';
 import { bundleOf, type Entry, zipOf } from '../../investigate/bundle.js';
 import { judge } from '../../investigate/decision.js';
 import type { Evidence } from '../../investigate/evidence.js';
@@ -18,7 +18,6 @@ import { type Case, gather, type Parts, recognise } from '../../investigate/gath
 import { openArchive } from '../../investigate/local.js';
 import { stepsAfter } from '../../investigate/next.js';
 import { pageOf } from '../../investigate/page.js';
-import { questionsFor } from '../../investigate/questions.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/checkpoint.js';
 import { checkTarget } from '../qr/drawing.js';
