@@ -173,7 +173,7 @@ export interface Operation<
   /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
   readonly reference?: string;
   /**
-   * The input field of whoever numbers those references: another company's are others. Absent where
+   * The input field that says which company numbers those references: another company has its own. Absent where
    * the reference is one of a kind at the bank, or names its owner itself.
    */
   readonly company?: string;

@@ -81,7 +81,7 @@ export interface Reference {
   again?(value: string, about: Again): readonly string[];
 }
 
-/** How a payment stands, whoever says so. */
+/** How a payment stands, whichever inquiry says so. */
 export type PaymentStanding =
   | 'paid'
   | 'partial'

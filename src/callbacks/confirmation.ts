@@ -67,7 +67,7 @@ function parsed(text: string): JsonObject {
   try {
     value = parseJson(text);
   } catch {
-    // The parser's own words would quote what a stranger sent.
+    // The parser's own words would quote what an unknown sender wrote.
     throw new SyntaxError('it is not JSON');
   }
   if (isJsonObject(value)) return value;

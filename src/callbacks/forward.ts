@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /**
- * Reads the URL of the application. Only this machine: what strangers send must not reach other
+ * Reads the URL of the application. Only this machine: what unknown senders write must not reach other
  * hosts by way of us. Throws PayctlError USAGE.
  */
 export function forwardTarget(text: string): Target {

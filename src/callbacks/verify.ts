@@ -12,7 +12,7 @@ import { bangkokDate } from '../core/time.js';
 import { type Confirmation, field } from './confirmation.js';
 import type { Judgement } from './stored.js';
 
-export type Verdict = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
+export type InquiryResult = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
 
 export interface Verifier {
   caller: Caller;
@@ -28,11 +28,14 @@ export interface Verifier {
  * record of it with the same transaction and amount; `contradicted` where its record says otherwise;
  * without a record the message stays a hint, because forged and early ones look alike.
  */
-export async function verify(verifier: Verifier, confirmation: Confirmation): Promise<Verdict> {
+export async function verify(
+  verifier: Verifier,
+  confirmation: Confirmation,
+): Promise<InquiryResult> {
   // Without one, a copy of a real payment's message would pass for a second payment.
   if (field(confirmation, 'transactionId') === undefined) return hint('it has no transactionId');
   const questions = await questionsFor(verifier, confirmation);
-  let answer: Verdict = hint('there is no inquiry that could know it');
+  let answer: InquiryResult = hint('there is no inquiry that could know it');
   for (const question of questions) {
     const outcome = await ask(verifier, question);
     if (typeof outcome === 'string') return hint(outcome);
@@ -80,7 +83,7 @@ async function verdictOn(
   confirmation: Confirmation,
   question: Question,
   outcome: Outcome,
-): Promise<Verdict> {
+): Promise<InquiryResult> {
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
     if (state === undefined) return hint(outcome.message);
@@ -98,7 +101,7 @@ async function verdictOn(
   return contradicted('the bank has a payment of it, with another transactionId');
 }
 
-function compare(confirmation: Confirmation, record: Json, said: Said | undefined): Verdict {
+function compare(confirmation: Confirmation, record: Json, said: Said | undefined): InquiryResult {
   const { amount } = confirmation;
   const bankAmount = said?.amount;
   const known = bankAmount === undefined ? {} : { bankAmount };
@@ -130,10 +133,10 @@ function differing(
   )?.path;
 }
 
-function hint(reason: string): Verdict {
+function hint(reason: string): InquiryResult {
   return { state: 'hint', reason };
 }
 
-function contradicted(reason: string): Verdict {
+function contradicted(reason: string): InquiryResult {
   return { state: 'contradicted', reason };
 }

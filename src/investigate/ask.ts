@@ -58,38 +58,50 @@ export interface Initiated {
 }
 
 /** A charge is known by the reference under which its own inquiry knows it. */
-export function leadOfSent({ leads, family, command, reference, input, at }: Sent): Reading[] {
-  if (leads === undefined) return [];
-  const known = leads.needs.map((name) => [name, textOf(input[name])] as const);
-  const date = leads.needs.includes('date') ? bangkokDate(at) : undefined;
+export function readingOfSent({ kind, family, command, reference, input, at }: Sent): Reading[] {
+  if (kind === undefined) return [];
+  const known = kind.needs.map((name) => [name, textOf(input[name])] as const);
+  const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
   const why = `the journal has it: ${command}`;
   return [
-    lead(leads.field, family, reference, why, defined({ ...Object.fromEntries(known), date })),
+    certain(kind.field, family, reference, why, defined({ ...Object.fromEntries(known), date })),
   ];
 }
 
-export function leadOfConfirmed({ event, reference, family, paidAt, known }: Confirmed): Reading[] {
+export function readingOfConfirmed({
+  event,
+  reference,
+  family,
+  paidAt,
+  known,
+}: Confirmed): Reading[] {
   if (event.reference === undefined) return [];
   const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
   const why = 'a confirmation names it';
-  return [lead(event.reference.field, family, reference, why, defined({ ...known, date }))];
+  return [certain(event.reference.field, family, reference, why, defined({ ...known, date }))];
 }
 
 /** A slip names the bill that it paid. */
-export function leadOfStatement(statement: Statement): Reading[] {
+export function readingOfStatement(statement: Statement): Reading[] {
   const { kind, ref1, ref2: reference2, billerId, paidAt } = statement;
   if (kind !== 'slip' || ref1 === undefined) return [];
   const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
   const known = defined({ billerId, reference2, date });
-  return [lead('reference1', 'bill', ref1, 'the slip names it', known)];
+  return [certain('reference1', 'bill', ref1, 'the slip names it', known)];
 }
 
-export function leadOfInitiated({ tokenizerId, at }: Initiated): Reading {
+export function readingOfInitiated({ tokenizerId, at }: Initiated): Reading {
   const why = 'this machine initiated it under that partnerTransactionID';
-  return lead('tokenizerId', 'transfer', tokenizerId, why, { date: bangkokDate(at) });
+  return certain('tokenizerId', 'transfer', tokenizerId, why, { date: bangkokDate(at) });
 }
 
-function lead(as: string, family: PaymentKind, value: string, why: string, known: Known): Reading {
+function certain(
+  as: string,
+  family: PaymentKind,
+  value: string,
+  why: string,
+  known: Known,
+): Reading {
   return { as, family, value, fit: 'certain', why, origin: 'lead', known };
 }
 

@@ -83,7 +83,7 @@ export interface Sent {
   /** What a reversal does to the payment, in words. */
   undoes?: string;
   /** The reference by which an inquiry knows it. */
-  leads?: Pick<Reference, 'field' | 'needs'>;
+  kind?: Pick<Reference, 'field' | 'needs'>;
   reference: string;
   amount?: string;
   wallet?: string;

@@ -8,12 +8,12 @@ import {
   type Bank,
   type Initiated,
   keyOf,
-  leadOfConfirmed,
-  leadOfInitiated,
-  leadOfSent,
-  leadOfStatement,
   type Question,
   questionsFor,
+  readingOfConfirmed,
+  readingOfInitiated,
+  readingOfSent,
+  readingOfStatement,
   type Scope,
 } from './ask.js';
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
@@ -67,7 +67,7 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       local.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    fresh = (await take(evidence, await ask(questions), now)).flatMap(leadOfStatement);
+    fresh = (await take(evidence, await ask(questions), now)).flatMap(readingOfStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
@@ -85,9 +85,9 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       into.sent.push(...sent);
       into.confirmed.push(...confirmed);
       next = unknown(into, [
-        ...sent.flatMap(leadOfSent),
-        ...confirmed.slice(-CONFIRMATIONS).flatMap(leadOfConfirmed),
-        ...values.flatMap(initiated).map(leadOfInitiated),
+        ...sent.flatMap(readingOfSent),
+        ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
+        ...values.flatMap(initiated).map(readingOfInitiated),
       ]);
     }
     return all;

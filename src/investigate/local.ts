@@ -72,7 +72,7 @@ function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | un
     command: (operation?.command ?? [intent.operation]).join(' '),
     role: operation?.role === 'reversal' ? 'reversal' : 'payment',
     ...(operation?.undoes !== undefined && { undoes: operation.undoes }),
-    ...(operation?.resolution && { leads: operation.resolution.reference }),
+    ...(operation?.resolution && { kind: operation.resolution.reference }),
     reference: intent.reference,
     ...(intent.amount !== undefined && { amount: intent.amount }),
     ...(wallet !== undefined && { wallet }),

@@ -2,7 +2,7 @@ import type { Command } from '../../cli/command.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import type { Entry } from './meanings.js';
+import type { CodeMeaning } from './meanings.js';
 
 export const explain: Command = {
   words: ['explain'],
@@ -40,11 +40,11 @@ async function guess(code: string): Promise<string | undefined> {
   return nearest(code, await knownWords());
 }
 
-function pageOf(entries: readonly Entry[], style: Style): string {
+function pageOf(entries: readonly CodeMeaning[], style: Style): string {
   return entries.map((entry) => blockOf(entry, style)).join('\n');
 }
 
-function blockOf(entry: Entry, style: Style): string {
+function blockOf(entry: CodeMeaning, style: Style): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const place = httpStatus === undefined ? kind : `${kind}, HTTP ${httpStatus}`;
   const lines = [
@@ -57,7 +57,7 @@ function blockOf(entry: Entry, style: Style): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const FAULTS: Readonly<Record<Entry['fault'], string>> = {
+const FAULTS: Readonly<Record<CodeMeaning['fault'], string>> = {
   you: 'yours: the request or the profile',
   bank: "the bank's",
   customer: "the customer's",

@@ -1,6 +1,6 @@
 import type { ErrorCodes } from '../../bank/define.js';
 import { findOperation } from '../../bank/families.js';
-import type { Entry, Kind } from './meanings.js';
+import type { CodeMeaning, Kind } from './meanings.js';
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
 const OF_ERRORS: readonly ErrorCodes[] = [
@@ -14,7 +14,7 @@ const OF_ERRORS: readonly ErrorCodes[] = [
  * All that a code can mean: a business, transfer or direct-debit code, a state, an exit code or its
  * class, a code of the profile, an HTTP status, or `401/9500` for one of several. None: unknown.
  */
-export async function explain(code: string): Promise<Entry[]> {
+export async function explain(code: string): Promise<CodeMeaning[]> {
   const [, status, word = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim()) ?? [];
   const all = await everything();
   const found = all.filter((entry) => matches(entry, word));
@@ -36,7 +36,7 @@ async function kindsOf(operation: string | undefined): Promise<readonly Kind[]> 
 
 /**
  * One line for the end of an error, of an operation where that is known; undefined where nothing is
- * known or nothing is to be mended.
+ * known or nothing has to be fixed.
  */
 export async function shortForm(
   code: string,
@@ -55,16 +55,16 @@ export async function shortForm(
     : `${code}: ${either(meant, 'meaning')}; ${either(meant, 'fix')}`;
 }
 
-function either(meant: readonly Entry[], part: 'meaning' | 'fix'): string {
+function either(meant: readonly CodeMeaning[], part: 'meaning' | 'fix'): string {
   return [...new Set(meant.map((entry) => entry[part]))].join(', or ');
 }
 
-function matches({ code, name }: Entry, word: string): boolean {
+function matches({ code, name }: CodeMeaning, word: string): boolean {
   const wanted = word.toLowerCase();
   return code.toLowerCase() === wanted || name?.toLowerCase() === wanted;
 }
 
-async function everything(): Promise<Entry[]> {
+async function everything(): Promise<CodeMeaning[]> {
   const [{ business }, { transfer }, { directDebit }, { states }, { exits }, { profile }] =
     await Promise.all([
       import('./codes.js'),

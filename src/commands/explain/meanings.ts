@@ -22,11 +22,11 @@ export type Kind =
   | 'payment event'
   | 'currency';
 
-/** Who can mend it; `unclear` where the code alone does not tell. */
+/** Who can fix it; `unclear` where the code alone does not tell. */
 export type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
 
 /** What one code means in one place. The same code may mean other things elsewhere. */
-export interface Entry {
+export interface CodeMeaning {
   code: string;
   /** Another word for it: the class of an exit code. */
   name?: string;
@@ -43,7 +43,11 @@ export interface Entry {
 /** Code, HTTP status (0 for any), meaning, fault, fix. */
 export type Row = readonly [string, number, string, Fault, string];
 
-export function entries(kind: Kind, source: Entry['source'], rows: readonly Row[]): Entry[] {
+export function meanings(
+  kind: Kind,
+  source: CodeMeaning['source'],
+  rows: readonly Row[],
+): CodeMeaning[] {
   return rows.map(([code, httpStatus, meaning, fault, fix]) => {
     const entry = { code, kind, meaning, fault, fix, source };
     return httpStatus === 0 ? entry : { ...entry, httpStatus };
@@ -53,13 +57,13 @@ export function entries(kind: Kind, source: Entry['source'], rows: readonly Row[
 const INQUIRE = 'inquire again: payctl ewallet inquire';
 const TRANSFER = 'inquire again: payctl transfer inquire';
 
-export const states: readonly Entry[] = [
-  ...entries('trade state', 'specification', [
+export const states: readonly CodeMeaning[] = [
+  ...meanings('trade state', 'specification', [
     ['SUCCESS', 0, 'paid', 'nobody', 'nothing to do'],
     ['TRADE_SUCCESS', 0, 'paid', 'nobody', 'nothing to do'],
     ['USERPAYING', 0, 'the customer is paying; not final', 'customer', `${INQUIRE} --wait 60s`],
   ]),
-  ...entries('trade state', 'public facts', [
+  ...meanings('trade state', 'public facts', [
     ['TRADE_FINISHED', 0, 'paid', 'nobody', 'nothing to do'],
     ['WAIT_BUYER_PAY', 0, 'the wallet waits for the customer; not final', 'customer', INQUIRE],
     ['NOTPAY', 0, 'not paid yet; not final', 'customer', INQUIRE],
@@ -82,7 +86,7 @@ export const states: readonly Entry[] = [
     ],
   ]),
   // The specification does not list it for wallets; the exit table takes it for final wherever it comes.
-  ...entries('trade state', 'payctl', [
+  ...meanings('trade state', 'payctl', [
     [
       'CANCELED',
       0,
@@ -91,7 +95,7 @@ export const states: readonly Entry[] = [
       'payctl investigate with the reference tells which; a new sale takes a new reference',
     ],
   ]),
-  ...entries('transfer state', 'specification', [
+  ...meanings('transfer state', 'specification', [
     ['INITIATE_COMPLETED', 0, 'initiated; no money has moved', 'nobody', 'confirm it, or leave it'],
     ['CONFIRM_COMPLETED', 0, 'confirmed; the money has moved', 'nobody', 'nothing to do'],
     [
@@ -104,20 +108,20 @@ export const states: readonly Entry[] = [
     ['CONFIRM_PROCESSING', 0, 'being confirmed; not final', 'nobody', TRANSFER],
     ['CANCELED', 0, 'cancelled', 'nobody', 'nothing to do'],
   ]),
-  ...entries('debit status', 'specification', [
+  ...meanings('debit status', 'specification', [
     ['Full', 0, 'the whole amount was debited', 'nobody', 'nothing to do'],
     ['Partial', 0, 'only a part was debited', 'customer', 'confirmAmount says how much'],
   ]),
-  ...entries('payment search status', 'public facts', [
+  ...meanings('payment search status', 'public facts', [
     ['ACCC', 0, 'settled on the account of the payee', 'nobody', 'nothing to do'],
     ['RJCT', 0, 'rejected', 'unclear', 'ask the bank why'],
     ['PDNG', 0, 'pending; not final', 'nobody', 'search again: payctl bill search'],
     ['CANC', 0, 'cancelled', 'nobody', 'nothing to do'],
   ]),
-  ...entries('transaction type', 'specification', [
+  ...meanings('transaction type', 'specification', [
     ['SETTLED', 0, 'a card payment that was fully paid', 'nobody', 'nothing to do'],
   ]),
-  ...entries('transaction type', 'public facts', [
+  ...meanings('transaction type', 'public facts', [
     ['AUTH', 0, 'a card or wallet payment, as confirmations name it', 'nobody', 'nothing to do'],
     [
       'Domestic Transfer',
@@ -134,7 +138,7 @@ export const states: readonly Entry[] = [
       'nothing to do',
     ],
   ]),
-  ...entries('service status', 'specification', [
+  ...meanings('service status', 'specification', [
     ['ACTIVE', 0, 'the merchant can use this QR or payment-link type', 'nobody', 'nothing to do'],
     [
       'INACTIVE',
@@ -182,7 +186,7 @@ const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
   TERMINATED: ['ended by SIGTERM with nothing in flight', 'nobody', 'repeat it'],
 };
 
-export const exits: readonly Entry[] = Object.keys(EXIT)
+export const exits: readonly CodeMeaning[] = Object.keys(EXIT)
   .filter((name): name is ExitClass => Object.hasOwn(EXIT, name))
   .map((name) => {
     const [meaning, fault, fix] = CLASSES[name];

@@ -11,7 +11,7 @@ import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
 import { type Bank, createAsker, prepare, questionsFor } from '../../investigate/ask.js';
-import { bundleOf, type Entry, zipOf } from '../../investigate/bundle.js';
+import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import { judge } from '../../investigate/decision.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
@@ -25,7 +25,7 @@ import { casesOf, initiatedIn } from './cases.js';
 
 export interface Written {
   file: string;
-  entries: readonly Entry[];
+  entries: readonly BundleFile[];
 }
 
 const SETTINGS = [
