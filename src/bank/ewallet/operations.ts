@@ -237,7 +237,7 @@ export const cancel = operation({
   path: '/v1/payment/ewallets/cancel',
   summary: 'Cancel a paid e-wallet transaction',
   notes: [
-    'Wallet A: whoever scanned. Wallet B: only where the merchant scanned the customer (else refund).',
+    'Wallet A: any payment. Wallet B: only if the merchant scanned the customer; otherwise refund it.',
     'A is the image-path variant of wallet A, X its raw-data variant.',
   ],
   effect: 'money',

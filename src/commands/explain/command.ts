@@ -10,7 +10,7 @@ export const explain: Command = {
   notes: [
     'Business codes, transfer and direct debit codes, states, exit codes and their classes, codes of the customer profile, HTTP statuses. One code may mean several things: 401/9500 asks for the one that comes with HTTP 401.',
   ],
-  arguments: [{ name: 'code', summary: 'as 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN' }],
+  arguments: [{ name: 'code', summary: 'e.g. 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN' }],
   examples: ['payctl explain 9500', 'payctl explain OUTCOME_UNKNOWN -o json'],
   dryRun: 'harmless',
   run: async (context) => {
@@ -25,7 +25,7 @@ export const explain: Command = {
 };
 
 function unknown(code: string, meant: string | undefined): PayctlError {
-  return new PayctlError('NOT_FOUND', `${JSON.stringify(code)} is in no list that payctl knows`, {
+  return new PayctlError('NOT_FOUND', `${JSON.stringify(code)} is not a code that payctl knows`, {
     hint: meant
       ? `did you mean: payctl explain ${meant}`
       : 'give the bank its code and the requestUId of the call; payctl help exit-codes lists ours',

@@ -157,7 +157,7 @@ const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
     'nobody',
     'report it; payctl journal list before repeating a payment',
   ],
-  USAGE: ['invalid input; nothing was sent', 'you', 'mend what the message names'],
+  USAGE: ['invalid input; nothing was sent', 'you', 'fix what the message names'],
   CONFIG: [
     'profile, credential source, state file or disk; nothing was sent',
     'you',
