@@ -114,9 +114,13 @@ export function recognise(
   ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
   if (readings.length > 0 || papers.length > 0) return { readings, papers, personal };
-  throw new PayctlError('USAGE', `${JSON.stringify(id.slice(0, 60))} is not a reference of the bank`, {
-    hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
-  });
+  throw new PayctlError(
+    'USAGE',
+    `${JSON.stringify(id.slice(0, 60))} is not a reference of the bank`,
+    {
+      hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
+    },
+  );
 }
 
 function unknown({ readings }: Evidence, found: readonly Reading[]): Reading[] {
