@@ -17,11 +17,6 @@ export interface TransferRecord {
   at: string;
 }
 
-/** Whether a line of the journal is about an initiation, which moves nothing by itself. */
-export function isInitiation(operation: string): boolean {
-  return operation === 'transfer.creditInitiate' || operation === 'transfer.debitInitiate';
-}
-
 /**
  * The initiated transfers of this machine, a file for each claim, written once and before its
  * confirmation: a run that goes on, and one that races, confirm the same tokenizerId. It is sealed

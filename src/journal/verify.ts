@@ -1,10 +1,11 @@
+import { isInitiation } from '../bank/transfer/initiations.js';
 import { type Fault, fileOf, listClaims, missingFile } from './claim-files.js';
 import { readIndex } from './index-file.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { type History, inspectHistory } from './store.js';
-import { isInitiation, recordFaults, tokenizerOf } from './transfer-record.js';
+import { recordFaults, tokenizerOf } from './transfer-record.js';
 
 export interface Verification {
   claims: number;

@@ -202,5 +202,7 @@ function unlisted(method: 'GET' | 'POST', path: string): Operation {
     input: z.looseObject({}),
     data: z.unknown(),
     example: {},
+    view: {},
+    sandbox: '',
   };
 }

@@ -1,9 +1,10 @@
 import type { Operation } from '../../bank/define.js';
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
+import { defaultsOf } from '../../bank/generate.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { defaultsOf, gatherFields } from '../../cli/input.js';
+import { gatherFields } from '../../cli/input.js';
 import { expectAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';

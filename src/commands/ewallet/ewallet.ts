@@ -15,7 +15,7 @@ export function commands(): Promise<Command[]> {
     create: (operation) =>
       operationCommand(operation, {
         options: DRAWING_OPTIONS,
-        run: (context) => create(operation, context),
+        run: (context) => created(operation, context),
       }),
     inquire: inquireCommand,
   });
@@ -23,7 +23,7 @@ export function commands(): Promise<Command[]> {
 
 /** With the order as the only argument, the wallet is looked up. */
 function inquireCommand(operation: Operation): Command {
-  const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
+  const command = operationCommand(operation, { run: (context) => inquired(operation, context) });
   return {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
@@ -39,7 +39,7 @@ function inquireCommand(operation: Operation): Command {
 
 const WALLET = '--tran-type';
 
-async function inquire(operation: Operation, context: Context): Promise<Result> {
+async function inquired(operation: Operation, context: Context): Promise<Result> {
   const pairs = [...context.list('field'), ...context.list('raw-field')];
   const isGiven =
     context.argument('outTradeNo') === undefined ||
@@ -69,7 +69,7 @@ async function walletOf(operation: Operation, input: Fields, context: Context): 
 }
 
 /** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */
-async function create(operation: Operation, context: Context): Promise<Result> {
+async function created(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   const drawn = input.tranType === 'W';
   // The bank draws the picture of wallet A.

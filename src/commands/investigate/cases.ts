@@ -8,8 +8,8 @@ import { amountProblem } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
 import { readRelative } from '../../core/when.js';
 import type { Host } from '../../host/host.js';
+import type { Initiated } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
-import type { Initiated } from '../../investigate/questions.js';
 import { decode } from '../../qr/decode.js';
 
 /** Transfers that this machine initiated under a partnerTransactionID. */

@@ -1,4 +1,4 @@
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { loadReferences } from '../../bank/families.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
 import type { Command, Result, Rows } from '../../cli/command.js';
@@ -10,15 +10,14 @@ import type { ExitClass } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
-import { bundleOf, type Entry, zipOf } from '../../investigate/bundle.js';
+import { type Bank, createAsker, prepare, questionsFor } from '../../investigate/ask.js';
+import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import { judge } from '../../investigate/decision.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
 import { openArchive } from '../../investigate/local.js';
 import { stepsAfter } from '../../investigate/next.js';
 import { pageOf } from '../../investigate/page.js';
-import { questionsFor } from '../../investigate/questions.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
@@ -26,7 +25,7 @@ import { casesOf, initiatedIn } from './cases.js';
 
 export interface Written {
   file: string;
-  entries: readonly Entry[];
+  entries: readonly BundleFile[];
 }
 
 const SETTINGS = [
@@ -142,7 +141,8 @@ async function run(context: Context): Promise<Result> {
 async function oneOf(found: Case, parts: Parts, context: Context): Promise<Result> {
   const evidence = await gather(found, parts);
   const judgement = judge(evidence);
-  const report = reportOf(evidence, judgement, stepsAfter(evidence, judgement, program(context)));
+  const steps = stepsAfter(evidence, judgement, program(context), await loadReferences());
+  const report = reportOf(evidence, judgement, steps);
   const written = await writeBundle(report, evidence, context);
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));

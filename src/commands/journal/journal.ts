@@ -1,5 +1,5 @@
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
-import type { View } from '../../bank/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Option } from '../../cli/option.js';

@@ -12,8 +12,7 @@ import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import type { HeldLock } from '../../state/lock.js';
 import { readNamedFile } from '../../state/private-file.js';
-import { list, replay } from './inbox.js';
-import { forwardSettings, openerOf } from './open.js';
+import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
 const listen: Command = {
   words: ['listen'],

@@ -1,6 +1,6 @@
-import { BILL_PAID } from '../../bank/bill/people.js';
-import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/people.js';
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { BILL_PAID } from '../../bank/bill/examples.js';
+import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/examples.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readCodes } from '../../cli/source.js';

@@ -1,5 +1,5 @@
-import type { View } from '../../bank/people.js';
-import { TRANSFER_ID } from '../../bank/transfer/people.js';
+import { TRANSFER_ID } from '../../bank/transfer/examples.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { count, duration, moment } from '../../cli/values.js';

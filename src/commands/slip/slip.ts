@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../bank/define.js';
-import { loadOperation } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { send } from '../../cli/invoke.js';
@@ -18,7 +18,7 @@ import { differences, EXPECTATIONS, type Expected, readExpected } from './expect
 
 export async function command(): Promise<Command> {
   // The reference comes from the source, so it is not an argument.
-  const { positional: _, ...operation } = await loadOperation('slip.verify');
+  const { positional: _, ...operation } = (await FAMILIES.slip.load()).verify;
   const derived = operationCommand(operation, {
     options: EXPECTATIONS,
     run: (context) => verify(operation, context),

@@ -1,5 +1,5 @@
 import type { Fields } from '../../bank/define.js';
-import type { View } from '../../bank/people.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Option } from '../../cli/option.js';
@@ -32,10 +32,10 @@ const get: Command = {
   dryRun: 'shown',
   run: async (context) => {
     refuseRaw(context);
-    if (context.globals.dryRun) return previewToken('token.issue', {}, context);
+    if (context.globals.dryRun) return previewToken('issue', {}, context);
     const { session } = await context.wiring.caller();
-    const { loadOperation } = await import('../../bank/families.js');
-    const { token } = await session.token(await loadOperation('token.issue'));
+    const { FAMILIES } = await import('../../bank/families.js');
+    const { token } = await session.token((await FAMILIES.token.load()).issue);
     return tokenResult(token, context);
   },
 };
@@ -51,8 +51,8 @@ const refresh: Command = {
     const grant = grantOf(context) ?? 'application';
     if (context.globals.dryRun) {
       return grant === 'application'
-        ? previewToken('token.issue', {}, context)
-        : previewToken('token.refresh', { refreshToken: REDACTED }, context);
+        ? previewToken('issue', {}, context)
+        : previewToken('refresh', { refreshToken: REDACTED }, context);
     }
     const { session } = await context.wiring.caller();
     return tokenResult(await session.renew(grant), context);
@@ -96,12 +96,16 @@ const clear: Command = {
 export const commands: readonly Command[] = [get, status, refresh, clear];
 
 /** The token call that would be made, where the cache does not hold what is asked for. */
-export async function previewToken(id: string, fields: Fields, context: Context): Promise<Result> {
-  const { loadOperation } = await import('../../bank/families.js');
+export async function previewToken(
+  step: 'issue' | 'refresh',
+  fields: Fields,
+  context: Context,
+): Promise<Result> {
+  const { FAMILIES } = await import('../../bank/families.js');
   const { previewOf } = await import('../../cli/invoke.js');
   const { settings } = await context.wiring.profile();
   const named = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
-  return previewOf(await loadOperation(id), { ...named, ...fields }, context);
+  return previewOf((await FAMILIES.token.load())[step], { ...named, ...fields }, context);
 }
 
 /** Said before anything is fetched. */

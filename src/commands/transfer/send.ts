@@ -1,5 +1,4 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { transfer } from '../../bank/transfer/people.js';
 import { confirmStanding } from '../../bank/transfer/records.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -58,7 +57,6 @@ function wholeOf(initiate: Operation): Operation {
     summary: initiate.summary.replace(/^Prepare/, 'Make'),
     effect: 'money',
     generated,
-    payee: ['tranAmount.currency', ...(initiate.payee ?? [])],
   };
 }
 
@@ -79,7 +77,7 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
   const confirmed = await chargeGuarded(confirm, fields, context, { amount });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
-  return { outcome: await settled(whole, initiated, confirmed, context), view: transfer };
+  return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.view };
 }
 
 /** The initiation of this reference, from the journal or from the bank; an outcome where there is none. */
