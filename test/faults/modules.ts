@@ -58,7 +58,7 @@ export interface Modules {
   'journal/claim-files': typeof import('../../src/journal/claim-files.js');
   'journal/spellings': typeof import('../../src/journal/spellings.js');
   'journal/transfer-record': typeof import('../../src/journal/transfer-record.js');
-  'client/attempt': typeof import('../../src/client/attempt.js');
+  'client/gate': typeof import('../../src/client/gate.js');
   'client/response': typeof import('../../src/client/response.js');
   'client/session': typeof import('../../src/client/session.js');
   'client/address': typeof import('../../src/client/address.js');

@@ -156,7 +156,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'the fence is not asked before the first byte',
-    fault: fault('client/attempt', 'gate', () => () => undefined),
+    fault: fault('client/gate', 'gate', () => () => undefined),
     caughtBy: checked('nothing leaves before the fence agrees'),
   },
   {
