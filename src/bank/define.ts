@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
+import type { Asked, Standing } from './answers.js';
 import type { Ask, Known, PaymentKind, Reference } from './reference.js';
-import type { Asked, Standing } from './standing.js';
+import type { View } from './view.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -32,6 +33,13 @@ export type Language = 'EN/TH' | 'en/th' | 'th';
 export type Subject = 'user' | 'application' | 'none';
 
 export type { Fields };
+
+/** Lists of codes that the answers of the bank carry when something is wrong. */
+export type ErrorCodes =
+  | 'business code'
+  | 'transfer code'
+  | 'direct-debit payment code'
+  | 'direct-debit registration code';
 
 /** What a rule may know beside the fields. */
 export interface InputContext {
@@ -111,11 +119,19 @@ export interface Operation<
   readonly role: Role;
   /** What it is about; "other" where it is about no payment. */
   readonly payment: PaymentKind;
-  /** Of a reversal: what it does to the payment, in words. */
+  /** Of a reversal: what it does to the payment, in words; by default it is given back. */
   readonly undoes?: 'given back' | 'closed unpaid';
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;
+  /** Stands on the consent of a user, though no token goes with the call (renewing the user's). */
+  readonly consented?: true;
+  /** Of the embedded bank's checks: any `resourceOwnerId` will do. */
+  readonly anyOwner?: true;
+  /** `requestUId` must be exactly 32 letters and digits. */
+  readonly strictRequestUId?: true;
+  /** The status of its answers has the code as text, and `details` where it refuses. */
+  readonly detailedStatus?: true;
   /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
   readonly repeatable?: true;
   /** Of what is repeatable: the input field whose value the bank takes once. */
@@ -157,12 +173,14 @@ export interface Operation<
   /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
   readonly reference?: string;
   /**
-   * The input field of whoever numbers those references: another company's are others. Absent where
+   * The input field that says which company numbers those references: another company has its own. Absent where
    * the reference is one of a kind at the bank, or names its owner itself.
    */
   readonly company?: string;
   /** The input field that holds the amount, where one does. */
   readonly amount?: string;
+  /** The input field that names its currency; baht where there is none. */
+  readonly currency?: string;
   /** Input fields that tell a person who is paid, for the confirmation. */
   readonly payee?: readonly string[];
   /** Paths in the answer's data that must equal an input field, where both are present. */
@@ -184,13 +202,19 @@ export interface Operation<
    * data of the answer; several where any of them may be the one.
    */
   created?(sent: Fields, answer: Json): readonly Created[];
+  /** How a table shows its answer. */
+  readonly view: View;
+  /** What the embedded bank does, for the documents. */
+  readonly sandbox: string;
+  /**
+   * Which lists its error codes are in, the likeliest first, where its data has codes too: what a
+   * code inside other data means nobody says.
+   */
+  readonly codes?: readonly ErrorCodes[];
+  /** The data of an answer, for documents, where none of the embedded bank's is kept for them. */
+  readonly answer?: object;
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
-}
-
-/** Data paths and the input fields that they must equal: those of the record, and the reference by its own name. */
-export function echoesOf({ reference, echoes }: Operation): [path: string, field: string][] {
-  return Object.entries({ ...(reference && { [reference]: reference }), ...echoes });
 }
 
 /** Keeps the precise schema types of a record. */

@@ -5,6 +5,8 @@ import type { PaymentKind } from './reference.js';
 export interface EventShape {
   /** What it tells of. */
   payment: PaymentKind;
+  /** The offset of moments that come without one; Bangkok's by default. */
+  offset?: 'Z';
   /** The reference that it carries, and its field in the message. */
   reference?: { field: string; in: string };
   /** Further fields that an inquiry needs, by what the inquiry calls them. */
@@ -24,7 +26,7 @@ const bill: EventShape = {
 export const EVENTS = {
   qr30: bill,
   bill,
-  card: { payment: 'card', reference: { field: 'qrId', in: 'qrId' } },
+  card: { payment: 'card', offset: 'Z', reference: { field: 'qrId', in: 'qrId' } },
   wallet: {
     payment: 'ewallet',
     reference: { field: 'outTradeNo', in: 'qrId' },
@@ -59,6 +61,14 @@ export function eventKindOf(fields: JsonObject): EventKind | undefined {
   }
   return has('qrId') ? 'wallet' : 'payment';
 }
+
+/** Fields that the bank's record of the payment must have alike, where it has them. */
+export const EVENT_AGREES = [
+  'qrId',
+  'billPaymentRef1',
+  'billPaymentRef2',
+  'billPaymentRef3',
+] as const;
 
 /** Whatever people may know a message by: transaction, QR, order, bill and registration references. */
 export const EVENT_REFERENCES = [

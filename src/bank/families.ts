@@ -1,7 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Operation } from './define.js';
-import type { Shown } from './people.js';
-import { type Readers, type Reference, UNASKED } from './reference.js';
+import type { Readers, Reference } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
@@ -11,8 +10,8 @@ interface FamilyEntry {
   paths: readonly string[];
   /** Nothing loads more than the family that is asked for, because schemas cost start-up time. */
   load: () => Promise<{ operations: readonly Operation[] }>;
-  /** What people see of it, which no call needs. */
-  people: () => Promise<{ people: Readonly<Record<string, Shown>> }>;
+  /** What help shows of its calls, where they stand on others. */
+  examples?: () => Promise<{ examples: Readonly<Record<string, readonly string[]>> }>;
   /** The references that it knows, and how its inquiries tell of payments. */
   references?: () => Promise<{ references: readonly Reference[]; readers?: Readers }>;
 }
@@ -23,62 +22,61 @@ export const FAMILIES = {
     summary: 'fetch, show and clear access tokens; log a user in',
     paths: ['/v1/oauth/', '/v2/oauth/'],
     load: () => import('./token/operations.js'),
-    people: () => import('./token/people.js'),
   },
   ewallet: {
     summary: 'e-wallet QR payments: create, pay, inquire, cancel, refund, close',
     paths: ['/v1/payment/ewallets/'],
     load: () => import('./ewallet/operations.js'),
-    people: () => import('./ewallet/people.js'),
+    examples: () => import('./ewallet/examples.js'),
     references: () => import('./ewallet/references.js'),
   },
   qr: {
     summary: 'Thai QR: create, inquire, void, decode, lint, render',
     paths: ['/v1/payment/qrcode/', '/v2/payment/qrcode/'],
     load: () => import('./qr/operations.js'),
-    people: () => import('./qr/people.js'),
+    examples: () => import('./qr/examples.js'),
     references: () => import('./qr/references.js'),
   },
   transfer: {
     summary: 'real-time credit and debit transfers',
     paths: ['/v1/payment/transfer/'],
     load: () => import('./transfer/operations.js'),
-    people: () => import('./transfer/people.js'),
+    examples: () => import('./transfer/examples.js'),
     references: () => import('./transfer/references.js'),
   },
   dd: {
     summary: 'direct debit: register, charge, inquire',
     paths: ['/v1/registration/', '/v1/payment/direct/', '/v1/payment/inquiry'],
     load: () => import('./dd/operations.js'),
-    people: () => import('./dd/people.js'),
+    examples: () => import('./dd/examples.js'),
     references: () => import('./dd/references.js'),
   },
   bill: {
     summary: 'bill payment inquiry',
     paths: ['/v1/payment/billpayment/', '/v3/payment/billpayment/'],
     load: () => import('./bill/operations.js'),
-    people: () => import('./bill/people.js'),
+    examples: () => import('./bill/examples.js'),
     references: () => import('./bill/references.js'),
   },
   slip: {
     summary: 'verify the slip of a payment',
     paths: ['/v1/payment/billpayment/transactions/'],
     load: () => import('./slip/operations.js'),
-    people: () => import('./slip/people.js'),
+    examples: () => import('./slip/examples.js'),
     references: () => import('./slip/references.js'),
   },
   cpm: {
     summary: 'consumer-presented QR: pay, refund',
     paths: ['/v1/payment/merchant/'],
     load: () => import('./cpm/operations.js'),
-    people: () => import('./cpm/people.js'),
+    examples: () => import('./cpm/examples.js'),
     references: () => import('./cpm/references.js'),
   },
   profile: {
     summary: 'customer and merchant profiles of the bank',
     paths: ['/v2/customers/', '/v1/customers/', '/'],
     load: () => import('./profile/operations.js'),
-    people: () => import('./profile/people.js'),
+    examples: () => import('./profile/examples.js'),
   },
 } satisfies Readonly<Record<string, FamilyEntry>>;
 
@@ -86,7 +84,7 @@ export const FAMILIES = {
 export type Family = keyof typeof FAMILIES;
 
 const LIST: Readonly<Record<Family, FamilyEntry>> = FAMILIES;
-const NAMES = Object.keys(FAMILIES).filter(isFamily);
+export const FAMILY_NAMES: readonly Family[] = Object.keys(FAMILIES).filter(isFamily);
 
 export function isFamily(name: string): name is Family {
   return Object.hasOwn(FAMILIES, name);
@@ -97,32 +95,38 @@ export async function loadFamily(name: Family): Promise<readonly Operation[]> {
   return (await FAMILIES[name].load()).operations;
 }
 
-/** One operation by its id. Throws PayctlError USAGE for an unknown one. */
-export async function loadOperation(id: string): Promise<Operation> {
+/** One operation by its id; undefined for an unknown one. */
+export async function findOperation(id: string): Promise<Operation | undefined> {
   const { family } = partsOf(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];
-  const found = operations.find((operation) => operation.id === id);
+  return operations.find((operation) => operation.id === id);
+}
+
+/** One operation by its id. Throws PayctlError USAGE for an unknown one. */
+export async function loadOperation(id: string): Promise<Operation> {
+  const found = await findOperation(id);
   if (found === undefined) throw new PayctlError('USAGE', `there is no operation ${id}`);
   return found;
 }
 
 /** Every operation of the bank: for documents, routes and checks, never on the way of one call. */
 export async function loadCatalogue(): Promise<readonly Operation[]> {
-  return (await Promise.all(NAMES.map(loadFamily))).flat();
+  return (await Promise.all(FAMILY_NAMES.map(loadFamily))).flat();
 }
 
-/** What people see of an operation; undefined for an id that the catalogue does not have. */
-export async function loadShown(id: string): Promise<Shown | undefined> {
+/** The story that help tells of an operation, where it stands on other calls. */
+export async function loadExamples(id: string): Promise<readonly string[] | undefined> {
   const { family, name } = partsOf(id);
   if (!isFamily(family)) return undefined;
-  const { people } = await LIST[family].people();
-  return Object.hasOwn(people, name) ? people[name] : undefined;
+  const { examples = {} } = (await LIST[family].examples?.()) ?? {};
+  return Object.hasOwn(examples, name) ? examples[name] : undefined;
 }
 
 /** All kinds of reference, in the order in which a text is tried as one where nothing else decides. */
 export async function loadReferences(): Promise<readonly Reference[]> {
+  const { UNASKED } = await import('./reference.js');
   const known = await Promise.all(
-    NAMES.map(async (name) => (await LIST[name].references?.())?.references),
+    FAMILY_NAMES.map(async (name) => (await LIST[name].references?.())?.references),
   );
   return [...known.flatMap((references) => references ?? []), ...UNASKED].sort(
     (a, b) => a.order - b.order,
@@ -140,7 +144,7 @@ export async function loadReader(id: string): Promise<Readers[string] | undefine
 /** The family whose paths begin most like this one. */
 export function familyOfPath(path: string): Family {
   let best: { family: Family; length: number } = { family: 'profile', length: 0 };
-  for (const family of NAMES) {
+  for (const family of FAMILY_NAMES) {
     for (const prefix of FAMILIES[family].paths) {
       if (path.startsWith(prefix) && prefix.length > best.length) {
         best = { family, length: prefix.length };

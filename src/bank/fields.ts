@@ -271,7 +271,7 @@ export function refDateTimeField(about: string): z.ZodMiniString<string> {
   return text(about, { pattern, write: compactDateTime }).check(
     z.refine<string>(
       (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
-      { error: 'is no moment of the calendar' },
+      { error: 'is not a valid date and time' },
     ),
   );
 }

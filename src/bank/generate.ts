@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { defined, type Fields } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';
 import type { Operation } from './define.js';
@@ -42,7 +43,32 @@ export function partnerTransactionId(now: number, random: Random): string {
   return compactDateTime(now) + randomText(random, 11);
 }
 
-/** The value of a field that an operation marks as `generated`. */
+/**
+ * Values for the fields that an operation makes per call, where the caller gives none or null. Never
+ * the reference of a call that moves money: made anew by a second run, it could not stop a second
+ * charge.
+ */
+export function generated(operation: Operation, given: Fields, context: GenerateContext): Fields {
+  const mayMake = (field: string) => operation.effect !== 'money' || field !== operation.reference;
+  const missing = Object.entries(operation.generated ?? {}).filter(
+    ([field]) => mayMake(field) && (given[field] ?? undefined) === undefined,
+  );
+  return Object.fromEntries(missing.map(([field, kind]) => [field, generate(kind, context)]));
+}
+
+/** Values that the profile has for fields of an operation. */
+export function defaultsOf(
+  { settings = {} }: Operation,
+  setting: (name: string) => string | undefined,
+): Fields {
+  const known = Object.entries(settings).map(([field, name]) => [
+    field,
+    setting(name) || undefined,
+  ]);
+  return defined(Object.fromEntries(known));
+}
+
+/** The value of a field of this kind. */
 export function generate(kind: GeneratedKind, context: GenerateContext): string {
   const { now, random } = context;
   switch (kind) {

@@ -53,6 +53,15 @@ export interface Marks {
   billerId?: string;
 }
 
+/** What the command that asks again takes beside the reference. */
+export interface Again {
+  wallet?: string;
+  /** The Bangkok day of the payment, or what stands for it. */
+  day: string;
+  /** Of another biller than the profile's. */
+  billerId?: string;
+}
+
 /** A kind of reference, by its field in the specification. */
 export interface Reference {
   readonly field: string;
@@ -68,13 +77,17 @@ export interface Reference {
   readonly order: number;
   /** What the reference itself tells. */
   known?(value: string): Known;
+  /** Of a call under this reference: where its payment is looked up, from what was sent. */
+  wallet?(sent: Fields): string | undefined;
   /** Facts that its inquiries take from a charge or a message that names it. */
   readonly needs: readonly string[];
   /** The inquiries that know it; none where no inquiry takes it. */
   readonly ask?: Ask;
+  /** The words by which a person asks about its payment until that is final, where that is one command. */
+  again?(value: string, about: Again): readonly string[];
 }
 
-/** How a payment stands, whoever says so. */
+/** How a payment stands, whichever inquiry says so. */
 export type PaymentStanding =
   | 'paid'
   | 'partial'

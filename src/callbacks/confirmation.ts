@@ -1,4 +1,4 @@
-import { EVENT_REFERENCES, type EventKind, eventKindOf } from '../bank/events.js';
+import { EVENT_REFERENCES, type EventKind, eventKindOf, eventOf } from '../bank/events.js';
 import { sha256 } from '../core/hash.js';
 import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { formatAmount, parseAmount } from '../core/money.js';
@@ -67,7 +67,7 @@ function parsed(text: string): JsonObject {
   try {
     value = parseJson(text);
   } catch {
-    // The parser's own words would quote what a stranger sent.
+    // The parser's own words would quote what an unknown sender wrote.
     throw new SyntaxError('it is not JSON');
   }
   if (isJsonObject(value)) return value;
@@ -82,13 +82,13 @@ function idOf(fields: JsonObject): string | undefined {
   throw new SyntaxError(`its transactionId is not a text of up to ${ID_LENGTH} characters`);
 }
 
-/** Without an offset of its own a moment is GMT for cards and Bangkok time for everything else. */
+/** Without an offset of its own a moment has that of its kind of message. */
 function momentOf(text: string | undefined, kind: EventKind): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text ?? '',
   );
   if (match === null) return undefined;
-  const [, moment, fraction = '', given = kind === 'card' ? 'Z' : '+07:00'] = match;
+  const [, moment, fraction = '', given = eventOf(kind).offset ?? '+07:00'] = match;
   const offset = given === 'Z' ? '+00:00' : given.replace(/^(...):?/, '$1:');
   return parseChannelDateTime(`${moment}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
 }

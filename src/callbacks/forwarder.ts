@@ -11,7 +11,7 @@ export interface ForwarderEvents {
   onTry?(stored: Stored, tried: Tried): void;
   /** The end is on disk. */
   onEnd(stored: Stored, end: Exclude<Forwarded, { end: 'stopped' }>): void;
-  /** The disk failed; it goes on when that is mended. */
+  /** The disk failed; forwarding goes on once the disk works. */
   onTrouble(error: PayctlError): void;
 }
 

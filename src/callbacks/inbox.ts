@@ -3,10 +3,10 @@ import { type Confirmation, readConfirmation } from './confirmation.js';
 import { SegmentWriter } from './segments.js';
 import {
   asStored,
-  type Entry,
   encodeEntry,
   type Forwarding,
   type InboxContents,
+  type InboxEntry,
   type Judgement,
   keyOf,
   readEntries,
@@ -98,7 +98,7 @@ export class Inbox {
   }
 
   /** What the disk refused is forgotten, so that the bank's next attempt is stored. */
-  async #keep(arrival: Entry): Promise<void> {
+  async #keep(arrival: InboxEntry): Promise<void> {
     const key = keyOf(arrival);
     this.#remember(arrival);
     const written = this.#write(arrival);
@@ -128,7 +128,7 @@ export class Inbox {
     else if (others.size === 0) this.#contradictions.delete(id);
   }
 
-  #write(entry: Entry): Promise<void> {
+  #write(entry: InboxEntry): Promise<void> {
     return this.#writer.append(encodeEntry(entry));
   }
 

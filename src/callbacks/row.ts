@@ -1,3 +1,4 @@
+import { eventOf } from '../bank/events.js';
 import { defined } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
@@ -63,11 +64,8 @@ export function lineOf(row: Json): string {
 }
 
 function referenceOf({ confirmation }: Stored): string | undefined {
-  for (const name of ['billPaymentRef1', 'qrId', 'regRef']) {
-    const reference = field(confirmation, name);
-    if (reference !== undefined) return reference;
-  }
-  return undefined;
+  const { reference } = eventOf(confirmation.kind);
+  return reference && field(confirmation, reference.in);
 }
 
 function textIn(row: Json, name: string): string {

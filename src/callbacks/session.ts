@@ -6,7 +6,7 @@ import { Forwarder } from './forwarder.js';
 import { Inbox, type Receipt } from './inbox.js';
 import { answer } from './listener.js';
 import type { Stored } from './stored.js';
-import type { Verdict } from './verify.js';
+import type { InquiryResult } from './verify.js';
 
 /** Hands items from those who have them to the one who works on them, in order. */
 class Queue<T> implements AsyncIterable<T> {
@@ -63,7 +63,7 @@ export interface SessionSettings {
   /** Absent: nothing is forwarded. */
   forward?: ForwardSettings;
   /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
-  verify?: (stored: Stored) => Promise<Verdict | undefined>;
+  verify?: (stored: Stored) => Promise<InquiryResult | undefined>;
   /** A line for a person. */
   note(text: string): void;
 }
@@ -122,7 +122,7 @@ export class Session {
   }
 
   /** A disk that fails here costs no more than asking again. */
-  async #keep({ confirmation }: Stored, verdict: Verdict): Promise<void> {
+  async #keep({ confirmation }: Stored, verdict: InquiryResult): Promise<void> {
     try {
       await this.#inbox.judged(confirmation, verdict);
     } catch (error) {

@@ -8,7 +8,7 @@ import { type Line, readSegments } from './segments.js';
 export type State = 'hint' | 'verified' | 'contradicted';
 
 /** One line of the inbox, and the message that it speaks of. */
-export type Entry = Arrival | Judgement | Forwarding;
+export type InboxEntry = Arrival | Judgement | Forwarding;
 
 interface About {
   /** ISO 8601, in UTC. */
@@ -45,7 +45,7 @@ export interface Forwarding extends About {
 const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
 const STATES = ['hint', 'verified', 'contradicted'] as const;
 
-export function encodeEntry(entry: Entry): Line {
+export function encodeEntry(entry: InboxEntry): Line {
   return { ...entry };
 }
 
@@ -54,7 +54,7 @@ export function* readEntries(
   files: Files,
   directory: string,
   onDamage: (place: string) => void,
-): Generator<Entry> {
+): Generator<InboxEntry> {
   for (const line of readSegments(files, directory, onDamage)) {
     const entry = decodeEntry(line);
     if (entry) yield entry;
@@ -62,7 +62,7 @@ export function* readEntries(
 }
 
 /** undefined for what no version up to this one has written. */
-function decodeEntry(line: Line): Entry | undefined {
+function decodeEntry(line: Line): InboxEntry | undefined {
   const type = TYPES.find((known) => known === line.type);
   const [at, id, fingerprint] = [text(line.at), text(line.id), text(line.fingerprint)];
   const [body, reason] = [text(line.body), text(line.reason)];
@@ -177,7 +177,7 @@ function storedOf(arrival: Arrival): Stored | undefined {
   }
 }
 
-function learn(stored: Stored, entry: Entry): void {
+function learn(stored: Stored, entry: InboxEntry): void {
   if (entry.type === 'judged') {
     const { state, bankAmount, reason } = entry;
     Object.assign(stored, { state, bankAmount, reason });

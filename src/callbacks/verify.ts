@@ -1,8 +1,8 @@
-import { textAt } from '../bank/answers.js';
+import { disagreement } from '../bank/agree.js';
 import { checkInput } from '../bank/check.js';
-import { eventOf } from '../bank/events.js';
-import { loadOperation, loadReferences } from '../bank/families.js';
-import type { Question } from '../bank/reference.js';
+import { EVENT_AGREES, eventOf } from '../bank/events.js';
+import { loadOperation, loadReader, loadReferences } from '../bank/families.js';
+import type { Question, Said } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
@@ -12,7 +12,7 @@ import { bangkokDate } from '../core/time.js';
 import { type Confirmation, field } from './confirmation.js';
 import type { Judgement } from './stored.js';
 
-export type Verdict = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
+export type InquiryResult = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
 
 export interface Verifier {
   caller: Caller;
@@ -28,15 +28,18 @@ export interface Verifier {
  * record of it with the same transaction and amount; `contradicted` where its record says otherwise;
  * without a record the message stays a hint, because forged and early ones look alike.
  */
-export async function verify(verifier: Verifier, confirmation: Confirmation): Promise<Verdict> {
+export async function verify(
+  verifier: Verifier,
+  confirmation: Confirmation,
+): Promise<InquiryResult> {
   // Without one, a copy of a real payment's message would pass for a second payment.
   if (field(confirmation, 'transactionId') === undefined) return hint('it has no transactionId');
   const questions = await questionsFor(verifier, confirmation);
-  let answer: Verdict = hint('there is no inquiry that could know it');
+  let answer: InquiryResult = hint('there is no inquiry that could know it');
   for (const question of questions) {
     const outcome = await ask(verifier, question);
     if (typeof outcome === 'string') return hint(outcome);
-    answer = verdictOf(confirmation, outcome);
+    answer = await verdictOn(confirmation, question, outcome);
     if (outcome.class === 'SUCCESS' || outcome.state !== undefined) return answer;
   }
   return answer;
@@ -76,7 +79,11 @@ async function ask(
   return `it cannot be inquired: ${problem?.field} ${problem?.message}`;
 }
 
-function verdictOf(confirmation: Confirmation, outcome: Outcome): Verdict {
+async function verdictOn(
+  confirmation: Confirmation,
+  question: Question,
+  outcome: Outcome,
+): Promise<InquiryResult> {
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
     if (state === undefined) return hint(outcome.message);
@@ -84,23 +91,24 @@ function verdictOf(confirmation: Confirmation, outcome: Outcome): Verdict {
     return end === 'REJECTED' ? contradicted(says) : hint(says);
   }
   const records = Array.isArray(data) ? data : [data];
-  const record = records.find(
+  const read = await loadReader(question.operation);
+  const said = read?.(data, end, question.input) ?? [];
+  const at = records.findIndex(
     (one) => differing(confirmation, one, ['transactionId']) === undefined,
   );
-  if (record !== undefined) return compare(confirmation, record);
+  const record = records[at];
+  if (record !== undefined) return compare(confirmation, record, said[at]);
   return contradicted('the bank has a payment of it, with another transactionId');
 }
 
-const REFERENCES = ['qrId', 'billPaymentRef1', 'billPaymentRef2', 'billPaymentRef3'];
-
-function compare(confirmation: Confirmation, record: Json): Verdict {
+function compare(confirmation: Confirmation, record: Json, said: Said | undefined): InquiryResult {
   const { amount } = confirmation;
-  const bankAmount = textAt(record, 'amount');
+  const bankAmount = said?.amount;
   const known = bankAmount === undefined ? {} : { bankAmount };
-  if (textAt(record, 'reverseFlag') === 'R') {
+  if (said?.standing === 'reversed') {
     return { ...contradicted('the bank says that it was refunded'), ...known };
   }
-  const other = differing(confirmation, record, REFERENCES);
+  const other = differing(confirmation, record, EVENT_AGREES);
   if (other !== undefined) return { ...contradicted(`the bank has another ${other}`), ...known };
   if (
     amount !== undefined &&
@@ -119,16 +127,16 @@ function differing(
   record: Json,
   names: readonly string[],
 ): string | undefined {
-  return names.find((name) => {
-    const [here, there] = [field(confirmation, name), textAt(record, name)];
-    return here !== undefined && there !== undefined && here !== there;
-  });
+  return disagreement(
+    record,
+    names.map((name) => [name, field(confirmation, name)]),
+  )?.path;
 }
 
-function hint(reason: string): Verdict {
+function hint(reason: string): InquiryResult {
   return { state: 'hint', reason };
 }
 
-function contradicted(reason: string): Verdict {
+function contradicted(reason: string): InquiryResult {
   return { state: 'contradicted', reason };
 }

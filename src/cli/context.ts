@@ -12,7 +12,7 @@ import type { Services } from './services.js';
 export interface Context {
   readonly host: Host;
   readonly globals: Globals;
-  readonly wiring: Services;
+  readonly services: Services;
   readonly signals: Signals;
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
@@ -38,7 +38,7 @@ export function createContext(services: Services, { options, words, names }: Par
   return {
     host,
     globals,
-    wiring: services,
+    services,
     signals,
     stopping: signals.first,
     argument: (name) => words[positionOf(name)],

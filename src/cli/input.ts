@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../bank/define.js';
+import type { Fields } from '../bank/define.js';
 import { PayctlError } from '../core/errors.js';
 import {
   fromPlain,
@@ -62,17 +62,6 @@ function refuseTwice(typedPairs: readonly Pair[], texts: readonly Pair[]): void 
 
 function nested(fields: Fields): Fields {
   return Object.entries(fields).reduce((all, [key, value]) => withField(all, key, value), {});
-}
-
-/** Defaults of an operation from profile settings. */
-export function defaultsOf(
-  operation: Operation,
-  setting: (name: string) => string | undefined,
-): Fields {
-  const entries = Object.entries(operation.settings ?? {})
-    .map(([field, name]) => [field, setting(name)] as const)
-    .filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(entries);
 }
 
 async function readData(host: Host, source: string): Promise<JsonObject> {

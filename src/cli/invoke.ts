@@ -29,8 +29,8 @@ export async function send(
   context: Context,
   created: (outcome: Outcome) => Promise<boolean> = async () => true,
 ): Promise<Result> {
-  const { wiring, globals } = context;
-  const profile = await wiring.profile();
+  const { services, globals } = context;
+  const profile = await services.profile();
   waitMsOf(context);
   const options: CallOptions = {
     requestUId: globals.requestUId,
@@ -41,14 +41,14 @@ export async function send(
   if (globals.dryRun) return previewOf(operation, input, context, options);
   if (operation.once) {
     const { stopping: signal } = context;
-    const { outcome } = await wiring.initiate(operation, input, { ...options, signal });
+    const { outcome } = await services.initiate(operation, input, { ...options, signal });
     if (outcome.replayed) {
       await context.note('answered from the journal: it was initiated before, nothing was sent');
     }
     return { outcome };
   }
   if (operation.effect !== 'money') {
-    const outcome = await (await wiring.caller()).call(operation, input, {
+    const outcome = await (await services.caller()).call(operation, input, {
       ...options,
       signal: context.stopping,
     });
@@ -67,7 +67,11 @@ export async function chargeGuarded(
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
   const grant = grantOf(context.text('as'));
-  return context.wiring.charge(operation, input, { grant, ...options, waitMs: waitMsOf(context) });
+  return context.services.charge(operation, input, {
+    grant,
+    ...options,
+    waitMs: waitMsOf(context),
+  });
 }
 
 /** How many records of a list are wanted; a request for one page gets just that page. */
@@ -106,11 +110,11 @@ export async function previewOf(
   context: Context,
   options: CallOptions = {},
 ): Promise<Result> {
-  const profile = await context.wiring.profile();
+  const profile = await context.services.profile();
   if (operation.effect === 'money') {
     await checkPayment(context, operation, { ...profile, amount: amountOf(operation, input) });
   }
-  const request = await (await context.wiring.caller()).preview(operation, input, options);
+  const request = await (await context.services.caller()).preview(operation, input, options);
   const { method, url, headers, body } = request;
   const data: JsonObject = { method, url, headers: fromPlain(headers) };
   if (body !== undefined) data.body = parseJson(body);

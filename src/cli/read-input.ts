@@ -1,15 +1,14 @@
 import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { type Flag, flagsOf } from '../bank/flags.js';
-import { generate } from '../bank/generate.js';
+import { defaultsOf, generated } from '../bank/generate.js';
 import { relativeDates } from '../bank/relative-dates.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
-import type { Host } from '../host/host.js';
 import type { Context } from './context.js';
-import { defaultsOf, gatherFields } from './input.js';
+import { gatherFields } from './input.js';
 import { looksLikeFile } from './source.js';
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
@@ -18,7 +17,7 @@ export async function readInput(
   context: Context,
   defaults: Fields = {},
 ): Promise<Fields> {
-  const { settings, resolved } = await context.wiring.profile();
+  const { settings, resolved } = await context.services.profile();
   refuseProblems(resolved);
   const reference = typedReference(operation, context);
   const flags = {
@@ -36,12 +35,15 @@ export async function readInput(
     },
     flags,
   );
-  const fields = relativeDates(operation)(given, context.host.clock.now());
-  const made = generated(operation, fields, context.host, settings);
+  const { clock, random } = context.host;
+  const now = clock.now();
+  const fields = relativeDates(operation)(given, now);
+  const outTradeNoPrefix = settings('outTradeNoPrefix');
+  const made = generated(operation, fields, { now, random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);
   const names = namesOf(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
-  const checked = await check(operation, { ...made, ...fields }, context, names, unknown);
+  const checked = await check(operation, { ...fields, ...made }, context, names, unknown);
   await tellReference(operation, made, context);
   return checked;
 }
@@ -65,21 +67,6 @@ async function tellReference({ reference }: Operation, made: Fields, { host }: C
   if (typeof value === 'string') await host.stderr.write(`${reference} ${visible(value)}\n`);
 }
 
-/** Values for the fields that are made per call and were not given. */
-function generated(
-  operation: Operation,
-  given: Fields,
-  { clock, random }: Host,
-  settings: (name: string) => string | undefined,
-): Fields {
-  const made = { now: clock.now(), random, outTradeNoPrefix: settings('outTradeNoPrefix') };
-  return Object.fromEntries(
-    Object.entries(operation.generated ?? {})
-      .filter(([field]) => given[field] === undefined)
-      .map(([field, kind]) => [field, generate(kind, made)]),
-  );
-}
-
 /** Validates fields against the record; warnings are noted, problems end the run. */
 async function check(
   operation: Operation,
@@ -88,7 +75,7 @@ async function check(
   names: ReadonlyMap<string, string>,
   unknown: readonly Problem[],
 ): Promise<Fields> {
-  const { environment, settings } = await context.wiring.profile();
+  const { environment, settings } = await context.services.profile();
   const checked = checkInput(operation, fields, {
     environment,
     now: context.host.clock.now(),

@@ -7,13 +7,13 @@ import { printFailure, printResult } from './output/print.js';
 
 /** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
 export async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
-  const { host, globals, wiring } = context;
+  const { host, globals, services } = context;
   const { crashed, release } = catchCrashes();
   try {
     return await Promise.race([runAndReport(command, context), crashed]);
   } catch (error) {
-    const charged = wiring.charged();
-    if (charged === undefined) throw wiring.hasJournal() ? doubtful(error) : error;
+    const charged = services.charged();
+    if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
     await printFailure(host, charged, globals, asPayctlError(error).message);
     return charged.class;
   } finally {
@@ -43,7 +43,7 @@ async function runAndReport(command: Command, context: Context): Promise<ExitCla
  * a failed creation. For everything else, a result that could not be written is a failure.
  */
 async function report(command: Command, context: Context, result: Result): Promise<ExitClass> {
-  const { host, globals, wiring } = context;
+  const { host, globals, services } = context;
   const exitClass = exitClassOf(result);
   try {
     await printResult(host, globals, command, result);
@@ -52,7 +52,7 @@ async function report(command: Command, context: Context, result: Result): Promi
     const { exitClass: own, message, facts } = asPayctlError(error);
     const { outcome } = result;
     const reads = outcome === undefined || command.operation?.effect === 'read';
-    if (!reads && (wiring.charged() !== undefined || exitClass !== 'SUCCESS')) {
+    if (!reads && (services.charged() !== undefined || exitClass !== 'SUCCESS')) {
       await printFailure(host, result.problem ?? outcome, globals, message);
       return exitClass;
     }

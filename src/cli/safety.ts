@@ -95,10 +95,8 @@ export async function expectAmount(
 /** What a person confirms: how much, to whom, under which reference, and where it goes. */
 function restate(operation: Operation, input: Fields, payment: PaymentGuard): string {
   const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
-  const currency = CURRENCIES.map(shown).find(Boolean) ?? 'THB';
-  const payee = (operation.payee ?? [])
-    .filter((field) => !CURRENCIES.includes(field))
-    .map((field) => [field, shown(field)] as const);
+  const currency = (operation.currency && shown(operation.currency)) || 'THB';
+  const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
   const parts = [
     `${operation.command.join(' ')}${payment.amount ? ` of ${payment.amount} ${currency}` : ''}`,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
@@ -107,14 +105,6 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): st
   ];
   return parts.filter(Boolean).join(', ');
 }
-
-/** Fields that name the currency of an amount; without one it is baht. */
-const CURRENCIES: readonly string[] = [
-  'tranAmount.currency',
-  'currency',
-  'transaction.transactionCurrency',
-  'transactionCurrency',
-];
 
 function placeOf({ name, resolved: { values } }: PaymentGuard): string {
   const { baseUrl = '' } = values;

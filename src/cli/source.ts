@@ -32,7 +32,7 @@ export async function codesIn(bytes: Uint8Array, context: Context): Promise<Code
   refuseForeign(bytes);
   if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
-  const codes = await find(bytes, await context.wiring.wasm());
+  const codes = await find(bytes, await context.services.wasm());
   return codes.map(({ text, corners }) => {
     const [corner] = corners;
     return {

@@ -17,7 +17,7 @@ const PAUSE_MS = { least: 3000, spread: 2000 };
 /** What waiting needs of a run. */
 export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'text' | 'note'> {
   globals: Pick<Context['globals'], 'quiet'>;
-  wiring: { caller(): Promise<Pick<Caller, 'call'>> };
+  services: { caller(): Promise<Pick<Caller, 'call'>> };
 }
 
 /** Under --wait: inquires until the state is final or the time is over. */
@@ -95,7 +95,7 @@ function unlike(questions: readonly Inquiry[]): Inquiry[] {
 
 /** The first answer that is final, else the one that knows most. */
 async function asked(questions: readonly Inquiry[], context: Waiting): Promise<Outcome> {
-  const caller = await context.wiring.caller();
+  const caller = await context.services.caller();
   const [signal, grant] = [context.stopping, grantOf(context.text('as'))];
   let best: Outcome | undefined;
   for (const { operation, input } of questions) {

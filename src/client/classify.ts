@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
-import { echoesOf } from '../bank/define.js';
-import type { Standing } from '../bank/standing.js';
+import { agreedOf, disagreement } from '../bank/agree.js';
+import type { Standing } from '../bank/answers.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
-import { compareAmounts } from '../core/money.js';
 import { openAnswer } from './direct-debit.js';
 import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
@@ -147,7 +146,7 @@ function whatIsWrong(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'too_small' ? 'is empty' : (issue?.message ?? 'is wrong');
 }
 
-function stood(exchange: Exchange, { class: ended, state, code, reason }: Standing): Verdict {
+function stood(exchange: Exchange, { class: ended, state, code, reason, hint }: Standing): Verdict {
   const name = nameOf(exchange.operation);
   const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
   const because = reason ? `: ${quoted(exchange, reason)}` : '';
@@ -174,14 +173,14 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
         class: ended,
         executed: 'yes',
         message: `${name} was carried out in part only${word}${because}`,
-        hint: 'compare tranAmount with confirmAmount',
+        hint,
         state,
         code,
       };
     case 'REJECTED': {
       const no = { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
       // What a code inside other data means nobody says: `explain` would take it for one of these.
-      if (!/^(?:transfer|dd)\./.test(exchange.operation.id)) no.hint = undefined;
+      if (!exchange.operation.codes) no.hint = undefined;
       return no;
     }
   }
@@ -191,14 +190,9 @@ function stood(exchange: Exchange, { class: ended, state, code, reason }: Standi
 function mismatch(exchange: Exchange, data: Json): string | undefined {
   const { operation, input } = exchange;
   const sent = fromPlain(input);
-  for (const [path, field] of echoesOf(operation)) {
-    const theirs = textOf(at(data, path));
-    const ours = textOf(at(sent, field));
-    if (!theirs || ours === undefined || theirs === ours) continue;
-    if (field === operation.amount && compareAmounts(theirs, ours) === 0) continue;
-    return `${path} is ${quoted(exchange, theirs, 50)}, sent was ${ours}`;
-  }
-  return undefined;
+  const agreed = agreedOf(operation, (field) => textOf(at(sent, field)));
+  const found = disagreement(data, agreed);
+  return found && `${found.path} is ${quoted(exchange, found.theirs, 50)}, sent was ${found.ours}`;
 }
 
 function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {

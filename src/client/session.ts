@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { loadOperation } from '../bank/families.js';
+import { FAMILIES } from '../bank/families.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
@@ -122,15 +122,16 @@ export class TokenSession {
 
   /** Asks for the link by which a user logs in and consents; the credentials are added here. */
   async authorize(fields: Fields): Promise<Outcome> {
-    const operation = await loadOperation('token.authorize');
+    const { authorize } = await FAMILIES.token.load();
     const apisecret = (await this.#connection.secret()).reveal();
     const input = { ...fields, apikey: this.#connection.apiKey, apisecret };
-    return (await this.#exchanger.exchange(operation, input, {})).outcome;
+    return (await this.#exchanger.exchange(authorize, input, {})).outcome;
   }
 
   /** Exchanges the authorisation code, once, for the user's token. */
   async login(consent: Consent): Promise<Token> {
-    const token = await this.#bought('token.issue', { ...consent });
+    const { issue } = await FAMILIES.token.load();
+    const token = await this.#bought(issue, { ...consent });
     this.#recent.delete('user');
     await this.#store.write('user', token);
     return token;
@@ -180,16 +181,16 @@ export class TokenSession {
   }
 
   async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
-    if (grant === 'application') return this.#bought('token.issue', {});
+    const { issue, refresh } = await FAMILIES.token.load();
+    if (grant === 'application') return this.#bought(issue, {});
     if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await this.#bought('token.refresh', { refreshToken }, resourceOwnerId);
+    const token = await this.#bought(refresh, { refreshToken }, resourceOwnerId);
     // What the answer does not renew stays as it was.
     return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
   }
 
-  async #bought(id: string, fields: Fields, resourceOwnerId?: string): Promise<Token> {
-    const operation = await loadOperation(id);
+  async #bought(operation: Operation, fields: Fields, resourceOwnerId?: string): Promise<Token> {
     const secret = await this.#connection.secret();
     const credentials = {
       applicationKey: this.#connection.apiKey,

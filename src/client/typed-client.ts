@@ -5,6 +5,7 @@ import * as cpm from '../bank/cpm/operations.js';
 import * as dd from '../bank/dd/operations.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
 import * as ewallet from '../bank/ewallet/operations.js';
+import type { Family } from '../bank/families.js';
 import * as profile from '../bank/profile/operations.js';
 import * as qr from '../bank/qr/operations.js';
 import * as slip from '../bank/slip/operations.js';
@@ -63,6 +64,11 @@ export interface ClientOptions {
   observe?: Observe;
 }
 
+/** A family that is missing here does not compile. */
+const CALLED = { ewallet, qr, transfer, dd, bill, slip, cpm, profile } satisfies Readonly<
+  Record<Exclude<Family, 'token'>, object>
+>;
+
 /** One method for each operation, by family; none of them keeps a journal. */
 export interface Client {
   ewallet: Methods<typeof ewallet>;
@@ -117,14 +123,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    ewallet: methodsOf(ewallet, call),
-    qr: methodsOf(qr, call),
-    transfer: methodsOf(transfer, call),
-    dd: methodsOf(dd, call),
-    bill: methodsOf(bill, call),
-    slip: methodsOf(slip, call),
-    cpm: methodsOf(cpm, call),
-    profile: methodsOf(profile, call),
+    ewallet: methodsOf(CALLED.ewallet, call),
+    qr: methodsOf(CALLED.qr, call),
+    transfer: methodsOf(CALLED.transfer, call),
+    dd: methodsOf(CALLED.dd, call),
+    bill: methodsOf(CALLED.bill, call),
+    slip: methodsOf(CALLED.slip, call),
+    cpm: methodsOf(CALLED.cpm, call),
+    profile: methodsOf(CALLED.profile, call),
     async authorize(fields = {}) {
       // The session puts the credentials in.
       return caller.session.authorize(

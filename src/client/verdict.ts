@@ -1,7 +1,7 @@
+import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { flagName } from '../bank/flag-name.js';
 import { questionsAbout } from '../bank/questions.js';
-import type { Standing } from '../bank/standing.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { at, fromPlain, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
@@ -84,9 +84,8 @@ const EXECUTED = { SUCCESS: 'yes', PENDING: 'unknown', PARTIAL: 'yes', REJECTED:
 
 function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
   if (ended === 'PENDING') return 'inquire again in a few seconds, or give --wait';
-  if (ended === 'PARTIAL') return 'compare tranAmount with confirmAmount';
   // What a code inside other data means nobody says: `explain` would take it for one of these.
-  if (code && /^(?:transfer|dd)\./.test(operation.id)) return `payctl explain ${excerpt(code, 20)}`;
+  if (code && operation.codes) return `payctl explain ${excerpt(code, 20)}`;
   const reference = input[operation.positional ?? operation.reference ?? ''];
   if (typeof reference !== 'string') return undefined;
   return `payctl investigate ${excerpt(reference, 60)} tells what became of it`;
@@ -146,7 +145,7 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
   const { operation } = exchange;
   const words = answer === undefined ? '' : `, ${said(exchange, answer)}`;
   // A refresh token is a user's, and only a new consent gives another.
-  const user = operation.subject === 'user' || operation.id === 'token.refresh';
+  const user = operation.subject === 'user' || operation.consented === true;
   const what = user
     ? `${nameOf(operation)}: it needs the consent of a user, by payctl token login`
     : `the credentials or their rights for ${nameOf(operation)}`;

@@ -1,5 +1,5 @@
 import type { Operation } from '../bank/define.js';
-import { loadCatalogue, loadShown } from '../bank/families.js';
+import { loadCatalogue } from '../bank/families.js';
 import { commandTree } from '../cli/help/command-tree.js';
 import { SCRIPT_NAMES, SHELLS } from '../cli/quick.js';
 import { completionScript } from './completion/command.js';
@@ -25,19 +25,18 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );
-  const table = await operationsTable(await loadCatalogue());
+  const table = operationsTable(await loadCatalogue());
   return files.set('docs/operations.md', OPERATIONS + table);
 }
 
 /** The table of `docs/operations.md`: one row per method and path of the specification. */
-export async function operationsTable(operations: readonly Operation[]): Promise<string> {
-  const rows = operations.map(async (operation) => {
-    const sandbox = (await loadShown(operation.id))?.sandbox ?? '';
-    return [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
-      row(operation, method, commandOf(operation, method, operations), sandbox),
-    );
-  });
-  return `${[HEAD, RULE, ...(await Promise.all(rows)).flat()].join('\n')}\n`;
+export function operationsTable(operations: readonly Operation[]): string {
+  const rows = operations.flatMap((operation) =>
+    [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
+      row(operation, method, commandOf(operation, method, operations)),
+    ),
+  );
+  return `${[HEAD, RULE, ...rows].join('\n')}\n`;
 }
 
 const HEAD = '| method | path | command | client method | effect | shape | in the sandbox |';
@@ -51,7 +50,7 @@ function commandOf(operation: Operation, method: string, all: readonly Operation
   return words + version + (method === operation.method ? '' : ` --method ${method}`);
 }
 
-function row(operation: Operation, method: string, command: string, sandbox: string): string {
+function row(operation: Operation, method: string, command: string): string {
   const cells = [
     method,
     `\`${operation.path}\``,
@@ -59,7 +58,7 @@ function row(operation: Operation, method: string, command: string, sandbox: str
     `\`${operation.id}\``,
     operation.effect,
     operation.specified ? 'specified' : 'path only',
-    sandbox,
+    operation.sandbox,
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -1,49 +1,43 @@
-import type { Groups } from '../cli/command.js';
-
-const calls = async (
-  family: Parameters<typeof import('./call/operation-commands.js').commandsOf>[0],
-) => (await import('./call/operation-commands.js')).commandsOf(family);
+import { FAMILIES, FAMILY_NAMES, type Family } from '../bank/families.js';
+import type { Command, Group, Groups } from '../cli/command.js';
 
 const OFFLINE = new Set(['decode', 'lint', 'render']);
 
-export const GROUPS: Groups = {
+/** Families whose commands are more than their calls. */
+const MORE: Readonly<Partial<Record<Family, Omit<Group, 'summary'>>>> = {
   token: {
-    summary: 'fetch, show and clear access tokens; log a user in',
     load: async () => [
       ...(await import('./token/token.js')).commands,
       (await import('./token/login.js')).login,
     ],
   },
-  ewallet: {
-    summary: 'e-wallet QR payments: create, pay, inquire, cancel, refund, close',
-    load: async () => (await import('./ewallet/ewallet.js')).commands(),
-  },
+  ewallet: { load: async () => (await import('./ewallet/ewallet.js')).commands() },
   qr: {
-    summary: 'Thai QR: create, inquire, void, decode, lint, render',
     load: async (next) =>
       OFFLINE.has(next ?? '')
         ? (await import('./qr/offline.js')).offlineCommands
         : (await import('./qr/qr.js')).commands(),
   },
-  transfer: {
-    summary: 'real-time credit and debit transfers',
-    load: async () => (await import('./transfer/transfer.js')).commands(),
-  },
-  dd: {
-    summary: 'direct debit: register, charge, inquire',
-    load: async () => (await import('./dd/dd.js')).commands(),
-  },
-  bill: { summary: 'bill payment inquiry', load: () => calls('bill') },
-  slip: {
-    summary: 'verify the slip of a payment',
-    load: async () => [await (await import('./slip/slip.js')).command()],
-  },
-  cpm: { summary: 'consumer-presented QR: pay, refund', load: () => calls('cpm') },
+  transfer: { load: async () => (await import('./transfer/transfer.js')).commands() },
+  dd: { load: async () => (await import('./dd/dd.js')).commands() },
+  slip: { load: async () => [await (await import('./slip/slip.js')).command()] },
   profile: {
-    summary: 'customer and merchant profiles of the bank',
     elsewhere: 'payctl config list shows the profiles of payctl itself',
     load: () => calls('profile'),
   },
+};
+
+async function calls(family: Family): Promise<readonly Command[]> {
+  return (await import('./call/operation-commands.js')).commandsOf(family);
+}
+
+function groupOf(family: Family): Group {
+  const { summary } = FAMILIES[family];
+  return { summary, load: () => calls(family), ...MORE[family] };
+}
+
+export const GROUPS: Groups = {
+  ...Object.fromEntries(FAMILY_NAMES.map((family) => [family, groupOf(family)])),
   api: {
     summary: 'any call, authenticated',
     load: async () => [(await import('./api/api.js')).api],

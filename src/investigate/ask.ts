@@ -1,14 +1,109 @@
 import { checkInput } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
+import { nest } from '../bank/envelope.js';
 import { loadOperation } from '../bank/families.js';
-import { generate } from '../bank/generate.js';
+import { defaultsOf, generated } from '../bank/generate.js';
+import type { Question as Asking, Hand, Known, PaymentKind, Reference } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
-import { fromPlain, stringifyJson } from '../core/json.js';
+import { fromPlain, stringifyJson, textOf } from '../core/json.js';
+import { bangkokDate } from '../core/time.js';
 import type { Clock, Random } from '../host/host.js';
-import type { Question } from './questions.js';
+import type { Confirmed, Reading, Sent, Statement } from './evidence.js';
+
+/** An inquiry that can know a reference. */
+export interface Question extends Asking {
+  family: PaymentKind;
+  reference: string;
+}
+
+/** What the person and the profile say beside the id. */
+export interface Scope {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Bangkok day of the payment, YYYY-MM-DD. */
+  date?: string;
+  reference2?: string;
+  sendingBank?: string;
+  refDateTime?: string;
+  settings(name: string): string | undefined;
+}
+
+/** The questions of one reading; none where no inquiry takes such a reference. */
+export function questionsFor(
+  references: readonly Reference[],
+  reading: Reading,
+  scope: Scope,
+): Question[] {
+  const { as, value, family, known } = reading;
+  const reference = references.find(({ field }) => field === as);
+  const questions = reference?.ask?.(value, handOf(known, scope)) ?? [];
+  return questions.map((question) => ({ ...question, family, reference: value }));
+}
+
+/** What was learnt on the way beats what the person said, which was said of the id; reference 2 narrows it. */
+function handOf(known: Known, { now, settings, ...said }: Scope): Hand {
+  const { date, reference2, sendingBank, refDateTime } = said;
+  const given = defined({ date, sendingBank, refDateTime });
+  return { now, settings, known: { ...given, ...known, ...defined({ reference2 }) } };
+}
+
+/** A transfer that this machine initiated: what its partnerTransactionID led to. */
+export interface Initiated {
+  tokenizerId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** A charge is known by the reference under which its own inquiry knows it. */
+export function readingOfSent({ kind, family, command, reference, input, at }: Sent): Reading[] {
+  if (kind === undefined) return [];
+  const known = kind.needs.map((name) => [name, textOf(input[name])] as const);
+  const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
+  const why = `the journal has it: ${command}`;
+  return [
+    certain(kind.field, family, reference, why, defined({ ...Object.fromEntries(known), date })),
+  ];
+}
+
+export function readingOfConfirmed({
+  event,
+  reference,
+  family,
+  paidAt,
+  known,
+}: Confirmed): Reading[] {
+  if (event.reference === undefined) return [];
+  const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
+  const why = 'a confirmation names it';
+  return [certain(event.reference.field, family, reference, why, defined({ ...known, date }))];
+}
+
+/** A slip names the bill that it paid. */
+export function readingOfStatement(statement: Statement): Reading[] {
+  const { kind, ref1, ref2: reference2, billerId, paidAt } = statement;
+  if (kind !== 'slip' || ref1 === undefined) return [];
+  const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
+  const known = defined({ billerId, reference2, date });
+  return [certain('reference1', 'bill', ref1, 'the slip names it', known)];
+}
+
+export function readingOfInitiated({ tokenizerId, at }: Initiated): Reading {
+  const why = 'this machine initiated it under that partnerTransactionID';
+  return certain('tokenizerId', 'transfer', tokenizerId, why, { date: bangkokDate(at) });
+}
+
+function certain(
+  as: string,
+  family: PaymentKind,
+  value: string,
+  why: string,
+  known: Known,
+): Reading {
+  return { as, family, value, fit: 'certain', why, origin: 'lead', known };
+}
 
 /** A question that was answered in some way, or could not be put. */
 export type Asked = { question: Question } & (
@@ -45,8 +140,8 @@ export async function prepare(
   if (operation.effect !== 'read')
     throw new PayctlError('INTERNAL', `investigate never sends ${id}`);
   const now = clock.now();
-  const fields = { ...generated(operation, now, random), ...defaults(operation, settings) };
-  const complete = { ...fields, ...defined(input) };
+  const given = { ...nest(defaultsOf(operation, settings)), ...defined(input) };
+  const complete = { ...given, ...generated(operation, given, { now, random }) };
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const checked = checkInput(operation, complete, { environment, now, outTradeNoPrefix });
   if (checked.ok) return { operation, input: checked.value };
@@ -81,14 +176,4 @@ function createPace({ clock, signal }: Bank): Pace {
     before.push(start);
     if (start > now) await clock.sleep(start - now, signal);
   };
-}
-
-function generated(operation: Operation, now: number, random: Random): Fields {
-  const made = Object.entries(operation.generated ?? {});
-  return Object.fromEntries(made.map(([field, kind]) => [field, generate(kind, { now, random })]));
-}
-
-function defaults(operation: Operation, settings: Bank['settings']): Fields {
-  const named = Object.entries(operation.settings ?? {}).filter(([field]) => !field.includes('.'));
-  return defined(Object.fromEntries(named.map(([field, name]) => [field, settings(name)])));
 }

@@ -7,7 +7,7 @@ import { channelDateTime } from '../core/time.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import type { Report } from './report.js';
 
-export interface Entry {
+export interface BundleFile {
   name: string;
   bytes: Uint8Array;
   sha256: string;
@@ -36,10 +36,10 @@ export function bundleOf(
   evidence: Evidence,
   about: About,
   secrets: readonly string[],
-): Entry[] {
+): BundleFile[] {
   const masked = cleaner(evidence.personal);
   const clean = (text: string) => masked(concealed(text, secrets));
-  const entry = (name: string, text: string): Entry => {
+  const entry = (name: string, text: string): BundleFile => {
     const bytes = new TextEncoder().encode(clean(text));
     return { name, bytes, sha256: sha256(bytes) };
   };
@@ -55,7 +55,7 @@ export function bundleOf(
 }
 
 /** The entries as one ZIP file. */
-export async function zipOf(entries: readonly Entry[], now: number): Promise<Uint8Array> {
+export async function zipOf(entries: readonly BundleFile[], now: number): Promise<Uint8Array> {
   const { zipSync } = await import('fflate');
   return zipSync(Object.fromEntries(entries.map(({ name, bytes }) => [name, bytes])), {
     mtime: now,

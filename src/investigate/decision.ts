@@ -4,8 +4,16 @@ import { uniqueBy } from '../core/fields.js';
 import { counted, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
-import type { Evidence, Sent, Source, Statement } from './evidence.js';
-import { type Facts, factsOf, isDone, nothing } from './facts.js';
+import {
+  type Evidence,
+  type Facts,
+  factsOf,
+  isDone,
+  nothing,
+  type Sent,
+  type Source,
+  type Statement,
+} from './evidence.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
 import { told } from './sources.js';
@@ -192,7 +200,7 @@ const BY_STANDING: Readonly<
     const { reversals } = facts;
     const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
     if (first !== undefined) {
-      const what = first.undoes === 'given back' ? 'Given back once' : 'Closed unpaid';
+      const what = wordFor(first) === 'given back' ? 'Given back once' : 'Closed unpaid';
       const times = reversals.length > 1 ? `; asked for ${reversals.length} times` : '';
       return {
         class: 'REJECTED',

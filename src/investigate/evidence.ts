@@ -1,7 +1,16 @@
 import type { EventShape } from '../bank/events.js';
-import type { Known, PaymentKind, Question, Reference, Said } from '../bank/reference.js';
+import {
+  type Known,
+  PAYMENTS,
+  type PaymentKind,
+  type PaymentStanding,
+  type Question,
+  type Reference,
+  type Said,
+} from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
 import type { JsonObject } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
 import type { State } from '../journal/state.js';
 
 /** certain: something says so; likely: it looks like one; possible: nothing speaks against it. */
@@ -74,7 +83,7 @@ export interface Sent {
   /** What a reversal does to the payment, in words. */
   undoes?: string;
   /** The reference by which an inquiry knows it. */
-  leads?: Pick<Reference, 'field' | 'needs'>;
+  kind?: Pick<Reference, 'field' | 'needs'>;
   reference: string;
   amount?: string;
   wallet?: string;
@@ -135,4 +144,121 @@ export interface Evidence {
   bankCode?: string;
   /** Milliseconds since the epoch. */
   now: number;
+}
+
+/** The evidence of one kind of payment, arranged for rules. */
+export interface Facts {
+  family: PaymentKind;
+  all: Evidence;
+  readings: readonly Reading[];
+  /** Those that speak of the payment in question. */
+  statements: readonly Statement[];
+  /** The one that decides. */
+  bank: Statement | undefined;
+  sources: readonly Source[];
+  payments: readonly Sent[];
+  reversals: readonly Sent[];
+  confirmed: readonly Confirmed[];
+  /** The bank answered, and it knows nothing of it. */
+  isUnknown: boolean;
+}
+
+/** What decides where several statements stand. */
+const RANK: readonly PaymentStanding[] = [
+  'partial',
+  'paid',
+  'reversed',
+  'pending',
+  'refused',
+  'initiated',
+];
+
+/** Facts by kind of payment; the kind that the id most likely names comes first. */
+export function factsOf(evidence: Evidence): Facts[] {
+  const order = [...new Set(evidence.readings.map(({ family }) => family)), ...PAYMENTS];
+  const families = [...new Set(order)].map((family) => factsOfFamily(evidence, family));
+  return families
+    .filter(({ readings, ...facts }) => readings.length > 0 || weight({ readings, ...facts }) > 0)
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+/** Where the id led nowhere. */
+export function nothing(evidence: Evidence): Facts {
+  return factsOfFamily(evidence, 'other');
+}
+
+function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
+  const own = <T extends { family: PaymentKind }>(items: readonly T[]) =>
+    items.filter((item) => item.family === family);
+  const statements = inQuestion(own(evidence.statements));
+  const sources = own(evidence.sources);
+  const sent = own(evidence.sent);
+  return {
+    family,
+    all: evidence,
+    readings: evidence.readings.filter((reading) => reading.family === family),
+    statements,
+    bank: strongest(statements),
+    sources,
+    payments: sent.filter(({ role }) => role === 'payment'),
+    reversals: sent.filter(({ role }) => role === 'reversal'),
+    confirmed: own(evidence.confirmed),
+    isUnknown:
+      statements.length === 0 &&
+      sources.some(({ result }) => result === 'not-found') &&
+      // The search only adds to the inquiry; the test environment has none.
+      !sources.some(({ result, kind }) => result === 'no-answer' && kind !== 'search'),
+  };
+}
+
+/** A record of the bank weighs most, then what this machine has, then how likely the reading is. */
+function weight({ statements, payments, reversals, confirmed, readings }: Facts): number {
+  const local = payments.length + reversals.length + confirmed.length;
+  const certain = readings.some(({ fit }) => fit === 'certain');
+  const likely = readings.some(({ fit }) => fit === 'likely');
+  return (
+    (statements.length > 0 ? 8 : 0) + (local > 0 ? 4 : 0) + (certain ? 2 : 0) + (likely ? 1 : 0)
+  );
+}
+
+const SAME_PAYMENT_MS = 60_000;
+
+/** With a slip, of all payments of its bill only the one that it shows. */
+function inQuestion(statements: readonly Statement[]): readonly Statement[] {
+  const slip = statements.find(({ kind }) => kind === 'slip');
+  if (slip === undefined) return statements;
+  const others = statements.filter(({ kind }) => kind !== 'slip');
+  const same = others.filter((other) => isSamePayment(slip, other));
+  return same.length > 0 ? [slip, ...same] : statements;
+}
+
+export function isSamePayment(one: Statement, other: Statement): boolean {
+  return sameAmount(one.amount, other.amount) && isSameMoment(one.paidAt, other.paidAt);
+}
+
+export function isSameMoment(one = 0, other = 0): boolean {
+  return Math.abs(one - other) < SAME_PAYMENT_MS;
+}
+
+/** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */
+function strongest(statements: readonly Statement[]): Statement | undefined {
+  const records = statements.filter(({ kind }) => kind !== 'slip');
+  const ranked = (records.length > 0 ? [...records] : [...statements]).sort(
+    (a, b) => RANK.indexOf(a.standing) - RANK.indexOf(b.standing),
+  );
+  return ranked[0];
+}
+
+/** An amount that is not told differs from none. */
+export function sameAmount(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  return compareAmounts(one, other) === 0;
+}
+
+export function hasMoved({ standing }: Statement): boolean {
+  return standing === 'paid' || standing === 'partial';
+}
+
+export function isDone(state: Sent['state']): boolean {
+  return state === 'succeeded' || state === 'partial' || state === 'settled-executed';
 }

@@ -4,19 +4,22 @@ import { PayctlError } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { counted } from '../core/text.js';
-import { type Asked, type Asker, type Bank, keyOf } from './ask.js';
-import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
-import type { Archive } from './local.js';
 import {
+  type Asked,
+  type Asker,
+  type Bank,
   type Initiated,
-  leadOfConfirmed,
-  leadOfInitiated,
-  leadOfSent,
-  leadOfStatement,
+  keyOf,
   type Question,
   questionsFor,
+  readingOfConfirmed,
+  readingOfInitiated,
+  readingOfSent,
+  readingOfStatement,
   type Scope,
-} from './questions.js';
+} from './ask.js';
+import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
+import type { Archive } from './local.js';
 import { recognisePayload, recogniseText } from './recognise.js';
 import { answered } from './sources.js';
 
@@ -66,7 +69,7 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       local.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    fresh = (await take(evidence, await ask(questions), now)).flatMap(leadOfStatement);
+    fresh = (await take(evidence, await ask(questions), now)).flatMap(readingOfStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
@@ -84,9 +87,9 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       into.sent.push(...sent);
       into.confirmed.push(...confirmed);
       next = unknown(into, [
-        ...sent.flatMap(leadOfSent),
-        ...confirmed.slice(-CONFIRMATIONS).flatMap(leadOfConfirmed),
-        ...values.flatMap(initiated).map(leadOfInitiated),
+        ...sent.flatMap(readingOfSent),
+        ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
+        ...values.flatMap(initiated).map(readingOfInitiated),
       ]);
     }
     return all;
@@ -113,9 +116,13 @@ export function recognise(
   ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
   if (readings.length > 0 || papers.length > 0) return { readings, papers, personal };
-  throw new PayctlError('USAGE', `${JSON.stringify(id.slice(0, 60))} is no reference of the bank`, {
-    hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
-  });
+  throw new PayctlError(
+    'USAGE',
+    `${JSON.stringify(id.slice(0, 60))} is not a reference of the bank`,
+    {
+      hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
+    },
+  );
 }
 
 function unknown({ readings }: Evidence, found: readonly Reading[]): Reading[] {

@@ -1,17 +1,15 @@
 import type { Operation } from '../bank/define.js';
 import { type EventShape, eventOf } from '../bank/events.js';
-import { walletOf } from '../bank/ewallet/references.js';
+import { isInitiation } from '../bank/transfer/initiations.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { defined } from '../core/fields.js';
-import { textOf } from '../core/json.js';
 import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
-import { isInitiation } from '../journal/transfer-record.js';
 import type { Confirmed, Sent } from './evidence.js';
 
 /** What this machine keeps: charges of the journal, and confirmations that were received. */
@@ -72,17 +70,17 @@ async function sentOf(journal: Journal, { key }: Row): Promise<Sent[]> {
 
 function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | undefined): Sent {
   const { intent, ending } = attempt;
-  const tranType = textOf(intent.input.tranType);
+  const wallet = operation?.resolution?.reference.wallet?.(intent.input);
   return {
     family: operation?.payment ?? 'other',
     operation: intent.operation,
     command: (operation?.command ?? [intent.operation]).join(' '),
-    role: operation?.undoes === undefined ? 'payment' : 'reversal',
+    role: operation?.role === 'reversal' ? 'reversal' : 'payment',
     ...(operation?.undoes !== undefined && { undoes: operation.undoes }),
-    ...(operation?.resolution && { leads: operation.resolution.reference }),
+    ...(operation?.resolution && { kind: operation.resolution.reference }),
     reference: intent.reference,
     ...(intent.amount !== undefined && { amount: intent.amount }),
-    ...(tranType !== undefined && { wallet: walletOf(tranType) }),
+    ...(wallet !== undefined && { wallet }),
     at: Date.parse(intent.at),
     requestUId: intent.requestUId,
     state: evidenceOf(journal, attempt).state,

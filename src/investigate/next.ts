@@ -1,9 +1,10 @@
+import type { Reference } from '../bank/reference.js';
+import { defined } from '../core/fields.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
 import { type Judgement, lacksWord } from './decision.js';
-import type { Evidence } from './evidence.js';
-import { type Facts, isDone } from './facts.js';
+import { type Evidence, type Facts, isDone } from './evidence.js';
 
 /** A command that goes on from here, and what for. */
 export interface Step {
@@ -20,8 +21,9 @@ export function stepsAfter(
   evidence: Evidence,
   judgement: Judgement,
   program: readonly string[],
+  references: References,
 ): Step[] {
-  const words = RULES.flatMap((rule) => rule(judgement, evidence));
+  const words = RULES.flatMap((rule) => rule(judgement, evidence, references));
   return words.map(({ args, why }) => ({
     command: [...program, ...args].map((word) => shellWord(visible(word))).join(' '),
     why,
@@ -33,7 +35,9 @@ interface Advice {
   why: string;
 }
 
-type Rule = (judgement: Judgement, evidence: Evidence) => Advice[];
+type References = readonly Reference[];
+
+type Rule = (judgement: Judgement, evidence: Evidence, references: References) => Advice[];
 
 const RULES: readonly Rule[] = [
   function recover({ facts: { payments, reversals } }) {
@@ -60,9 +64,9 @@ const RULES: readonly Rule[] = [
     return [{ args: ['investigate', nameOf(evidence), '--bundle', 'case.zip'], why }];
   },
 
-  function wait({ facts, verdict }) {
+  function wait({ facts, verdict }, _, references) {
     if (verdict.class !== 'PENDING') return [];
-    return facts.bank ? inquiryOf(facts) : unpaidOf(facts);
+    return facts.bank ? inquiryOf(facts, references) : unpaidOf(facts, references);
   },
 
   function explain({ facts: { bank, reversals }, verdict }) {
@@ -105,32 +109,25 @@ function nameOf({ id, personal }: Evidence): string {
   return personal.some((value) => id.includes(value)) ? 'PAYLOAD' : id;
 }
 
-function inquiryOf({ family, bank, payments, readings }: Facts): Advice[] {
-  const why = 'asks again until it is final';
-  const reference = bank?.reference ?? '';
+/** Asks again about the payment that the bank tells of. */
+function inquiryOf({ family, bank, payments, readings }: Facts, references: References): Advice[] {
+  const value = bank?.reference ?? '';
   const [first] = payments;
-  const dated = readings.find(({ value }) => value === reference)?.known.date;
-  const day = first === undefined ? (dated ?? 'YYYY-MM-DD') : bangkokDate(first.at);
-  const asking: Readonly<Partial<Record<Facts['family'], readonly string[]>>> = {
-    ewallet: ['ewallet inquire --tran-type', bank?.wallet ?? 'W', '--out-trade-no', reference],
-    transfer: ['transfer inquire --tokenizer-id', reference, '--date-from', day],
-    registration: ['dd registration --reg-ref', reference],
-  };
-  const words = asking[family];
-  if (words === undefined) return [{ args: ['investigate', reference], why: 'asks again' }];
-  const [command = '', ...rest] = words;
-  return [{ args: [...command.split(' '), ...rest, '--wait', '60s'], why }];
+  const reading = readings.find((one) => one.value === value);
+  const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
+  const reference = references.find(({ payment, again }) => payment === family && again);
+  const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
+  if (words === undefined) return [{ args: ['investigate', value], why: 'asks again' }];
+  return [{ args: [...words, '--wait', '60s'], why: 'asks again until it is final' }];
 }
 
 /** Waits for the payment of a code that nobody has paid so far. */
-function unpaidOf({ readings, all: { billerId } }: Facts): Advice[] {
-  const why = 'waits for the payment';
-  return readings.slice(0, 1).flatMap(({ as, value, known }): Advice[] => {
-    if (as === 'qrId') return [{ args: ['qr', 'inquire', value, '--wait', '60s'], why }];
-    if (as !== 'reference1') return [];
-    const other = known.billerId === billerId ? undefined : known.billerId;
-    const biller = other === undefined ? [] : ['--biller-id', other];
-    const args = ['bill', 'inquire', '--reference1', value, ...biller, '--wait', '60s'];
-    return [{ args, why }];
-  });
+function unpaidOf({ readings, all }: Facts, references: References): Advice[] {
+  const [first] = readings;
+  if (first?.family !== 'card' && first?.family !== 'bill') return [];
+  const { as, value, known } = first;
+  const billerId = known.billerId === all.billerId ? undefined : known.billerId;
+  const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
+  const words = references.find(({ field }) => field === as)?.again?.(value, about);
+  return words ? [{ args: [...words, '--wait', '60s'], why: 'waits for the payment' }] : [];
 }

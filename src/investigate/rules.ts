@@ -1,8 +1,17 @@
 import { walletName } from '../bank/ewallet/references.js';
 import { DAY_MS } from '../core/time.js';
 import { isOpen, type State } from '../journal/state.js';
-import type { Confirmed, Sent, Statement } from './evidence.js';
-import { type Facts, hasMoved, isDone, isSameMoment, isSamePayment, sameAmount } from './facts.js';
+import {
+  type Confirmed,
+  type Facts,
+  hasMoved,
+  isDone,
+  isSameMoment,
+  isSamePayment,
+  type Sent,
+  type Statement,
+  sameAmount,
+} from './evidence.js';
 import { told } from './sources.js';
 
 /**

@@ -1,12 +1,11 @@
+import type { Standing } from '../bank/answers.js';
 import { loadReader } from '../bank/families.js';
-import type { Standing } from '../bank/standing.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
 import { textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
-import type { Asked } from './ask.js';
+import type { Asked, Question } from './ask.js';
 import type { Source, Statement } from './evidence.js';
-import type { Question } from './questions.js';
 
 /** What an answer says of payments; none where the bank has no record. */
 async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {

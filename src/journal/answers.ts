@@ -1,5 +1,5 @@
+import type { Standing } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
-import type { Standing } from '../bank/standing.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';

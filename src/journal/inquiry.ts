@@ -1,14 +1,14 @@
-import { echoesOf, type Fields, type Operation, type Resolution } from '../bank/define.js';
-import { generate } from '../bank/generate.js';
+import { agreedOf, disagreement } from '../bank/agree.js';
+import type { Standing } from '../bank/answers.js';
+import type { Fields, Operation, Resolution } from '../bank/define.js';
+import { generated } from '../bank/generate.js';
 import { questionsAfter } from '../bank/questions.js';
 import type { Question } from '../bank/reference.js';
-import type { Standing } from '../bank/standing.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
-import { compareAmounts } from '../core/money.js';
 import { visible } from '../core/text.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
@@ -69,13 +69,9 @@ export async function inquire(
 }
 
 function inputOf(journal: Journal, inquiry: Operation, question: Question): Fields {
-  const context = { now: journal.clock.now(), random: journal.random };
   const input = defined(question.input);
-  const missing = Object.entries(inquiry.generated ?? {}).filter(
-    ([name]) => input[name] === undefined,
-  );
-  const made = missing.map(([name, kind]) => [name, generate(kind, context)] as const);
-  return { ...Object.fromEntries(made), ...input };
+  const made = generated(inquiry, input, { now: journal.clock.now(), random: journal.random });
+  return { ...input, ...made };
 }
 
 type Judged = InquiryResult extends infer F
@@ -121,14 +117,14 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 
 /** A record of another amount under our reference is not about our call. */
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): string | undefined {
-  for (const [path, field] of echoesOf(operation)) {
-    const theirs = textOf(at(data, path));
+  const agreed = agreedOf(operation, (field) => {
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
-    if (!theirs || ours === undefined || theirs === ours || ours.startsWith('***')) continue;
-    if (compareAmounts(theirs, ours) === 0) continue;
-    return `the bank has ${path} ${visible(theirs)}, but ${visible(ours)} was sent`;
-  }
-  return undefined;
+    // What the journal has masked compares with nothing.
+    return ours?.startsWith('***') ? undefined : ours;
+  });
+  const other = disagreement(data, agreed);
+  if (other === undefined) return undefined;
+  return `the bank has ${visible(other.theirs)} as its ${other.path}, sent was ${visible(other.ours)}`;
 }
 
 /** A way to ask the bank, and whose it is. */

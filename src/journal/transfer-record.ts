@@ -5,11 +5,6 @@ import { visible } from '../core/text.js';
 import type { Fault, TransferRecord } from '../state/store.js';
 import type { Journal } from './journal.js';
 
-/** Whether a line of the journal is about an initiation, which moves nothing by itself. */
-export function isInitiation(operation: string): boolean {
-  return operation === 'transfer.creditInitiate' || operation === 'transfer.debitInitiate';
-}
-
 export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined {
   return textOf(at(data, 'tokenizerId')) || undefined;
 }

@@ -1,9 +1,10 @@
+import { isInitiation } from '../bank/transfer/initiations.js';
 import type { Fault } from '../state/store.js';
 import { type History, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { readEnds, rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
-import { isInitiation, recordFaults, tokenizerOf } from './transfer-record.js';
+import { recordFaults, tokenizerOf } from './transfer-record.js';
 
 export interface Verification {
   claims: number;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/bank/wire.js';
-import { type ForwardSettings, forward, type Tried } from '../../src/callbacks/forward.js';
-import { forwardTarget } from '../../src/callbacks/forward-target.js';
+import {
+  type ForwardSettings,
+  forward,
+  forwardTarget,
+  type Tried,
+} from '../../src/callbacks/forward.js';
 import { Forwarder } from '../../src/callbacks/forwarder.js';
 import { Inbox } from '../../src/callbacks/inbox.js';
 import { readInbox } from '../../src/callbacks/stored.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
 import { run } from '../../src/cli/run.js';
-import { BAD_INPUTS, type BadInput } from '../api/bad-inputs.js';
+import { BAD_INPUTS, type BadInput } from '../bank/bad-inputs.js';
 import { fakeHost } from '../fake-host.js';
 
 let server: Server;

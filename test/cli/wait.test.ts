@@ -43,7 +43,7 @@ async function wait(scene: Scene) {
     stopping: stop.signal,
     text: (flag) => (flag === 'wait' ? scene.wait : undefined),
     note: (text) => host.stderr.write(`${text}\n`),
-    wiring: {
+    services: {
       caller: async () => ({
         async call({ id }, given) {
           asked.push({ by: id, input: given });

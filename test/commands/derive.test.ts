@@ -3,7 +3,7 @@ import { loadFamily } from '../../src/bank/families.js';
 import { operationsTable } from '../../src/commands/derive.js';
 
 test('one row for every method and path', async () => {
-  expect(await operationsTable(await loadFamily('qr'))).toMatchInlineSnapshot(`
+  expect(operationsTable(await loadFamily('qr'))).toMatchInlineSnapshot(`
     "| method | path | command | client method | effect | shape | in the sandbox |
     |---|---|---|---|---|---|---|
     | POST | \`/v2/payment/qrcode/create\` | \`payctl qr create\` | \`qr.create\` | create | specified | draws a QR 30 and keeps it as a bill; \`sandbox pay\` is the customer |

@@ -42,7 +42,7 @@ describe('explain', () => {
     const { stdout, stderr, code } = await machine.payctl('explain 4711');
     expect([code, stdout]).toEqual([6, '']);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: "4711" is in no list that payctl knows
+      "error: "4711" is not a code that payctl knows
         hint: give the bank its code and the requestUId of the call; payctl help exit-codes lists ours
       "
     `);

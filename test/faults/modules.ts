@@ -2,7 +2,7 @@
 export interface Modules {
   'bank/families': typeof import('../../src/bank/families.js');
   'core/money': typeof import('../../src/core/money.js');
-  'bank/define': typeof import('../../src/bank/define.js');
+  'bank/agree': typeof import('../../src/bank/agree.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
   'callbacks/inbox': typeof import('../../src/callbacks/inbox.js');

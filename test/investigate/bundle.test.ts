@@ -9,7 +9,7 @@ import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import { pageOf } from '../../src/investigate/page.js';
 import { reportJson, reportOf } from '../../src/investigate/report.js';
-import { confirmed, evidence, NOW, sent, source, statement } from './evidence.js';
+import { confirmed, evidence, NOW, REFERENCES, sent, source, statement } from './evidence.js';
 
 const CANARIES = [
   'CANARY-api-key',
@@ -45,7 +45,7 @@ const tainted: Evidence = evidence({
 
 function reported(of: Evidence) {
   const judgement = judge(of);
-  return reportOf(of, judgement, stepsAfter(of, judgement, ['payctl']));
+  return reportOf(of, judgement, stepsAfter(of, judgement, ['payctl'], REFERENCES));
 }
 
 const ABOUT = { payctl: '1.2.3', platform: 'linux', profile: { companyId: '00100' } };

@@ -74,7 +74,7 @@ export function sent(more: Partial<Sent> = {}): Sent {
     operation: 'ewallet.pay',
     command: 'ewallet pay',
     role: 'payment',
-    leads: REFERENCES.find(({ payment }) => payment === family),
+    kind: REFERENCES.find(({ payment }) => payment === family),
     reference: 'SBX1',
     amount: '100.00',
     wallet: 'W',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionsFor, type Scope } from '../../src/investigate/questions.js';
+import { questionsFor, type Scope } from '../../src/investigate/ask.js';
 import { recognisePayload, recogniseText } from '../../src/investigate/recognise.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';

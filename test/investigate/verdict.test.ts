@@ -8,6 +8,7 @@ import {
   confirmed,
   evidence,
   NOW,
+  REFERENCES,
   reading,
   refund,
   sent,
@@ -218,7 +219,9 @@ describe('verdict', () => {
 describe('next', () => {
   const steps = (more: Partial<Evidence>) => {
     const all = evidence(more);
-    return stepsAfter(all, judge(all), ['payctl', '-p', 'shop']).map(({ command }) => command);
+    return stepsAfter(all, judge(all), ['payctl', '-p', 'shop'], REFERENCES).map(
+      ({ command }) => command,
+    );
   };
 
   it('recovers what is open', () => {

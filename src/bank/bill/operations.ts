@@ -4,8 +4,43 @@ import { textAt } from '../answers.js';
 import { lacking } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';
 import { amountText, date, digits, reference, text } from '../fields.js';
+import { labelled, type View } from '../view.js';
 import { BillRecords, billPersonal, billStanding } from './records.js';
 import { checkSearch, SearchReport, searchInput, searchPages } from './search.js';
+
+/** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
+const payment: View = labelled(
+  [
+    ['transactionDateandTime', 'time'],
+    ['amount', 'amount'],
+    ['billPaymentRef1', 'ref1'],
+    ['payerName', 'payer'],
+    ['reverseFlag', 'reversed'],
+    ['billPaymentRef2', 'ref2'],
+    ['transactionId', 'transactionId'],
+    ['sendingBankCode', 'bank'],
+  ],
+  4,
+);
+
+const ENTRY = 'transactionInformationAndStatus';
+
+const MESSAGE = 'supplementaryData.envelope.originalMessage';
+
+const found: View = {
+  rows: 'searchPaymentStatusReport.searchPaymentReport',
+  ...labelled(
+    [
+      [`${ENTRY}.acceptanceDateTime`, 'time'],
+      [`${ENTRY}.originalTransactionReference.interbankSettlementAmount`, 'amount'],
+      [`${ENTRY}.transactionStatus`, 'status'],
+      [`${MESSAGE}.billReference1`, 'ref1'],
+      [`${MESSAGE}.billReference2`, 'ref2'],
+      [`${ENTRY}.clearingSystemReference`, 'transactionId'],
+    ],
+    4,
+  ),
+};
 
 const shared = {
   specified: false,
@@ -72,6 +107,8 @@ export const inquire = operation({
     billerId: '123456789012345',
     reference1: 'INVOICE001',
   },
+  view: payment,
+  sandbox: 'lists the payments of a bill; none before it is paid',
 });
 
 export const search = operation({
@@ -106,6 +143,8 @@ export const search = operation({
     'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification':
       '123456789012345',
   },
+  view: found,
+  sandbox: 'searches the payments of a range of days, page by page',
 });
 
 export const operations: readonly Operation[] = [inquire, search];

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { at, type Json } from '../../core/json.js';
 import { bangkokDate } from '../../core/time.js';
-import { scalar, textAt, words } from '../answers.js';
-import type { Asked, Standing } from '../standing.js';
+import { type Asked, type Standing, scalar, textAt, words } from '../answers.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
 export const BillRecords = z.nullish(

@@ -71,18 +71,22 @@ export function byPartnerTransactionId(partnerTransactionId: string, hand: Hand)
   }));
 }
 
-export const references: readonly Reference[] = [
-  {
-    field: 'reference1',
-    payment: 'bill',
-    order: 5,
-    shape: /^[A-Z0-9]{1,20}$/,
-    signs: [],
-    fallback: 'up to 20 capital letters and digits',
-    needs: ['billerId', 'reference2', 'date'],
-    ask: byReference1,
-  },
-];
+export const reference1Reference: Reference = {
+  field: 'reference1',
+  payment: 'bill',
+  order: 5,
+  shape: /^[A-Z0-9]{1,20}$/,
+  signs: [],
+  fallback: 'up to 20 capital letters and digits',
+  needs: ['billerId', 'reference2', 'date'],
+  ask: byReference1,
+  again: (reference1, { billerId }) => [
+    ...['bill', 'inquire', '--reference1', reference1],
+    ...(billerId === undefined ? [] : ['--biller-id', billerId]),
+  ],
+};
+
+export const references = [reference1Reference];
 
 export const readers: Readers = {
   inquire: (data) =>

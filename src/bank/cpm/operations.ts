@@ -90,12 +90,14 @@ export const pay = operation({
     ...words('partnerTransactionId', 'transactionId', 'transactionDateTime', 'slipId'),
   }),
   amount: 'transactionAmount',
+  currency: 'transactionCurrency',
   payee: ['payeeBillerId', 'reference1'],
   echoes: {
     partnerTransactionId: 'partnerTransactionId',
     transactionAmount: 'transactionAmount',
     // The inquiry's word for it.
     amount: 'transactionAmount',
+    currency: 'transactionCurrency',
   },
   personal: ['qrData'],
   standing: (data) => ({
@@ -114,6 +116,8 @@ export const pay = operation({
     reference1: 'INVOICE001',
     partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789',
   },
+  view: { fields: ['transactionAmount', 'transactionId', 'transactionDateTime'] },
+  sandbox: "debits the account behind a customer's QR",
 });
 
 export const refund = operation({
@@ -145,6 +149,8 @@ export const refund = operation({
     verdict: (data) => (hasReversal(data) ? { class: 'SUCCESS', state: 'R' } : undefined),
   },
   example: { partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789' },
+  view: { fields: ['partnerTransactionId', 'transactionId', 'refundTransactionDateTime'] },
+  sandbox: 'gives the money back in full, until 23:00 of the day in Bangkok',
 });
 
 export const operations: readonly Operation[] = [pay, refund];

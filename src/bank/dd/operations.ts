@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { scalar, textAt, word } from '../answers.js';
+import { type Standing, scalar, textAt, word } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { Standing } from '../standing.js';
+import type { View } from '../view.js';
 import { byRegRef, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });
@@ -84,6 +84,23 @@ function refusal(data: Json, state: string, codeField: string): Standing {
 /** Fields that stay outside `encryptedValue` where the payload travels encrypted. */
 const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
 
+const directDebit: View = {
+  fields: [
+    'statusCode',
+    'statusDesc',
+    'responseCode',
+    'errorCode',
+    'regRef',
+    'refNumber',
+    'amount',
+    'currency',
+    'txnNumber',
+    'txnDateTime',
+  ],
+};
+
+const codes = ['business code', 'direct-debit payment code'] as const;
+
 const shared = {
   method: 'POST',
   specified: false,
@@ -145,6 +162,9 @@ export const register = operation({
     ref1: 'CUSTOMER7',
     backUrl: 'https://shop.example/registered',
   },
+  view: { fields: ['merchantId', 'webUrl'] },
+  codes,
+  sandbox: 'gives the web address; `sandbox registration` is the customer',
 });
 
 export const registration = operation({
@@ -166,6 +186,9 @@ export const registration = operation({
   personal: ['citizenId', 'accountNo'],
   standing: registrationStanding,
   example: { merchantId: '1234567890', regRef: 'REG0001' },
+  view: directDebit,
+  codes: ['direct-debit registration code', 'business code'],
+  sandbox: 'tells how the registration stands',
 });
 
 export const charge = operation({
@@ -199,6 +222,7 @@ export const charge = operation({
   reference: 'refNumber',
   company: 'merchantId',
   amount: 'amount',
+  currency: 'currency',
   payee: ['merchantId', 'subAccountId'],
   echoes: { refNumber: 'refNumber', amount: 'amount' },
   personal: ['accountNumber'],
@@ -219,6 +243,9 @@ export const charge = operation({
     currency: 'THB',
     accountNumber: '1234567890',
   },
+  view: directDebit,
+  codes,
+  sandbox: 'debits the registered account once for a reference',
 });
 
 export const payment = operation({
@@ -240,6 +267,9 @@ export const payment = operation({
   personal: ['accountNumber'],
   standing: chargeStanding,
   example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
+  view: directDebit,
+  codes,
+  sandbox: 'tells what became of the charge',
 });
 
 export const operations: readonly Operation[] = [register, registration, charge, payment];

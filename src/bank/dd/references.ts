@@ -41,6 +41,7 @@ export const references: readonly Reference[] = [
     order: 8,
     needs: [],
     ask: byRegRef,
+    again: (regRef) => ['dd', 'registration', '--reg-ref', regRef],
   },
 ];
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { scalar, standingOf, textAt, word } from '../answers.js';
+import { type Standing, scalar, standingOf, textAt, word } from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { Standing } from '../standing.js';
+import type { View } from '../view.js';
 import { byOutTradeNo, outTradeNoReference } from './references.js';
 
 const WALLETS = 'wallet: A or W';
@@ -112,6 +112,12 @@ export function prefixProblem(
     : `must start with ${outTradeNoPrefix} in the test environment`;
 }
 
+const trade: View = {
+  fields: ['tradeState', 'amount', 'transactionId', 'mid', 'tid', 'timeEnd', 'exchangeRate'],
+};
+
+const reversed: View = { fields: ['refundId', 'details'] };
+
 const shared = {
   method: 'POST',
   specified: true,
@@ -162,6 +168,8 @@ export const create = operation({
   check: checkTestRules,
   created: (sent) => [{ ask: byOutTradeNo, value: String(sent.outTradeNo), known: textsOf(sent) }],
   example: { ...example, totalFee: '100.00' },
+  view: { fields: ['codeUrl'] },
+  sandbox: 'draws a QR of 2 hours; `sandbox pay` is the customer',
 });
 
 export const pay = operation({
@@ -200,6 +208,8 @@ export const pay = operation({
     absentAfterMs: BUYER_CODE_GONE_MS,
   },
   example: { ...example, totalFee: '100.00', buyerIdentityCode: '280000000000000001' },
+  view: trade,
+  sandbox: 'debits the wallet behind a code of `sandbox buyer-code`',
 });
 
 export const inquire = operation({
@@ -216,6 +226,8 @@ export const inquire = operation({
   standing: tradeStanding,
   check: checkTestRules,
   example,
+  view: trade,
+  sandbox: 'tells how the trade stands',
 });
 
 export const cancel = operation({
@@ -225,7 +237,7 @@ export const cancel = operation({
   path: '/v1/payment/ewallets/cancel',
   summary: 'Cancel a paid e-wallet transaction',
   notes: [
-    'Wallet A: whoever scanned. Wallet B: only where the merchant scanned the customer (else refund).',
+    'Wallet A: any payment. Wallet B: only if the merchant scanned the customer; otherwise refund it.',
     'A is the image-path variant of wallet A, X its raw-data variant.',
   ],
   effect: 'money',
@@ -237,6 +249,8 @@ export const cancel = operation({
   check: checkTestRules,
   resolution: reversal,
   example,
+  view: reversed,
+  sandbox: 'gives the money of a paid trade back',
 });
 
 export const refund = operation({
@@ -256,6 +270,8 @@ export const refund = operation({
   check: checkTestRules,
   resolution: reversal,
   example: { ...example, totalFee: '100.00' },
+  view: reversed,
+  sandbox: 'gives the money of a paid wallet B trade back',
 });
 
 export const close = operation({
@@ -274,6 +290,8 @@ export const close = operation({
   check: checkTestRules,
   resolution: reversal,
   example,
+  view: {},
+  sandbox: 'ends a QR that nobody has paid',
 });
 
 export const operations: readonly Operation[] = [create, pay, inquire, cancel, refund, close];

@@ -44,8 +44,13 @@ export const outTradeNoReference: Reference = {
     ],
   ],
   fallback: 'up to 50 characters',
+  wallet: ({ tranType }) => (typeof tranType === 'string' ? walletOf(tranType) : undefined),
   needs: ['companyId', 'terminalId'],
   ask: byOutTradeNo,
+  again: (outTradeNo, { wallet = 'W' }) => [
+    ...['ewallet', 'inquire', '--tran-type', wallet],
+    ...['--out-trade-no', outTradeNo],
+  ],
 };
 
 export const references = [outTradeNoReference];

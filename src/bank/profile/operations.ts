@@ -138,11 +138,30 @@ export const customer = operation({
   data: CustomerProfile,
   personal: customerPersonal,
   example: {},
+  view: {
+    fields: [
+      'thaiTitle',
+      'thaiFirstName',
+      'thaiLastName',
+      'engTitle',
+      'engFirstName',
+      'engLastName',
+      'citizenID',
+      'passportNumber',
+      'alienID',
+      'birthDate',
+      'mobile',
+      'email',
+    ],
+  },
+  sandbox: 'shows a made-up customer who has consented',
 });
 
 export const merchant = operation({
   ...shared,
   id: 'profile.merchant',
+  anyOwner: true,
+  detailedStatus: true,
   role: 'profile',
   payment: 'other',
   command: ['profile', 'merchant'],
@@ -166,6 +185,18 @@ export const merchant = operation({
   data: MerchantProfile,
   personal: merchantPersonal,
   example: { merchantApp: 'shopapp' },
+  view: {
+    fields: [
+      'walletId',
+      'shopNameTh',
+      'shopNameEn',
+      'code',
+      'status',
+      'description',
+      'transactionLimit',
+    ],
+  },
+  sandbox: 'shows the made-up shop and its limits',
 });
 
 export const operations: readonly Operation[] = [customer, merchant];

@@ -87,6 +87,7 @@ export function checkVoid(input: Fields): Problem[] {
 }
 
 const shared = {
+  strictRequestUId: true,
   specified: true,
   owner: 'apiKey',
   language: 'EN/TH',
@@ -145,6 +146,10 @@ export const create = operation({
     numberOfTimes: '1',
     expiryDate: '2099-12-31 23:59:59',
   },
+  view: {
+    fields: ['success', 'code', 'message', 'url', 'qrRawData', 'expiryDate', 'numberOfTimes'],
+  },
+  sandbox: 'draws a QR 30 and keeps it as a bill; `sandbox pay` is the customer',
 });
 
 export const createV1 = operation({
@@ -182,6 +187,8 @@ export const createV1 = operation({
     terminalId: '543210987654321',
     invoice: 'INVOICE001',
   },
+  view: { fields: ['qrRawData', 'qrcodeId', 'qrCodeId', 'amount', 'csExtExpiryTime'] },
+  sandbox: 'draws QR 30, card QR or both; `sandbox pay --by card` pays by card',
 });
 
 export const inquire = operation({
@@ -219,6 +226,19 @@ export const inquire = operation({
       ? [`qrId has ${qrId.length} digits; the specification allows 20`]
       : [],
   example: { qrId: '20260131090000123456' },
+  view: {
+    fields: [
+      'transactionType',
+      'amount',
+      'currencyCode',
+      'transactionId',
+      'transactionDateandTime',
+      'channelCode',
+      'consumerPAN',
+      'authorizeCode',
+    ],
+  },
+  sandbox: 'tells of a card QR once it is fully paid',
 });
 
 const voidPayment = operation({
@@ -245,6 +265,8 @@ const voidPayment = operation({
     'bp.reversalType': 'CANCELLATION_REQUEST',
     'bp.bpReference': 'BP20260131000001',
   },
+  view: {},
+  sandbox: 'takes a card payment back, or ends a QR that nobody has paid',
 });
 
 export { voidPayment as void };

@@ -3,13 +3,12 @@ import type { Problem } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { parseBangkokDateTime } from '../../core/time.js';
-import { scalar, textAt, word } from '../answers.js';
+import { type Standing, scalar, textAt, word } from '../answers.js';
 import { byBillOfDay } from '../bill/references.js';
 import { lacking } from '../check.js';
 import type { Created, Fields, InputContext } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { Standing } from '../standing.js';
 import { byQrId } from './references.js';
 
 const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };

@@ -22,6 +22,7 @@ export const references: readonly Reference[] = [
     fallback: 'up to 20 letters and digits',
     needs: [],
     ask: byQrId,
+    again: (qrId) => ['qr', 'inquire', qrId],
   },
 ];
 

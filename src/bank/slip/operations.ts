@@ -52,6 +52,10 @@ export const verify = operation({
     `${who}.account.value`,
   ]),
   example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },
+  view: {
+    fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],
+  },
+  sandbox: 'shows the slip of a payment that was made here',
 });
 
 export const operations: readonly Operation[] = [verify];

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { word } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { text } from '../fields.js';
+import type { View } from '../view.js';
+
+const token: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
 const shared = {
   effect: 'auth',
@@ -68,11 +71,14 @@ export const issue = operation({
   settings: { applicationKey: 'apiKey' },
   data: TokenRecord,
   example,
+  view: token,
+  sandbox: 'issues tokens of 30 minutes, by client credentials or by a code of consent',
 });
 
 export const refresh = operation({
   ...shared,
   id: 'token.refresh',
+  consented: true,
   role: 'token',
   payment: 'other',
   command: ['token', 'refresh'],
@@ -84,6 +90,8 @@ export const refresh = operation({
   settings: { applicationKey: 'apiKey' },
   data: TokenRecord,
   example: { ...example, refreshToken: 'my-refresh-token' },
+  view: token,
+  sandbox: 'renews the token of a customer',
 });
 
 export const authorize = operation({
@@ -134,6 +142,8 @@ export const authorize = operation({
     'response-channel': 'mobile',
     endState: 'mobile_app',
   },
+  view: {},
+  sandbox: 'gives the link of the log-in page; `sandbox consent` is the customer',
 });
 
 export const operations: readonly Operation[] = [issue, refresh, authorize];

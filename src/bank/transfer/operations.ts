@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { word } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { channelDateTimeField, date, text } from '../fields.js';
+import type { View } from '../view.js';
 import {
   checkCredit,
   checkCurrency,
@@ -19,7 +20,23 @@ import {
   warnRange,
 } from './records.js';
 
+const transfer: View = {
+  fields: [
+    'status',
+    'debitStatus',
+    'code',
+    'description',
+    'tokenizerId',
+    'tranAmount',
+    'confirmAmount',
+    'channelDateTime',
+  ],
+};
+
+const codes = ['business code', 'transfer code'] as const;
+
 const shared = {
+  strictRequestUId: true,
   method: 'POST',
   owner: 'application',
   language: 'en/th',
@@ -56,6 +73,7 @@ const initiation = {
   reference: 'partnerTransactionID',
   company: 'corporateId',
   amount: 'tranAmount.amount',
+  currency: 'tranAmount.currency',
   personal: initiatePersonal,
   example: initiateExample,
 } as const;
@@ -87,6 +105,9 @@ export const inquire = operation({
   check: checkRange,
   warn: warnRange,
   example: { ...confirmation.example, dateFrom: '2026-01-30', dateTo: '2026-01-31' },
+  view: transfer,
+  codes,
+  sandbox: 'tells how the transfer stands',
 });
 
 export const creditInitiate = operation({
@@ -114,6 +135,9 @@ export const creditInitiate = operation({
     'payer.accountInfo.bankCode': 'payerBankCode',
   },
   check: checkCredit,
+  view: transfer,
+  codes,
+  sandbox: 'checks accounts, currency and limit; moves nothing',
 });
 
 export const creditConfirm = operation({
@@ -126,6 +150,9 @@ export const creditConfirm = operation({
   specified: false,
   data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
   standing: confirmStanding,
+  view: transfer,
+  codes,
+  sandbox: 'moves the money once, or ends as `sandbox transfer` plans',
 });
 
 export const debitInitiate = operation({
@@ -149,6 +176,9 @@ export const debitInitiate = operation({
     'payee.accountInfo.bankCode': 'payerBankCode',
   },
   check: checkCurrency,
+  view: transfer,
+  codes,
+  sandbox: 'checks accounts, currency and limit; moves nothing',
 });
 
 export const debitConfirm = operation({
@@ -162,6 +192,9 @@ export const debitConfirm = operation({
   specified: true,
   data: TransferRecord,
   standing: confirmStanding,
+  view: transfer,
+  codes,
+  sandbox: 'debits in full or in part, or ends as `sandbox transfer` plans',
 });
 
 export const operations: readonly Operation[] = [

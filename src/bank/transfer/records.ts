@@ -3,9 +3,8 @@ import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
-import { money, standingOf, textAt, word } from '../answers.js';
+import { money, type Standing, standingOf, textAt, word } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
-import type { Standing } from '../standing.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
 const LONGEST_RANGE = 3;
@@ -24,6 +23,12 @@ export const TransferRecord = z.looseObject({
 
 /** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
 export function transferStanding(data: Json): Standing {
+  const standing = stated(data);
+  if (standing.class !== 'PARTIAL') return standing;
+  return { ...standing, hint: 'compare tranAmount with confirmAmount' };
+}
+
+function stated(data: Json): Standing {
   const debit = textAt(data, 'debitStatus');
   const standing = standingOf(textAt(data, 'status') ?? debit);
   if (standing.state === 'CONFIRM_FAILED') return failure(data, standing);

@@ -38,6 +38,10 @@ export const tokenizerIdReference: Reference = {
   },
   needs: ['date'],
   ask: byTokenizerId,
+  again: (tokenizerId, { day }) => [
+    ...['transfer', 'inquire', '--tokenizer-id', tokenizerId],
+    ...['--date-from', day],
+  ],
 };
 
 export const references = [tokenizerIdReference];

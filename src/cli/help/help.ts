@@ -1,3 +1,4 @@
+import { FAMILY_NAMES } from '../../bank/families.js';
 import { capitalized } from '../../core/text.js';
 import type { Command, Groups } from '../command.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../globals.js';
@@ -34,10 +35,7 @@ function pageName(words: readonly string[]): string {
 
 /** Every group is in one of them; what people look for first comes first. */
 const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
-  [
-    'Calls to the bank',
-    ['token', 'qr', 'ewallet', 'transfer', 'dd', 'bill', 'slip', 'cpm', 'profile', 'api'],
-  ],
+  ['Calls to the bank', [...new Set(['token', 'qr', ...FAMILY_NAMES, 'api'])]],
   ['Work with payments', ['investigate', 'batch', 'journal', 'listen', 'explain']],
   ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'help']],
   ['Without a bank', ['sandbox']],

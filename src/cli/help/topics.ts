@@ -1,4 +1,4 @@
-import { exits } from '../../commands/explain/exits.js';
+import { exits } from '../../commands/explain/meanings.js';
 import { isSecretName, SETTING_NAMES, setting, variableOf } from '../../config/settings.js';
 import { EXIT, type ExitClass } from '../../core/errors.js';
 import { wrap } from '../output/width.js';

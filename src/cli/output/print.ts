@@ -1,4 +1,3 @@
-import type { View } from '../../bank/people.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
@@ -115,7 +114,7 @@ async function pageOf(
   if (data === undefined) return { text: result.picture ?? '', notes };
   const text = await renderResult(data, {
     format,
-    view: globals.envelope ? undefined : (result.view ?? (await viewOf(command))),
+    view: globals.envelope ? undefined : (result.view ?? command.operation?.view),
     // Without data there are no columns to pick.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
@@ -160,12 +159,6 @@ async function dataOf(
 function rawOf({ data, outcome }: Result): Uint8Array {
   if (outcome) return outcome.raw ?? new Uint8Array();
   return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
-}
-
-async function viewOf({ operation }: Command): Promise<View | undefined> {
-  if (operation === undefined) return undefined;
-  const { loadShown } = await import('../../bank/families.js');
-  return (await loadShown(operation.id))?.view;
 }
 
 /** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */

@@ -1,5 +1,5 @@
 import type { ScalarTag } from 'yaml';
-import type { View } from '../../bank/people.js';
+import type { View } from '../../bank/view.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { renderCsv, renderPlainText } from './csv.js';

@@ -50,7 +50,7 @@ export const api: Command = {
   async run(context): Promise<Result> {
     const method = methodOf(context.argument('method') ?? '');
     const { path, query } = pathOf(context.argument('path') ?? '');
-    const profile = await context.wiring.profile();
+    const profile = await context.services.profile();
     const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
     if (context.on('reads')) declareReading(operation, profile);
     const given = await gatherFields(
@@ -202,5 +202,7 @@ function unlisted(method: 'GET' | 'POST', path: string): Operation {
     input: z.looseObject({}),
     data: z.unknown(),
     example: {},
+    view: {},
+    sandbox: '',
   };
 }

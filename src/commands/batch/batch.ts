@@ -1,9 +1,10 @@
 import type { Operation } from '../../bank/define.js';
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
+import { defaultsOf } from '../../bank/generate.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { defaultsOf, gatherFields } from '../../cli/input.js';
+import { gatherFields } from '../../cli/input.js';
 import { expectAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
@@ -48,10 +49,10 @@ export const batch: Command = {
 };
 
 async function run(context: Context): Promise<Result> {
-  const { host, globals, wiring } = context;
+  const { host, globals, services } = context;
   const operation = await findOperation(context.argument('operation') ?? '');
   const options = readOptions(context);
-  const profile = await wiring.profile();
+  const profile = await services.profile();
   const money = operation.effect === 'money';
   if (money) refuseReadOnly(operation, profile);
   else refuseMoneyOptions(operation, context);
@@ -166,7 +167,7 @@ export async function previewRows(
   shard: Shard,
 ): Promise<Result> {
   const { operation } = parts;
-  const caller = await context.wiring.caller();
+  const caller = await context.services.caller();
   const wrongLine = resultLines('jsonl').of;
   const lineOf = async (row: Ready | Wrong): Promise<string> => {
     if ('problem' in row) return wrongLine(wrongResult(row));

@@ -260,6 +260,6 @@ async function kept(context: Context, stream: BulkInput): Promise<BulkInput> {
 }
 
 /** Checkpoints, their locks, and input that came as a stream. */
-export function batchDirectory({ wiring }: Context): string {
-  return statePath(wiring.paths.state, 'batch');
+export function batchDirectory({ services }: Context): string {
+  return statePath(services.paths.state, 'batch');
 }

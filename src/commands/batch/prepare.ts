@@ -1,6 +1,6 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
-import { generate } from '../../bank/generate.js';
+import { generated } from '../../bank/generate.js';
 import { relativeDates } from '../../bank/relative-dates.js';
 import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
 import { parseAmount } from '../../core/money.js';
@@ -52,19 +52,13 @@ export interface PrepareParts {
 export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
   const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
   const withDates = relativeDates(operation);
-  // Never generate a reference of money: a second run would generate another one, and charge twice.
-  const generated = Object.entries(operation.generated ?? {}).filter(
-    ([field]) => operation.effect !== 'money' || field !== operation.reference,
-  );
   const named = operation.reference ?? operation.positional;
 
   return ({ line, given, problem }) => {
     if (given === undefined) return { line, problem: problem ?? 'cannot be read' };
     const now = clock.now();
-    const fields = withDates(overlaid(base, given), startedAt);
-    for (const [field, kind] of generated) {
-      fields[field] ??= generate(kind, { now, random, outTradeNoPrefix });
-    }
+    const dated = withDates(overlaid(base, given), startedAt);
+    const fields = { ...dated, ...generated(operation, dated, { now, random, outTradeNoPrefix }) };
     const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
     const reference = named && textAt(checked.ok ? checked.value : fields, named);
     const known = reference === undefined ? { line } : { line, reference };

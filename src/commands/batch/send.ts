@@ -35,11 +35,11 @@ export async function sendRows(context: Context, sending: Sending): Promise<Resu
 
 /** What must be the same for --resume. */
 async function identityOf(
-  { wiring }: Context,
+  { services }: Context,
   { parts, options }: Sending,
   digest: string,
 ): Promise<string> {
-  const { baseUrl } = await wiring.connection();
+  const { baseUrl } = await services.connection();
   const { part, of } = options.shard;
   const shape = options.out === undefined ? null : options.output;
   const facts = [
@@ -155,7 +155,7 @@ type RowCall = (row: Ready) => Promise<Outcome>;
 
 /** The call of a row; one that can move money goes through the journal. */
 async function rowCallOf(
-  { wiring, stopping, signals }: Context,
+  { services, stopping, signals }: Context,
   operation: Operation,
   waitMs: number | undefined,
   signal: AbortSignal,
@@ -163,27 +163,27 @@ async function rowCallOf(
 ): Promise<RowCall> {
   if (operation.once) {
     const options = { signal, stopping, onWait };
-    return async ({ input }) => (await wiring.initiate(operation, input, options)).outcome;
+    return async ({ input }) => (await services.initiate(operation, input, options)).outcome;
   }
-  const caller = await wiring.caller();
+  const caller = await services.caller();
   if (operation.effect !== 'money') {
     return ({ input }) => caller.call(operation, input, { signal, onWait });
   }
   const { charge } = await import('../../journal/charge.js');
-  const journal = await wiring.journal();
-  const connection = await wiring.connection();
+  const journal = await services.journal();
+  const connection = await services.connection();
   const options = { signal, stopping: signals.first, onWait, waitMs };
   return async ({ input }) => {
     let own: Outcome | undefined;
     const onSending = (lost: Outcome) => {
       own = lost;
-      wiring.inFlight.add(lost);
+      services.inFlight.add(lost);
     };
     const parts = { journal, connection, caller, operation, input };
     try {
       return await charge({ ...parts, options: { ...options, onSending } });
     } finally {
-      if (own) wiring.inFlight.delete(own);
+      if (own) services.inFlight.delete(own);
     }
   };
 }

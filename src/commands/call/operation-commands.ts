@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { type Family, loadFamily, loadShown } from '../../bank/families.js';
+import { type Family, loadExamples, loadFamily } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -169,7 +169,7 @@ function notesOf(operation: Operation): string[] {
 }
 
 async function examplesOf(operation: Operation, flags: readonly Flag[]) {
-  return (await loadShown(operation.id))?.examples ?? plainExamples(operation, flags);
+  return (await loadExamples(operation.id)) ?? plainExamples(operation, flags);
 }
 
 function plainExamples(operation: Operation, flags: readonly Flag[]): readonly string[] {

@@ -52,11 +52,11 @@ export const show: Command = {
 };
 
 /** The profile of this run, or the one that is named as if it were by -p. */
-async function profileShown({ argument, globals, host, wiring }: Context): Promise<Profile> {
+async function profileShown({ argument, globals, host, services }: Context): Promise<Profile> {
   const name = argument('profile');
   const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
-  if (name === undefined) return wiring.profile();
-  if (name === flag) return readProfile(host, wiring.paths, { ...globals, profile: name });
+  if (name === undefined) return services.profile();
+  if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
   throw new PayctlError('USAGE', `two profiles are named: ${name} and ${flag}`, {
     hint: `payctl config show ${name}`,
   });
@@ -68,7 +68,7 @@ function secretState(secret: Secret | undefined): string | null {
 
 /** Where a secret comes from that is not in the environment; the command that prints it is not run. */
 async function storedSecret(
-  { wiring }: Context,
+  { services }: Context,
   resolved: Resolved,
   name: SettingName,
 ): Promise<JsonObject> {
@@ -76,7 +76,7 @@ async function storedSecret(
   if (name === 'apiSecret' && resolved.values.secretCommand !== undefined) {
     return { value: '[redacted]', origin: 'secretCommand' };
   }
-  const stores = await wiring.secrets();
+  const stores = await services.secrets();
   const found = await stores.read(resolved, name);
   return found === undefined ? {} : { value: '[redacted]', origin: found.place };
 }
@@ -179,7 +179,7 @@ export const commands: readonly Command[] = [
 ];
 
 function profilesOf(context: Context): Profiles {
-  return new Profiles(context.host, context.wiring.paths);
+  return new Profiles(context.host, context.services.paths);
 }
 
 function nameOf(context: Context): string {
@@ -189,7 +189,7 @@ function nameOf(context: Context): string {
 /** Recovery asks the bank by the name of the profile that sent the charge. */
 async function refuseWhileOpen(context: Context, profile: string): Promise<void> {
   const { listOpen } = await import('../../journal/list.js');
-  const journal = await context.wiring.journal();
+  const journal = await context.services.journal();
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
   throw new PayctlError(

@@ -31,7 +31,7 @@ export async function keepSecret(
   name: SecretName,
   secret: Secret,
 ): Promise<void> {
-  const stores = await context.wiring.secrets();
+  const stores = await context.services.secrets();
   const wanted = context.text('store');
   const where = wanted === 'keyring' || wanted === 'file' ? wanted : undefined;
   await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
@@ -44,7 +44,7 @@ async function notePlace(
   name: SecretName,
   place: 'file' | 'keyring',
 ): Promise<void> {
-  const stores = await context.wiring.secrets();
+  const stores = await context.services.secrets();
   if (place === 'keyring') await context.note(`the ${name} of ${profile} is in the keyring`);
   else {
     await context.note(
@@ -80,7 +80,7 @@ export async function moveBelongings(
   // Read while their secret is there: no other finds them.
   const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
   await rename();
-  const stores = await context.wiring.secrets();
+  const stores = await context.services.secrets();
   for (const name of SECRET_NAMES) {
     const place = await stores.copy(from, to, name);
     if (place) await notePlace(context, to, name, place);
@@ -97,7 +97,7 @@ export async function moveBelongings(
 
 export async function deleteBelongings(context: Context, profile: string): Promise<void> {
   await (await tokensOf(context, profile))?.clear();
-  const stores = await context.wiring.secrets();
+  const stores = await context.services.secrets();
   for (const name of SECRET_NAMES) await stores.delete(profile, name);
 }
 

@@ -31,7 +31,7 @@ const get: Command = {
     if (!name) throw unknownSetting(asked);
     if (isSecretName(name))
       throw new PayctlError('USAGE', `${name} is a secret and is never printed`);
-    const value = (await context.wiring.profile()).resolved.values[name];
+    const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(value)}\n` };
     throw new PayctlError('NOT_FOUND', `${name} is not set`, {
       hint: `payctl config set ${name} VALUE`,
@@ -53,7 +53,7 @@ const set: Command = {
         hint: `payctl config unset ${name} -p ${profile}`,
       });
     }
-    const profiles = new Profiles(context.host, context.wiring.paths);
+    const profiles = new Profiles(context.host, context.services.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
     await profiles.set(profile, { [name]: value });
     await context.note(`${name} of the ${isNew ? 'new ' : ''}profile ${profile} is set`);
@@ -69,7 +69,7 @@ const unset: Command = {
   run: async (context) => {
     const names = context.arguments('setting');
     const profile = targetOf(context);
-    await new Profiles(context.host, context.wiring.paths).unset(profile, names);
+    await new Profiles(context.host, context.services.paths).unset(profile, names);
     await context.note(`removed from the profile ${profile}: ${names.join(', ')}`);
     return {};
   },
@@ -102,7 +102,7 @@ const path: Command = {
   summary: 'where settings, secrets, tokens and the journal lie',
   examples: ['payctl config path', 'payctl config path -o json'],
   dryRun: 'harmless',
-  run: async ({ wiring: { paths } }) => ({
+  run: async ({ services: { paths } }) => ({
     data: { ...paths, journal: statePath(paths.state, 'journal') },
   }),
 };
@@ -111,9 +111,9 @@ export const settingCommands: readonly Command[] = [get, set, unset, setSecret, 
 
 /** The profile that a change is for: named, or the current one. */
 function targetOf(context: Context): string {
-  const { globals, host, wiring } = context;
+  const { globals, host, services } = context;
   const named = globals.profile ?? host.env.PAYCTL_PROFILE;
-  const name = named || new Profiles(host, wiring.paths).read().current;
+  const name = named || new Profiles(host, services.paths).read().current;
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
   throw new PayctlError(
     'USAGE',

@@ -10,13 +10,13 @@ export function commands(): Promise<Command[]> {
     register: (operation) =>
       operationCommand(operation, {
         options: DRAWING_OPTIONS,
-        run: (context) => register(operation, context),
+        run: (context) => registered(operation, context),
       }),
   });
 }
 
 /** Shows where the customer goes on, for the phone as a QR. */
-async function register(operation: Operation, context: Context): Promise<Result> {
+async function registered(operation: Operation, context: Context): Promise<Result> {
   checkDrawing(context);
   const input = await readInput(operation, context);
   return sendAndShow(operation, input, context, ['registrationResponse.webUrl'], (webUrl) =>

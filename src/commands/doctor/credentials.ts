@@ -1,4 +1,4 @@
-import { loadOperation } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Resolved } from '../../config/provenance.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
@@ -28,7 +28,7 @@ export async function checkToken(context: CheckContext, mayAsk: boolean): Promis
   try {
     if (mayAsk) {
       const session = await context.session();
-      const { token } = await session.token(await loadOperation('token.issue'));
+      const { token } = await session.token((await FAMILIES.token.load()).issue);
       return ok('token', lasting(token.expiresAt - clock.now()));
     }
     const token = await (await context.tokens()).read('application');

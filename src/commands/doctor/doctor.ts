@@ -45,25 +45,25 @@ export const doctor: Command = {
   },
 };
 
-async function contextOf({ host, wiring, on }: Context): Promise<CheckContext> {
+async function contextOf({ host, services, on }: Context): Promise<CheckContext> {
   const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
   const { systemKeyring } = await import('../../host/keyring.js');
   return {
     host,
     nodeVersion: nodeVersion(),
-    paths: wiring.paths,
+    paths: services.paths,
     keyring: systemKeyring(),
     ...(!on('offline') && { reach: { lookup, probe } }),
     fix: on('fix'),
-    resolve: async () => (await wiring.profile()).resolved,
-    secrets: wiring.secrets,
-    tokens: wiring.tokens,
+    resolve: async () => (await services.profile()).resolved,
+    secrets: services.secrets,
+    tokens: services.tokens,
     session: async () => {
       // A cached token says nothing of another secret than the one that bought it.
-      await (await wiring.connection()).secret();
-      return (await wiring.caller()).session;
+      await (await services.connection()).secret();
+      return (await services.caller()).session;
     },
-    journal: wiring.journal,
+    journal: services.journal,
   };
 }
 

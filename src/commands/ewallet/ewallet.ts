@@ -15,7 +15,7 @@ export function commands(): Promise<Command[]> {
     create: (operation) =>
       operationCommand(operation, {
         options: DRAWING_OPTIONS,
-        run: (context) => create(operation, context),
+        run: (context) => created(operation, context),
       }),
     inquire: inquireCommand,
   });
@@ -23,7 +23,7 @@ export function commands(): Promise<Command[]> {
 
 /** With the order as the only argument, the wallet is looked up. */
 function inquireCommand(operation: Operation): Command {
-  const command = operationCommand(operation, { run: (context) => inquire(operation, context) });
+  const command = operationCommand(operation, { run: (context) => inquired(operation, context) });
   return {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
@@ -39,7 +39,7 @@ function inquireCommand(operation: Operation): Command {
 
 const WALLET = '--tran-type';
 
-async function inquire(operation: Operation, context: Context): Promise<Result> {
+async function inquired(operation: Operation, context: Context): Promise<Result> {
   const pairs = [...context.list('field'), ...context.list('raw-field')];
   const isGiven =
     context.argument('outTradeNo') === undefined ||
@@ -58,7 +58,7 @@ async function inquire(operation: Operation, context: Context): Promise<Result> 
 
 /** The wallet that knows a reference; wallet B if neither does yet. */
 async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
-  const caller = await context.wiring.caller();
+  const caller = await context.services.caller();
   const options = { signal: context.stopping, grant: grantOf(context.text('as')) };
   const isKnownTo = async (tranType: string) => {
     const asked = { ...input, tranType };
@@ -69,7 +69,7 @@ async function walletOf(operation: Operation, input: Fields, context: Context): 
 }
 
 /** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */
-async function create(operation: Operation, context: Context): Promise<Result> {
+async function created(operation: Operation, context: Context): Promise<Result> {
   const input = await readInput(operation, context);
   const drawn = input.tranType === 'W';
   // The bank draws the picture of wallet A.
@@ -100,7 +100,7 @@ async function saveImage(codeUrl: string, context: Context): Promise<void> {
 }
 
 async function loadImage(url: string, context: Context): Promise<Uint8Array> {
-  const transport = await context.wiring.transport();
+  const transport = await context.services.transport();
   const request = { method: 'GET', url, headers: { accept: 'image/*' } };
   const hint = 'Open the link in a browser.';
   try {

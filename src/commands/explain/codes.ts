@@ -1,11 +1,11 @@
-import { type Entry, entries, type Kind, type Row } from './entry.js';
+import { type CodeMeaning, type Kind, meanings, type Row } from './meanings.js';
 
 const DOCTOR = 'payctl doctor';
 const LATER = 'repeat a read later; after a call that moves money: payctl journal recover';
 
 /** `status.code` of the envelope, with the HTTP status where the same code means several things. */
-export const business: readonly Entry[] = [
-  ...entries('business code', 'specification', [
+export const business: readonly CodeMeaning[] = [
+  ...meanings('business code', 'specification', [
     ['1000', 200, 'success', 'nobody', 'nothing to do'],
     ['1102', 400, 'invalid accept-language', 'you', 'give --lang en or --lang th'],
     ['9100', 400, 'requestUId or resourceOwnerId is missing', 'you', DOCTOR],
@@ -66,7 +66,7 @@ export const business: readonly Entry[] = [
       'use the method that payctl help names',
     ],
   ]),
-  ...entries('business code', 'public facts', [
+  ...meanings('business code', 'public facts', [
     [
       '1101',
       400,
@@ -111,7 +111,7 @@ export const business: readonly Entry[] = [
 const WAIT = 'inquire after 45 minutes: payctl transfer inquire';
 
 /** Codes inside CONFIRM_FAILED, and those that a debit confirm is refused with. */
-export const transfer: readonly Entry[] = entries('transfer code', 'public facts', [
+export const transfer: readonly CodeMeaning[] = meanings('transfer code', 'public facts', [
   ['000', 0, 'done at the payment hub, but the confirm failed', 'bank', WAIT],
   [
     '112',
@@ -148,7 +148,7 @@ const WEB_ONLY = '04 05 06 07 08 10 11 12 13 14 15 16 18'.split(' ').map((code):
 });
 
 /** `statusCode` and `responseCode` of a charge and of its inquiry. */
-const payment = entries('direct-debit payment code', 'public facts', [
+const payment = meanings('direct-debit payment code', 'public facts', [
   ['1000', 0, 'charged', 'nobody', 'nothing to do'],
   ['1001', 0, 'rejected; the responseCode says why', 'unclear', 'payctl explain RESPONSECODE'],
   [
@@ -196,7 +196,7 @@ const payment = entries('direct-debit payment code', 'public facts', [
 ]);
 
 /** `statusCode` (four digits, or 0) and `errorCode` (one or two) of a registration. */
-const registration = entries('direct-debit registration code', 'public facts', [
+const registration = meanings('direct-debit registration code', 'public facts', [
   ['0', 0, 'registered', 'nobody', 'nothing to do'],
   ['0001', 0, 'begun, not finished', 'customer', 'inquire again: payctl dd registration'],
   ['0002', 0, 'the customer was verified', 'nobody', 'inquire again: payctl dd registration'],
@@ -232,17 +232,17 @@ const registration = entries('direct-debit registration code', 'public facts', [
   ['99', 0, 'an unexpected error', 'bank', 'try again later'],
 ]);
 
-export const directDebit: readonly Entry[] = [...payment, ...registration];
+export const directDebit: readonly CodeMeaning[] = [...payment, ...registration];
 
-function values(kind: Kind, meanings: Readonly<Record<string, string>>): Entry[] {
-  const rows = Object.entries(meanings).map(([code, meaning]): Row => {
+function values(kind: Kind, allowed: Readonly<Record<string, string>>): CodeMeaning[] {
+  const rows = Object.entries(allowed).map(([code, meaning]): Row => {
     return [code, 0, meaning, 'nobody', 'nothing to do'];
   });
-  return entries(kind, 'specification', rows);
+  return meanings(kind, 'specification', rows);
 }
 
 /** Codes of the customer and merchant profiles, and allowed values that say little by themselves. */
-export const profile: readonly Entry[] = [
+export const profile: readonly CodeMeaning[] = [
   ...values('card type', {
     P1: 'the customer is known by citizen ID',
     P7: 'the customer is known by alien ID',
@@ -297,7 +297,7 @@ export const profile: readonly Entry[] = [
     PML_PGW: 'payment link; what the letters stand for is not in the specification',
   }),
   ...values('currency', { 764: 'Thai baht (THB)' }),
-  ...entries('payment event', 'public facts', [
+  ...meanings('payment event', 'public facts', [
     ['00300100', 0, 'Thai QR tag 30, scanned by the customer', 'nobody', 'nothing to do'],
     ['00300104', 0, 'QR of the customer, scanned by the merchant', 'nobody', 'nothing to do'],
   ]),

@@ -2,7 +2,7 @@ import type { Command } from '../../cli/command.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import type { Entry } from './entry.js';
+import type { CodeMeaning } from './meanings.js';
 
 export const explain: Command = {
   words: ['explain'],
@@ -10,7 +10,7 @@ export const explain: Command = {
   notes: [
     'Business codes, transfer and direct debit codes, states, exit codes and their classes, codes of the customer profile, HTTP statuses. One code may mean several things: 401/9500 asks for the one that comes with HTTP 401.',
   ],
-  arguments: [{ name: 'code', summary: 'as 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN' }],
+  arguments: [{ name: 'code', summary: 'e.g. 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN' }],
   examples: ['payctl explain 9500', 'payctl explain OUTCOME_UNKNOWN -o json'],
   dryRun: 'harmless',
   run: async (context) => {
@@ -25,7 +25,7 @@ export const explain: Command = {
 };
 
 function unknown(code: string, meant: string | undefined): PayctlError {
-  return new PayctlError('NOT_FOUND', `${JSON.stringify(code)} is in no list that payctl knows`, {
+  return new PayctlError('NOT_FOUND', `${JSON.stringify(code)} is not a code that payctl knows`, {
     hint: meant
       ? `did you mean: payctl explain ${meant}`
       : 'give the bank its code and the requestUId of the call; payctl help exit-codes lists ours',
@@ -40,11 +40,11 @@ async function guess(code: string): Promise<string | undefined> {
   return nearest(code, await knownWords());
 }
 
-function pageOf(entries: readonly Entry[], style: Style): string {
+function pageOf(entries: readonly CodeMeaning[], style: Style): string {
   return entries.map((entry) => blockOf(entry, style)).join('\n');
 }
 
-function blockOf(entry: Entry, style: Style): string {
+function blockOf(entry: CodeMeaning, style: Style): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const place = httpStatus === undefined ? kind : `${kind}, HTTP ${httpStatus}`;
   const lines = [
@@ -57,7 +57,7 @@ function blockOf(entry: Entry, style: Style): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const FAULTS: Readonly<Record<Entry['fault'], string>> = {
+const FAULTS: Readonly<Record<CodeMeaning['fault'], string>> = {
   you: 'yours: the request or the profile',
   bank: "the bank's",
   customer: "the customer's",

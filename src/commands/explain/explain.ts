@@ -1,7 +1,9 @@
-import type { Entry, Kind } from './entry.js';
+import type { ErrorCodes } from '../../bank/define.js';
+import { findOperation } from '../../bank/families.js';
+import type { CodeMeaning, Kind } from './meanings.js';
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
-const OF_ERRORS: readonly Kind[] = [
+const OF_ERRORS: readonly ErrorCodes[] = [
   'business code',
   'transfer code',
   'direct-debit payment code',
@@ -12,7 +14,7 @@ const OF_ERRORS: readonly Kind[] = [
  * All that a code can mean: a business, transfer or direct-debit code, a state, an exit code or its
  * class, a code of the profile, an HTTP status, or `401/9500` for one of several. None: unknown.
  */
-export async function explain(code: string): Promise<Entry[]> {
+export async function explain(code: string): Promise<CodeMeaning[]> {
   const [, status, word = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim()) ?? [];
   const all = await everything();
   const found = all.filter((entry) => matches(entry, word));
@@ -27,17 +29,14 @@ export async function knownWords(): Promise<string[]> {
 }
 
 /** Which codes the errors of an operation carry: those of its own family, none of another's. */
-function kindsOf(operation: string | undefined): readonly Kind[] {
+async function kindsOf(operation: string | undefined): Promise<readonly Kind[]> {
   if (operation === undefined) return OF_ERRORS;
-  if (operation === 'dd.registration') return ['direct-debit registration code', 'business code'];
-  if (operation.startsWith('dd.')) return ['business code', 'direct-debit payment code'];
-  if (operation.startsWith('transfer.')) return ['business code', 'transfer code'];
-  return ['business code'];
+  return (await findOperation(operation))?.codes ?? ['business code'];
 }
 
 /**
  * One line for the end of an error, of an operation where that is known; undefined where nothing is
- * known or nothing is to be mended.
+ * known or nothing has to be fixed.
  */
 export async function shortForm(
   code: string,
@@ -45,7 +44,8 @@ export async function shortForm(
   operation?: string,
 ): Promise<string | undefined> {
   const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
-  const kind = kindsOf(operation).find((one) => faults.some((entry) => entry.kind === one));
+  const kinds = await kindsOf(operation);
+  const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
   const known = faults.filter((entry) => entry.kind === kind);
   const exact = known.filter((entry) => entry.httpStatus === httpStatus);
   const meant = exact.length > 0 ? exact : known;
@@ -55,23 +55,23 @@ export async function shortForm(
     : `${code}: ${either(meant, 'meaning')}; ${either(meant, 'fix')}`;
 }
 
-function either(meant: readonly Entry[], part: 'meaning' | 'fix'): string {
+function either(meant: readonly CodeMeaning[], part: 'meaning' | 'fix'): string {
   return [...new Set(meant.map((entry) => entry[part]))].join(', or ');
 }
 
-function matches({ code, name }: Entry, word: string): boolean {
+function matches({ code, name }: CodeMeaning, word: string): boolean {
   const wanted = word.toLowerCase();
   return code.toLowerCase() === wanted || name?.toLowerCase() === wanted;
 }
 
-async function everything(): Promise<Entry[]> {
+async function everything(): Promise<CodeMeaning[]> {
   const [{ business }, { transfer }, { directDebit }, { states }, { exits }, { profile }] =
     await Promise.all([
       import('./codes.js'),
       import('./codes.js'),
       import('./codes.js'),
-      import('./states.js'),
-      import('./exits.js'),
+      import('./meanings.js'),
+      import('./meanings.js'),
       import('./codes.js'),
     ]);
   // A person who asks about 10 has most likely met it as an exit of this program.

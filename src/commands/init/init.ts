@@ -56,7 +56,7 @@ export const init: Command = {
     const { askStart, askName, askSettings } = await import('./questions.js');
     if ((await askStart(host)) === 'sandbox') return useSandbox(context);
     const name = named ?? (await askName(host));
-    const known = new Profiles(host, context.wiring.paths).read().profiles[name];
+    const known = new Profiles(host, context.services.paths).read().profiles[name];
     const { settings, secret } = await askSettings(host, given, known ?? {});
     return save(context, name, settings, secret);
   },
@@ -82,7 +82,7 @@ async function save(
   settings: Settings,
   secret: Secret | undefined,
 ): Promise<Result> {
-  const profiles = new Profiles(context.host, context.wiring.paths);
+  const profiles = new Profiles(context.host, context.services.paths);
   const held = profiles.read().profiles[profile];
   const known = held ?? {};
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
@@ -122,8 +122,8 @@ async function keepWith(context: Context, profile: string, secret: Secret): Prom
 }
 
 /** The first profile of a bank takes over from the embedded one; a later one has to be chosen. */
-async function makeCurrent({ host, wiring, note }: Context, profile: string): Promise<boolean> {
-  const profiles = new Profiles(host, wiring.paths);
+async function makeCurrent({ host, services, note }: Context, profile: string): Promise<boolean> {
+  const profiles = new Profiles(host, services.paths);
   const { current } = profiles.read();
   if (current !== undefined && current !== 'sandbox' && current !== profile) {
     await note(`${current} stays the current profile; payctl config use ${profile} changes that`);
@@ -133,8 +133,8 @@ async function makeCurrent({ host, wiring, note }: Context, profile: string): Pr
   return true;
 }
 
-async function useSandbox({ host, wiring, note }: Context): Promise<Result> {
-  await new Profiles(host, wiring.paths).use('sandbox');
+async function useSandbox({ host, services, note }: Context): Promise<Result> {
+  await new Profiles(host, services.paths).use('sandbox');
   await note('the embedded bank is now the current profile: no option is needed, nothing is real');
   await note('next: payctl qr create --ref1 ORDER1 --amount 100.00');
   return { data: { profile: 'sandbox' } };

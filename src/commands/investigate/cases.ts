@@ -8,8 +8,8 @@ import { amountProblem } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
 import { readRelative } from '../../core/when.js';
 import type { Host } from '../../host/host.js';
+import type { Initiated } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
-import type { Initiated } from '../../investigate/questions.js';
 import { decode } from '../../qr/decode.js';
 import { statePath } from '../../state/paths.js';
 
@@ -43,7 +43,7 @@ type Id = Pick<Case, 'id' | 'payloads'>;
 
 /** What is to be investigated, with all that the command line says about it. */
 export async function casesOf(context: Context): Promise<Case[]> {
-  const { settings } = await context.wiring.profile();
+  const { settings } = await context.services.profile();
   const now = context.host.clock.now();
   const [given, refDateTime] = [context.text('date'), context.text('ref-date-time')];
   const date = given === undefined ? undefined : day(given, '--date', now);

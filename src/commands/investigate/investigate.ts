@@ -1,4 +1,4 @@
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { loadReferences } from '../../bank/families.js';
 import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
 import type { Command, Result, Rows } from '../../cli/command.js';
@@ -10,15 +10,14 @@ import type { ExitClass } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
-import { bundleOf, type Entry, zipOf } from '../../investigate/bundle.js';
+import { type Bank, createAsker, prepare, questionsFor } from '../../investigate/ask.js';
+import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import { judge } from '../../investigate/decision.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
 import { openArchive } from '../../investigate/local.js';
 import { stepsAfter } from '../../investigate/next.js';
 import { pageOf } from '../../investigate/page.js';
-import { questionsFor } from '../../investigate/questions.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
@@ -26,7 +25,7 @@ import { casesOf, initiatedIn } from './cases.js';
 
 export interface Written {
   file: string;
-  entries: readonly Entry[];
+  entries: readonly BundleFile[];
 }
 
 const SETTINGS = [
@@ -46,9 +45,9 @@ export async function writeBundle(
 ): Promise<Written | undefined> {
   const file = context.text('bundle');
   if (file === undefined) return undefined;
-  const { host, wiring } = context;
-  const { environment, settings } = await wiring.profile();
-  const { baseUrl } = await wiring.connection();
+  const { host, services } = context;
+  const { environment, settings } = await services.profile();
+  const { baseUrl } = await services.connection();
   const named = SETTINGS.map((name) => [name, settings(name)] as const);
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
@@ -58,9 +57,9 @@ export async function writeBundle(
 }
 
 /** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
-async function secretsOf({ wiring }: Context): Promise<string[]> {
-  const { apiKey, applicationId, resourceOwnerId, secret } = await wiring.connection();
-  const store = await wiring.tokens();
+async function secretsOf({ services }: Context): Promise<string[]> {
+  const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
+  const store = await services.tokens();
   const tokens = [await store.read('application'), await store.read('user')];
   const open = tokens.flatMap((token) => [token?.accessToken, token?.refreshToken]);
   const all = [apiKey, applicationId, resourceOwnerId, (await secret()).reveal(), ...open];
@@ -142,7 +141,8 @@ async function run(context: Context): Promise<Result> {
 async function oneOf(found: Case, parts: Parts, context: Context): Promise<Result> {
   const evidence = await gather(found, parts);
   const judgement = judge(evidence);
-  const report = reportOf(evidence, judgement, stepsAfter(evidence, judgement, program(context)));
+  const steps = stepsAfter(evidence, judgement, program(context), await loadReferences());
+  const report = reportOf(evidence, judgement, steps);
   const written = await writeBundle(report, evidence, context);
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
@@ -180,21 +180,28 @@ function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
 }
 
-async function bankOf({ wiring, host, stopping }: Context): Promise<Bank> {
-  const { environment, settings } = await wiring.profile();
+async function bankOf({ services, host, stopping }: Context): Promise<Bank> {
+  const { environment, settings } = await services.profile();
   const { clock, random } = host;
-  return { caller: await wiring.caller(), clock, random, environment, settings, signal: stopping };
+  return {
+    caller: await services.caller(),
+    clock,
+    random,
+    environment,
+    settings,
+    signal: stopping,
+  };
 }
 
-async function partsOf({ wiring, host }: Context, bank: Bank): Promise<Parts> {
-  const { name } = await wiring.profile();
-  const { state } = wiring.paths;
-  const { baseUrl } = await wiring.connection();
+async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
+  const { name } = await services.profile();
+  const { state } = services.paths;
+  const { baseUrl } = await services.connection();
   const { stored } = readInbox(host.files, inboxDirectory(state, name));
   return {
     bank,
     ask: createAsker(bank),
-    archive: await openArchive(await wiring.journal(), baseUrl, stored),
+    archive: await openArchive(await services.journal(), baseUrl, stored),
     initiated: (reference) => initiatedIn(host.files, state, reference),
   };
 }

@@ -1,5 +1,5 @@
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
-import type { View } from '../../bank/people.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Option } from '../../cli/option.js';
@@ -49,7 +49,7 @@ interface Target {
 }
 
 async function connect(context: Context, target: Target): Promise<Access | undefined> {
-  const own = await accessOf(context.wiring, target);
+  const own = await accessOf(context.services, target);
   if (own?.connection.profile === target.profile) return own;
   const named = context.globals.sandbox || context.globals.profile !== undefined;
   if (named || target.profile === 'environment') return own;
@@ -62,11 +62,11 @@ async function connect(context: Context, target: Target): Promise<Access | undef
 }
 
 /** undefined also for a profile that was deleted or lost its secret: the charge stays open, and recover says so. */
-async function accessOf(wiring: Services, { baseUrl }: Target): Promise<OwnAccess | undefined> {
+async function accessOf(services: Services, { baseUrl }: Target): Promise<OwnAccess | undefined> {
   try {
-    const connection = await wiring.connection();
+    const connection = await services.connection();
     if (bankOf(connection.baseUrl) !== bankOf(baseUrl)) return undefined;
-    return { connection, caller: await wiring.caller() };
+    return { connection, caller: await services.caller() };
   } catch {
     return undefined;
   }
@@ -243,8 +243,8 @@ function bangkok(text: string): string {
 }
 
 /** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
-async function usableJournal({ wiring }: Context): Promise<Journal> {
-  const journal = await wiring.journal();
+async function usableJournal({ services }: Context): Promise<Journal> {
+  const journal = await services.journal();
   await journal.store.claims.prepare();
   return journal;
 }

@@ -1,9 +1,10 @@
+import type { ForwardSettings } from '../../callbacks/forward.js';
+import { opened } from '../../callbacks/open.js';
 import { lineOf, rowOf } from '../../callbacks/row.js';
 import { inboxDirectory, type Stored } from '../../callbacks/stored.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
-import { forwardSettings, openerOf } from './open.js';
 
 export const list: Command = {
   words: ['listen', 'list'],
@@ -116,6 +117,27 @@ function urlOf(context: Context): string {
   });
 }
 
-async function directoryOf({ wiring }: Context): Promise<string> {
-  return inboxDirectory(wiring.paths.state, (await wiring.profile()).name);
+async function directoryOf({ services }: Context): Promise<string> {
+  return inboxDirectory(services.paths.state, (await services.profile()).name);
+}
+
+/** Opens what direct debit sends sealed, where the profile names the bank's key. */
+export async function openerOf(context: Context): Promise<(stored: Stored) => Stored> {
+  const { resolved } = await context.services.profile();
+  if (resolved.values.ddPublicKey === undefined) return (stored) => stored;
+  const { directDebitKeyFrom } = await import('../../config/connection.js');
+  const key = directDebitKeyFrom(context.host, resolved)?.();
+  return (stored) => opened(stored, key);
+}
+
+/** What forwarding to the application at this URL needs; sockets are opened at the first message. */
+export async function forwardSettings(context: Context, url: string): Promise<ForwardSettings> {
+  const { forwardTarget } = await import('../../callbacks/forward.js');
+  const { gotTransport } = await import('../../client/transport-got.js');
+  return {
+    target: forwardTarget(url),
+    transport: gotTransport(),
+    clock: context.host.clock,
+    signal: context.stopping,
+  };
 }

@@ -12,8 +12,7 @@ import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import type { HeldLock } from '../../state/lock.js';
 import { readNamedFile } from '../../state/private-file.js';
-import { list, replay } from './inbox.js';
-import { forwardSettings, openerOf } from './open.js';
+import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
 const listen: Command = {
   words: ['listen'],
@@ -45,8 +44,8 @@ async function run(given: Context): Promise<Result> {
   const stopping = AbortSignal.any([given.stopping, lost.signal]);
   const context = { ...given, stopping };
   const { Session } = await import('../../callbacks/session.js');
-  const { name } = await context.wiring.profile();
-  const directory = inboxDirectory(context.wiring.paths.state, name);
+  const { name } = await context.services.profile();
+  const directory = inboxDirectory(context.services.paths.state, name);
   const address = await addressOf(context);
   const session = new Session({
     host: context.host,
@@ -131,8 +130,8 @@ async function workOf(context: Context): Promise<Pick<SessionSettings, 'forward'
   const forward = url === undefined ? {} : { forward: await forwardSettings(context, url) };
   if (!context.on('verify')) return forward;
   const { verify } = await import('../../callbacks/verify.js');
-  const profile = await context.wiring.profile();
-  const caller = await context.wiring.caller();
+  const profile = await context.services.profile();
+  const caller = await context.services.caller();
   const { host, stopping: signal } = context;
   return {
     ...forward,

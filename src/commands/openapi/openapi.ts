@@ -91,7 +91,8 @@ function schemasOf(operation: Operation): Record<string, JsonSchema> {
 
 function call(operation: Operation, method: string, examples: Examples): object {
   const input = objectSchema(operation.input);
-  const { input: values = {}, answer: data } = examples.operations[operation.id] ?? {};
+  const { input: values = {}, answer: data = operation.answer } =
+    examples.operations[operation.id] ?? {};
   const example = wireExample(operation, values);
   const body = method === 'GET' ? [] : namesIn(operation, input, 'body');
   return {

@@ -72,15 +72,12 @@ const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   th: ['th'],
 };
 
-/** Families for which the specification says what a requestUId is. */
-const STRICT_UID = /^(?:qr|transfer)\./;
-
 export function headers(
-  { id, language, contentType }: Operation,
+  { strictRequestUId, language, contentType }: Operation,
   { resourceOwnerId, requestUId }: Readonly<Record<string, string>>,
 ): object[] {
   const text = { type: 'string', minLength: 1 };
-  const uid = STRICT_UID.test(id) ? { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } : text;
+  const uid = strictRequestUId ? { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } : text;
   const json = { type: 'string', const: 'application/json' };
   return [
     {

@@ -116,7 +116,7 @@ export async function drawQr(
       theme: themeOf(context),
       colour: colourLevel(screen, context.host.env, context.globals.color) > 0,
     },
-    await context.wiring.wasm(),
+    await context.services.wasm(),
   );
   return `${drawn}\n`;
 }
@@ -155,7 +155,7 @@ export async function saveQr(payload: string, context: Context): Promise<boolean
   const isVector = /\.svg$/i.test(file);
   // A vector picture is checked by the same symbol in pixels.
   const pixels = symbolPng(matrix, isVector ? 2 * least : size);
-  await assertReads(payload, pixels, await context.wiring.wasm());
+  await assertReads(payload, pixels, await context.services.wasm());
   const picture = isVector ? await vectorOf(matrix, size) : pixels;
   await savePicture(file, picture, context);
   return true;

@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -13,19 +13,13 @@ import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr, show } from './drawing.j
 import { offlineCommands } from './offline.js';
 
 export async function commands(): Promise<Command[]> {
-  const operations = await loadFamily('qr');
-  const [v2, v1] = ['qr.create', 'qr.createV1'].map((id) => find(operations, id));
-  if (!v2 || !v1) throw new PayctlError('INTERNAL', 'the catalogue lacks the creation of QRs');
+  const { operations, create: v2, createV1: v1 } = await FAMILIES.qr.load();
   const others = operations.filter((operation) => operation !== v2 && operation !== v1);
   return [
     createCommand(v2, v1),
     ...others.map((operation) => operationCommand(operation)),
     ...offlineCommands,
   ];
-}
-
-function find(operations: readonly Operation[], id: string): Operation | undefined {
-  return operations.find((operation) => operation.id === id);
 }
 
 /** One command for both versions: version 1 makes the card QRs, version 2 all others. */
@@ -85,7 +79,7 @@ async function create(
   v1: Operation,
   context: Context,
 ): Promise<Result> {
-  refuseForeignFlags(operation, operation === v2 ? v1 : v2, context);
+  refuseForeignFlags(operation, v2, v1, context);
   checkDrawing(context);
   const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
   const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
@@ -101,15 +95,20 @@ async function create(
 }
 
 /** A flag of the other version would be ignored silently. */
-function refuseForeignFlags(operation: Operation, other: Operation, context: Context): void {
+function refuseForeignFlags(
+  operation: Operation,
+  v2: Operation,
+  v1: Operation,
+  context: Context,
+): void {
+  const other = operation === v2 ? v1 : v2;
   const own = new Set(flagsOf(operation).map(({ flag }) => flag));
   const foreign = flagsOf(other).filter(
     ({ flag }) => !own.has(flag) && context.text(flag.slice(2)) !== undefined,
   );
   const [first] = foreign;
   if (!first) return;
-  const fix =
-    operation.id === 'qr.create' ? 'Add --api v1 or --qr-type CS.' : 'Leave out --api v1.';
+  const fix = operation === v2 ? 'Add --api v1 or --qr-type CS.' : 'Leave out --api v1.';
   throw new PayctlError('USAGE', `${first.flag} is not a field of ${operation.path}.`, {
     hint: fix,
   });

@@ -1,6 +1,6 @@
-import { BILL_PAID } from '../../bank/bill/people.js';
-import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/people.js';
-import { TRADE_PAID } from '../../bank/ewallet/people.js';
+import { BILL_PAID } from '../../bank/bill/examples.js';
+import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/examples.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readCodes } from '../../cli/source.js';
@@ -36,7 +36,7 @@ const pay: Command = {
     const slip = context.text('slip');
     if (slip !== undefined) checkTarget('--slip', slip, context);
     const { pay: settle } = await import('../../sandbox/customer.js');
-    const bank = await context.wiring.bank();
+    const bank = await context.services.bank();
     const [code] = await readCodes(context.argument('target') ?? '', context);
     const by = context.text('by');
     const paid = await settle(bank, code?.payload ?? '', {
@@ -101,7 +101,7 @@ const buyerCode: Command = {
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
   run: async (context): Promise<Result> => {
     const { buyerCode: show } = await import('../../sandbox/customer.js');
-    const shown = await show(await context.wiring.bank(), {
+    const shown = await show(await context.services.bank(), {
       wallet: WALLETS.find((wallet) => wallet === context.text('wallet')) ?? 'W',
       balance: context.text('balance'),
       pendingMs: pendingOf(context),
@@ -132,7 +132,7 @@ const consent: Command = {
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
   run: async (context): Promise<Result> => {
     const { consent: grant } = await import('../../sandbox/customer.js');
-    const { code, expiresAt } = await grant(await context.wiring.bank(), {
+    const { code, expiresAt } = await grant(await context.services.bank(), {
       customer: context.text('customer'),
       state: context.text('state'),
       codeChallenge: context.text('code-challenge'),
@@ -186,7 +186,7 @@ async function endRegistration(
   end: (customer: typeof Customer, bank: Bank, regRef: string) => Promise<void>,
 ): Promise<Result> {
   const regRef = context.argument('regRef') ?? '';
-  const bank = await context.wiring.bank();
+  const bank = await context.services.bank();
   await end(await import('../../sandbox/customer.js'), bank, regRef);
   await deliverNow(context, bank);
   return { data: { regRef, state } };

@@ -1,5 +1,5 @@
-import type { View } from '../../bank/people.js';
-import { TRANSFER_ID } from '../../bank/transfer/people.js';
+import { TRANSFER_ID } from '../../bank/transfer/examples.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { count, duration, moment } from '../../cli/values.js';
@@ -40,7 +40,7 @@ const faults: Command = {
     const name = context.argument('fault');
     const isOrder = name !== undefined && name !== 'clear';
     const order = isOrder ? await orderOf(name, context) : undefined;
-    const bank = await context.wiring.bank();
+    const bank = await context.services.bank();
     if (order !== undefined) await setFault(bank, order);
     else if (name === 'clear') await clearFaults(bank);
     return { data: fromPlain(listFaults(bank)) };
@@ -111,7 +111,7 @@ const clock: Command = {
   run: async (context) => {
     const { setClock, showClock } = await import('../../sandbox/operator.js');
     const { channelDateTime } = await import('../../core/time.js');
-    const bank = await context.wiring.bank();
+    const bank = await context.services.bank();
     const change = context.argument('change');
     const moved =
       change === undefined
@@ -140,7 +140,7 @@ const settings: Command = {
   run: async (context) => {
     const { setSettings, showSettings } = await import('../../sandbox/operator.js');
     const { readChanges } = await import('../../sandbox/settings.js');
-    const bank = await context.wiring.bank();
+    const bank = await context.services.bank();
     const changes = context.arguments('change');
     if (changes.length > 0) await setSettings(bank, readChanges(changes));
     return { data: fromPlain(showSettings(bank)) };
@@ -159,7 +159,7 @@ const log: Command = {
   dryRun: 'harmless',
   run: async (context) => {
     const { channelDateTime } = await import('../../core/time.js');
-    const bank = await context.wiring.bank();
+    const bank = await context.services.bank();
     const [reference, operation] = [context.text('ref'), context.text('operation')];
     const lines = bank.log({
       ...(reference !== undefined && { reference }),
@@ -186,7 +186,7 @@ const reset: Command = {
   run: async (context) => {
     await confirmed(context, 'Delete everything that happened at the embedded bank?');
     const { reset: renew } = await import('../../sandbox/operator.js');
-    await renew(await context.wiring.bank());
+    await renew(await context.services.bank());
     if (context.on('journal')) {
       const count = await forgetCharges(context);
       await context.note(`The embedded bank is new. Charges deleted from the journal: ${count}.`);
@@ -200,13 +200,13 @@ const reset: Command = {
 };
 
 /** Only charges sent to an embedded bank on this machine, recognised by its made-up credentials. */
-async function forgetCharges({ wiring }: Context): Promise<number> {
+async function forgetCharges({ services }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/address.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
-  return forget(await wiring.journal(), ({ credentials, baseUrl }) => {
+  return forget(await services.journal(), ({ credentials, baseUrl }) => {
     if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
     return baseUrl === SANDBOX_PROFILE.baseUrl || isLoopback(new URL(baseUrl).hostname);
   });
@@ -229,7 +229,7 @@ const transfer: Command = {
     const tokenizerId = context.argument('tokenizerId') ?? '';
     const plan = PLANS.find((end) => end === context.text('plan'));
     if (!plan) throw new PayctlError('USAGE', `--plan is missing; give ${PLANS.join(', ')}`);
-    await planTransfer(await context.wiring.bank(), tokenizerId, plan);
+    await planTransfer(await context.services.bank(), tokenizerId, plan);
     return { data: { tokenizerId, plan } };
   },
 };
@@ -240,7 +240,7 @@ const key: Command = {
   examples: ['payctl sandbox key', 'payctl sandbox key > bank.pem'],
   run: async (context) => {
     const { directDebitKey } = await import('../../sandbox/operator.js');
-    return { text: directDebitKey(await context.wiring.bank()) };
+    return { text: directDebitKey(await context.services.bank()) };
   },
 };
 

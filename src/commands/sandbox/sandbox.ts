@@ -14,7 +14,7 @@ export const balance: Command = {
   ],
   examples: ['payctl sandbox balance', 'payctl sandbox balance -o json'],
   run: async (context) => {
-    const bank = await context.wiring.bank();
+    const bank = await context.services.bank();
     const data = bank.accounts().map(({ id, currency, balance, name }) => ({
       account: id,
       currency,

@@ -38,7 +38,7 @@ export const serve: Command = {
 async function run(context: Context): Promise<Result> {
   const number = port(context.text('port') ?? '8787', '--port');
   const { serveBank } = await import('../../sandbox/server/server.js');
-  const bank = await context.wiring.bank(settingsOf(context));
+  const bank = await context.services.bank(settingsOf(context));
   const host = context.text('host') ?? '127.0.0.1';
   if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
     await context.note(`warning: other machines can reach ${host}`);

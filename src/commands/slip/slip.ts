@@ -1,5 +1,5 @@
 import type { Operation } from '../../bank/define.js';
-import { loadOperation } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { send } from '../../cli/invoke.js';
@@ -18,7 +18,7 @@ import { differences, EXPECTATIONS, type Expected, readExpected } from './expect
 
 export async function command(): Promise<Command> {
   // The reference comes from the source, so it is not an argument.
-  const { positional: _, ...operation } = await loadOperation('slip.verify');
+  const { positional: _, ...operation } = (await FAMILIES.slip.load()).verify;
   const derived = operationCommand(operation, {
     options: EXPECTATIONS,
     run: (context) => verify(operation, context),
@@ -50,7 +50,7 @@ async function verify(operation: Operation, context: Context): Promise<Result> {
     return { ...result, outcome: { ...result.outcome, hint } };
   }
   if (result.outcome?.class !== 'SUCCESS') return result;
-  const { baseUrl } = await context.wiring.connection();
+  const { baseUrl } = await context.services.connection();
   const seen = await firstSeen({ baseUrl, transRef, sendingBank }, context);
   if (seen) await tellAgain(seen, context);
   const verdict = await verdictOn(result.outcome.data ?? null, expected, context);
@@ -161,7 +161,7 @@ export async function firstSeen(
   const words = [slip.baseUrl, slip.sendingBank, slip.transRef];
   const name = sha256(JSON.stringify(words)).slice(0, 32);
   try {
-    const { slips } = await context.wiring.store();
+    const { slips } = await context.services.store();
     return await slips.firstSeen(name, bangkokDateTime(context.host.clock.now()));
   } catch (error) {
     if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;

@@ -86,15 +86,15 @@ async function run(context: Context): Promise<Result> {
   };
   if (authCode !== undefined) {
     const fields = { ...consent, authCode };
-    if (context.globals.dryRun) return previewToken('token.issue', fields, context);
+    if (context.globals.dryRun) return previewToken('issue', fields, context);
     return exchange(fields, context);
   }
-  const { loadOperation } = await import('../../bank/families.js');
+  const { FAMILIES } = await import('../../bank/families.js');
   const { requestUId } = await import('../../bank/generate.js');
   const { previewOf } = await import('../../cli/invoke.js');
   const { readInput } = await import('../../cli/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
-  const authorize = await loadOperation('token.authorize');
+  const { authorize } = await FAMILIES.token.load();
   // The secret itself goes in where the call is made.
   const given = await readInput(authorize, context, {
     apisecret: '[redacted]',
@@ -108,7 +108,7 @@ async function run(context: Context): Promise<Result> {
   const waitMs = duration(context.text('wait') ?? WAIT, '--wait');
   const receiver = await openReceiver(receiving, state, context);
   try {
-    const { session } = await context.wiring.caller();
+    const { session } = await context.services.caller();
     const outcome = await session.authorize(fields);
     const link = textOf(at(outcome.data, 'callbackUrl'));
     if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
@@ -139,7 +139,7 @@ async function show(link: string, receiver: string, context: Context): Promise<v
 }
 
 async function exchange(consent: Consent, context: Context): Promise<Result> {
-  const { session } = await context.wiring.caller();
+  const { session } = await context.services.caller();
   return tokenResult(await session.login(consent), context);
 }
 

@@ -1,5 +1,5 @@
 import type { Fields } from '../../bank/define.js';
-import type { View } from '../../bank/people.js';
+import type { View } from '../../bank/view.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Option } from '../../cli/option.js';
@@ -32,10 +32,10 @@ const get: Command = {
   dryRun: 'shown',
   run: async (context) => {
     refuseRaw(context);
-    if (context.globals.dryRun) return previewToken('token.issue', {}, context);
-    const { session } = await context.wiring.caller();
-    const { loadOperation } = await import('../../bank/families.js');
-    const { token } = await session.token(await loadOperation('token.issue'));
+    if (context.globals.dryRun) return previewToken('issue', {}, context);
+    const { session } = await context.services.caller();
+    const { FAMILIES } = await import('../../bank/families.js');
+    const { token } = await session.token((await FAMILIES.token.load()).issue);
     return tokenResult(token, context);
   },
 };
@@ -51,10 +51,10 @@ const refresh: Command = {
     const grant = grantOf(context) ?? 'application';
     if (context.globals.dryRun) {
       return grant === 'application'
-        ? previewToken('token.issue', {}, context)
-        : previewToken('token.refresh', { refreshToken: REDACTED }, context);
+        ? previewToken('issue', {}, context)
+        : previewToken('refresh', { refreshToken: REDACTED }, context);
     }
-    const { session } = await context.wiring.caller();
+    const { session } = await context.services.caller();
     return tokenResult(await session.renew(grant), context);
   },
 };
@@ -65,8 +65,8 @@ const status: Command = {
   examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
   dryRun: 'harmless',
   run: async (context) => {
-    const store = await context.wiring.tokens();
-    const { name } = await context.wiring.profile();
+    const store = await context.services.tokens();
+    const { name } = await context.services.profile();
     const records: JsonObject[] = [];
     for (const grant of ['application', 'user'] as const) {
       const token = await store.read(grant);
@@ -86,7 +86,7 @@ const clear: Command = {
   options: [GRANT],
   examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
   run: async (context) => {
-    const store = await context.wiring.tokens();
+    const store = await context.services.tokens();
     await store.clear(grantOf(context));
     await context.note('the cached tokens are forgotten');
     return {};
@@ -96,12 +96,16 @@ const clear: Command = {
 export const commands: readonly Command[] = [get, status, refresh, clear];
 
 /** The token call that would be made, where the cache does not hold what is asked for. */
-export async function previewToken(id: string, fields: Fields, context: Context): Promise<Result> {
-  const { loadOperation } = await import('../../bank/families.js');
+export async function previewToken(
+  step: 'issue' | 'refresh',
+  fields: Fields,
+  context: Context,
+): Promise<Result> {
+  const { FAMILIES } = await import('../../bank/families.js');
   const { previewOf } = await import('../../cli/invoke.js');
-  const { settings } = await context.wiring.profile();
+  const { settings } = await context.services.profile();
   const named = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
-  return previewOf(await loadOperation(id), { ...named, ...fields }, context);
+  return previewOf((await FAMILIES.token.load())[step], { ...named, ...fields }, context);
 }
 
 /** Said before anything is fetched. */

@@ -1,5 +1,4 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { transfer } from '../../bank/transfer/people.js';
 import { confirmStanding } from '../../bank/transfer/records.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -58,7 +57,6 @@ function wholeOf(initiate: Operation): Operation {
     summary: initiate.summary.replace(/^Prepare/, 'Make'),
     effect: 'money',
     generated,
-    payee: ['tranAmount.currency', ...(initiate.payee ?? [])],
   };
 }
 
@@ -67,7 +65,7 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const input = await readInput(initiate, context);
   const { requestUId } = context.globals;
   if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
-  const profile = await context.wiring.profile();
+  const profile = await context.services.profile();
   // Reports a wrong value before a person is asked.
   grantOf(context.text('as'));
   const amount = amountOf(initiate, input);
@@ -79,7 +77,7 @@ async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
   const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
   const confirmed = await chargeGuarded(confirm, fields, context, { amount });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
-  return { outcome: await settled(whole, initiated, confirmed, context), view: transfer };
+  return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.view };
 }
 
 /** The initiation of this reference, from the journal or from the bank; an outcome where there is none. */
@@ -90,7 +88,7 @@ async function initiatedOnce(
 ): Promise<Initiated | Outcome> {
   const { requestUId } = context.globals;
   const options = { requestUId, grant: grantOf(context.text('as')) };
-  const { outcome, at } = await context.wiring.initiate(operation, input, options);
+  const { outcome, at } = await context.services.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
   const told = outcome.replayed ? 'initiated before' : 'initiated';
@@ -127,12 +125,12 @@ async function settled(
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
-  const { host, stopping, wiring } = context;
+  const { host, stopping, services } = context;
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
   const now = channelDateTime(host.clock.now());
   const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
   const options = { signal: stopping, grant: grantOf(context.text('as')) };
-  const first = await (await wiring.caller()).call(inquire, input, options);
+  const first = await (await services.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, context);
   if (inquired.state !== undefined) return inquired;
   await context.note(`Confirmed, but the inquiry afterwards failed: ${inquired.message}`);

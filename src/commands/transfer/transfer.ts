@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { loadFamily } from '../../bank/families.js';
+import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { chargeGuarded, send } from '../../cli/invoke.js';
@@ -13,27 +13,18 @@ import { commandsOf, operationCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
 
 export async function commands(): Promise<Command[]> {
-  const operations = await loadFamily('transfer');
-  const named = (id: string): Operation => {
-    const found = operations.find((operation) => operation.id === id);
-    if (found) return found;
-    throw new PayctlError('INTERNAL', `the catalogue lacks ${id}`);
-  };
-  const inquire = named('transfer.inquire');
-  const steps = (kind: 'credit' | 'debit') => ({
-    initiate: named(`transfer.${kind}Initiate`),
-    confirm: named(`transfer.${kind}Confirm`),
-    inquire,
-  });
+  const { inquire, ...transfer } = await FAMILIES.transfer.load();
+  const credit = { initiate: transfer.creditInitiate, confirm: transfer.creditConfirm, inquire };
+  const debit = { initiate: transfer.debitInitiate, confirm: transfer.debitConfirm, inquire };
   const confirmed = (operation: Operation) =>
     operationCommand(operation, { run: (context) => confirm(operation, inquire, context) });
   return [
     ...(await commandsOf('transfer', { creditConfirm: confirmed, debitConfirm: confirmed })),
-    sendCommand(steps('credit'), [
+    sendCommand(credit, [
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
     ]),
-    sendCommand(steps('debit'), [
+    sendCommand(debit, [
       'payctl --sandbox transfer debit send --partner-transaction-id DUES0001 --payer-account-no 2220000001 --amount 250.00',
       'payctl --sandbox transfer debit send --partner-transaction-id DUES0002 --payer-account-no 2220000001 --amount 80.00 -o json',
     ]),
@@ -47,7 +38,7 @@ async function confirm(
   context: Context,
 ): Promise<Result> {
   const input = await readInput(operation, context);
-  const profile = await context.wiring.profile();
+  const profile = await context.services.profile();
   if (context.globals.dryRun && context.text('expect-amount') !== undefined) {
     throw new PayctlError(
       'USAGE',
@@ -61,7 +52,7 @@ async function confirm(
     return send(operation, input, context);
   }
   const tranAmount = await tranAmountOf(input, inquire, context);
-  const stated = { ...operation, payee: ['tranAmount.currency'] };
+  const stated = { ...operation, currency: 'tranAmount.currency' };
   const amount = textOf(at(tranAmount, 'amount'));
   await guard(context, stated, { ...input, tranAmount }, { ...profile, amount });
   const { requestUId } = context.globals;
@@ -69,10 +60,10 @@ async function confirm(
 }
 
 async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context: Context) {
-  const { host, stopping, wiring } = context;
+  const { host, stopping, services } = context;
   const now = host.clock.now();
   const [dateFrom, dateTo] = daysAround(bangkokDate(now), 2, 0);
-  const outcome = await (await wiring.caller()).call(
+  const outcome = await (await services.caller()).call(
     inquire,
     {
       tokenizerId,

@@ -12,7 +12,7 @@ const PAGE =
 /** What reaches the caller of a good answer once a fault has struck. */
 export function applyFault(fault: Fault, response: ReplyResponse, call: Call): Reply {
   const refusal = refusalOf(fault);
-  if (refusal !== undefined) return { response: refused(refusal, call.operation.id) };
+  if (refusal !== undefined) return { response: refused(refusal, call.operation.detailedStatus) };
   if (fault.name === 'html-error') return { response: htmlPage() };
   if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
   return { response, delivery: deliveryOf(fault, bytesOf(response).length) };

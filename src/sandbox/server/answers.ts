@@ -66,16 +66,14 @@ export function success({ data, headers, codeAsText, exact }: Answer): ReplyResp
   return json(200, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
 }
 
-export function refused(refusal: Refusal, operation?: string): ReplyResponse {
+export function refused(refusal: Refusal, detailedStatus = false): ReplyResponse {
   if (refusal.code === undefined) {
     return { status: refusal.status, headers: { ...refusal.headers }, body: '' };
   }
   const plain = { code: refusal.code, description: refusal.message };
-  const status = operation === MERCHANT ? detailed(plain, refusal.status) : plain;
+  const status = detailedStatus ? detailed(plain, refusal.status) : plain;
   return json(refusal.status, JSON.stringify({ status }), refusal.headers);
 }
-
-const MERCHANT = 'profile.merchant';
 
 /** "Merchant profile record": the code is text, and `details` tell of the service behind. */
 function detailed({ code, description }: { code: number; description: string }, http: number) {

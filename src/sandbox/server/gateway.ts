@@ -17,9 +17,6 @@ const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
 const UNTYPED = ['requestuid', 'resourceownerid'];
 const TYPED = [...UNTYPED, 'content-type'];
 
-/** Families whose requestUId must be 32 alphanumerics. */
-const STRICT_UID = /^(?:qr|transfer)\./;
-
 /** Checks that come before any token is looked at. */
 export function checkHeaders(
   operation: Operation,
@@ -41,7 +38,7 @@ export function checkHeaders(
   if (language && language !== '*' && !LANGUAGES[operation.language].includes(language)) {
     throw new Refusal(400, 1102, 'Invalid accept-language');
   }
-  if (STRICT_UID.test(operation.id) && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {
+  if (operation.strictRequestUId && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {
     throw new Refusal(400, 1102, 'Invalid requestUId: 32 alphanumeric characters are required');
   }
 }
@@ -74,7 +71,7 @@ export function checkOwner(
   grant: Grant,
 ): void {
   // "…or a related user identification value": anything may stand there.
-  if (operation.id === 'profile.merchant') return;
+  if (operation.anyOwner) return;
   const owner = headers.resourceownerid ?? '';
   const isAllowed =
     operation.owner === 'apiKey'

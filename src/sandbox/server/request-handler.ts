@@ -77,7 +77,7 @@ export class RequestHandler {
       const fault = this.#faultFor(visit.call.operation.id);
       return fault === undefined ? { response: this.#perform(visit) } : this.#fail(visit, fault);
     } catch (error) {
-      return { response: this.#refuse(error, arrival.line) };
+      return { response: this.#refuse(error, arrival.line, arrival.match.operation) };
     }
   }
 
@@ -187,15 +187,17 @@ export class RequestHandler {
         return given;
       });
       this.#onMoment?.('after-commit', request);
-      return answer.refusal ? refused(answer.refusal, call.operation.id) : success(answer);
+      return answer.refusal
+        ? refused(answer.refusal, call.operation.detailedStatus)
+        : success(answer);
     } catch (error) {
-      return this.#refuse(error, line);
+      return this.#refuse(error, line, call.operation);
     }
   }
 
-  #refuse(error: unknown, line: LogLine): ReplyResponse {
+  #refuse(error: unknown, line: LogLine, operation?: Call['operation']): ReplyResponse {
     if (!(error instanceof Refusal)) throw error;
     this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
-    return refused(error, line.operation);
+    return refused(error, operation?.detailedStatus);
   }
 }

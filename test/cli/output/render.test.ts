@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadShown } from '../../../src/bank/families.js';
+import { findOperation } from '../../../src/bank/families.js';
 import { type Format, renderRaw, renderResult } from '../../../src/cli/output/render.js';
 import { width } from '../../../src/cli/output/width.js';
 import { parseJson } from '../../../src/core/json.js';
@@ -21,7 +21,7 @@ describe('a table', () => {
   it('shows a record as its leading fields, then the others that are not empty', async () => {
     const text = await renderResult(TRADE, {
       format: 'table',
-      view: (await loadShown('ewallet.inquire'))?.view,
+      view: (await findOperation('ewallet.inquire'))?.view,
     });
     expect(text).toMatchInlineSnapshot(`
       "tradeState     USERPAYING
@@ -36,7 +36,7 @@ describe('a table', () => {
   });
 
   it('shows a list as columns, amounts to the right, names masked', async () => {
-    const how = { format: 'table', view: (await loadShown('bill.inquire'))?.view } as const;
+    const how = { format: 'table', view: (await findOperation('bill.inquire'))?.view } as const;
     expect(await renderResult(BILLS, how)).toMatchInlineSnapshot(`
       "TIME                   AMOUNT  REF1  PAYER  TRANSACTIONID
       2024-01-31 09:00:00      9.50  INV1  ส***   T1
@@ -194,7 +194,7 @@ describe('every format', () => {
     const data = parseJson(
       '{"searchPaymentStatusReport":{"searchPaymentReport":[{"a":1},{"a":2}]}}',
     );
-    const view = (await loadShown('bill.search'))?.view;
+    const view = (await findOperation('bill.search'))?.view;
     expect(await renderResult(data, { format: 'jsonl', view })).toBe('{"a":1}\n{"a":2}\n');
     expect(await renderResult(data, { format: 'csv', view })).toBe('a\n1\n2\n');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { loadCatalogue, loadShown } from '../../../src/bank/families.js';
+import { findOperation, loadCatalogue } from '../../../src/bank/families.js';
 
 const operations = await loadCatalogue();
 
@@ -17,13 +17,13 @@ function schemasOf(family: string): string {
 describe('views', () => {
   it.each(operations.map(({ id }) => id))('of %s name fields of its family', async (id) => {
     const schemas = schemasOf(id.split('.', 1).join(''));
-    const { rows = '', fields = [] } = (await loadShown(id))?.view ?? {};
+    const { rows = '', fields = [] } = (await findOperation(id))?.view ?? {};
     const names = [rows, ...fields].flatMap((path) => path.split('.').filter(Boolean));
     expect(names.filter((name) => !schemas.includes(`"${name}":`))).toEqual([]);
   });
 
   it('has none for what the catalogue does not have', async () => {
-    expect(await loadShown('journal.verify')).toBeUndefined();
-    expect(await loadShown('ewallet.constructor')).toBeUndefined();
+    expect(await findOperation('journal.verify')).toBeUndefined();
+    expect(await findOperation('ewallet.constructor')).toBeUndefined();
   });
 });

@@ -50,7 +50,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'an answer about another call is believed',
-    fault: fault('bank/define', 'echoesOf', () => () => []),
+    fault: fault('bank/agree', 'disagreement', () => () => undefined),
     caughtBy: caught('outcomes are true'),
   },
   {

@@ -111,10 +111,10 @@ export const TRUST: readonly Mutant[] = [
   {
     bug: 'a failure of the output hides the charge before it',
     fault: fault('cli/report', 'carriedOut', (real) => (command, context) => {
-      const wiring: Services = Object.create(context.wiring, {
+      const services: Services = Object.create(context.services, {
         charged: { value: () => undefined },
       });
-      return real(command, { ...context, wiring });
+      return real(command, { ...context, services });
     }),
     caughtBy: checked('a failure of the output hides no charge'),
   },

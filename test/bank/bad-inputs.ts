@@ -193,7 +193,7 @@ const others: BadInput[] = [
   row('dd.register', { citizenId: '123' }, 'exactly 13 digits'),
   row('dd.charge', { accountNumber: '12345' }, 'exactly 10 digits'),
   row('dd.charge', { amount: '1234567890123' }, 'has 13 digits before the decimal point'),
-  row('dd.charge', { refDateTime: '20260230090000' }, 'no moment of the calendar'),
+  row('dd.charge', { refDateTime: '20260230090000' }, 'not a valid date and time'),
   row('dd.payment', { refDateTime: '2026-01-31' }, '14 digits'),
   row('bill.inquire', { reference1: undefined }, 'eventCode 00300100 needs it'),
   row(

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { standingOf } from '../../src/bank/answers.js';
+import { type Standing, standingOf } from '../../src/bank/answers.js';
 import type { Fields, Operation } from '../../src/bank/define.js';
 import { Envelope } from '../../src/bank/envelope.js';
 import { loadOperation } from '../../src/bank/families.js';
 import { questionsAfter } from '../../src/bank/questions.js';
-import type { Standing } from '../../src/bank/standing.js';
 import { type Json, parseJson, toPlain } from '../../src/core/json.js';
 
 type Row = readonly [string, string, Standing['class'], string?];
