@@ -25,9 +25,15 @@ export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boo
   return PASSING.has(status) || (status >= 500 && outcome.code === '8101');
 }
 
-/** The gateway turns such a call away before anything is carried out, so money may go again too. */
-export function isStaleToken(outcome: Outcome): boolean {
-  return outcome.class === 'AUTH' && outcome.http?.status === 401;
+/** What the bank says of credentials with HTTP 401; its gateway says it without a code. */
+const STALE: ReadonlySet<string | undefined> = new Set(['9100', '9300', '9500', undefined]);
+
+/**
+ * Such a call is turned away before anything is carried out, so money may go again too. With any
+ * other code it may have come further.
+ */
+export function isStaleToken({ class: ended, http, code }: Outcome): boolean {
+  return ended === 'AUTH' && http?.status === 401 && STALE.has(code);
 }
 
 /**

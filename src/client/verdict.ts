@@ -13,6 +13,8 @@ import type { TransportFailure } from './transport.js';
 
 interface GatewayPage {
   words: RegExp;
+  /** Believed only of a connection without TLS. */
+  inClear?: true;
   message: string;
   hint: string;
 }
@@ -35,6 +37,7 @@ const GATEWAY_PAGES: readonly GatewayPage[] = [
   {
     words:
       /plain http request was sent to https port|sent an http request to an https server|speaking plain http to an ssl-enabled/i,
+    inClear: true,
     message: 'it speaks TLS there, and baseUrl begins with http://',
     hint: 'payctl config show --origin says where baseUrl is set: it must begin with https://',
   },
@@ -46,7 +49,11 @@ const GATEWAY_PAGES: readonly GatewayPage[] = [
  */
 export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
   if (page === undefined || isFragile(exchange.operation)) return undefined;
-  const said = GATEWAY_PAGES.find(({ words }) => words.test(page.replace(/\s+/g, ' ')));
+  const text = page.replace(/\s+/g, ' ');
+  const said = GATEWAY_PAGES.find(
+    ({ words, inClear }) =>
+      words.test(text) && (!inClear || exchange.request.url.startsWith('http:')),
+  );
   return (
     said && {
       class: 'TLS',

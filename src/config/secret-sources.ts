@@ -1,6 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
+import { isRecord, optional } from '../core/fields.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/private-file.js';
@@ -29,10 +29,13 @@ export function secretInEnvironment(
   const naming = fileVariable(variable);
   const text = host.env[variable] || undefined;
   const path = host.env[naming] || undefined;
-  if (path === undefined) return text === undefined ? {} : { text };
+  if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
+    return optional('text', text);
   const wrong = (message: string, fix = `export ${naming}=PATH`) => ({
     problem: { message, fix },
   });
+  if (path === undefined)
+    return wrong(`${variable} has more than one line`, `export ${variable}=…`);
   if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
   try {
     const bytes = readNamedFile(host, path, MAX_SECRET);

@@ -59,6 +59,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
 function reason(error: Error, timeoutMs: number): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'number') return undefined;
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${MAX_OUTPUT} bytes`;
   if (code === 'ENOENT') return 'was not found';
   if (typeof code === 'string') return `could not be run (${code})`;
   if ('killed' in error && error.killed === true) {

@@ -124,7 +124,7 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): s
   });
   const other = disagreement(data, agreed);
   if (other === undefined) return undefined;
-  return `the bank has ${visible(other.theirs)} as its ${other.path}, sent was ${visible(other.ours)}`;
+  return `the bank has ${other.path} ${visible(other.theirs)}, but ${visible(other.ours)} was sent`;
 }
 
 /** A way to ask the bank, and whose it is. */

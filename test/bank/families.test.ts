@@ -69,7 +69,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   ],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^journal\/(answers|initiate|transfer-record|verify)\.ts$/,
+    /^(journal\/(answers|initiate|transfer-record|verify)|state\/(store|files\/transfers))\.ts$/,
     'files of initiated transfers on disk',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],

@@ -39,6 +39,10 @@ function secretsIn(text: string, needles: Needles, layers: number): Span[] {
   for (const [run, at] of runsIn(text, needles.base64)) {
     if (holdsSecret(run, needles, layers - 1)) found.push([at, at + run.length]);
   }
+  for (const [run, at] of runsIn(text, needles.hexPairs)) {
+    const digits = run.replace(/0x|[^0-9a-f]/gi, '');
+    if (holdsSecret(digits, needles, layers - 1)) found.push([at, at + run.length]);
+  }
   // Half an escape left over would break the JSON that it stands in.
   return plain ? found.map(plain.whole) : found;
 }

@@ -10,6 +10,8 @@ export interface Needles {
   base64: RegExp;
   /** The same in hexadecimal digits, which could be base64 as well. */
   hex: RegExp;
+  /** Pairs of them with something between: `73:33`, `73 33`, `0x73, 0x33`. */
+  hexPairs: RegExp;
   /** Finds what is long enough to be a secret as text; most of what base64 holds is not text. */
   texts: RegExp;
   /** None of them has other letters. */
@@ -45,10 +47,13 @@ function madeOf(all: readonly string[]): Needles {
     words: all.filter(({ length }) => length < LONG),
     base64: runsOf('[\\r\\n+/0-9A-Z_a-z-]', Math.ceil((length * 4) / 3)),
     hex: runsOf('[0-9A-Fa-f]', length * 2),
+    hexPairs: new RegExp(`(?<![0-9A-Fa-f])${PAIR}(?:[\\s:,;_.-]{1,2}${PAIR}){${length - 1},}`, 'g'),
     texts: runsOf(ascii ? '[\\t\\n\\r -~]' : '[^]', length),
     ascii,
   };
 }
+
+const PAIR = '(?:0[xX])?[0-9A-Fa-f]{2}';
 
 /** Begins where such text begins, so that no character is looked at twice. */
 function runsOf(letter: string, length: number): RegExp {

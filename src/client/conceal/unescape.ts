@@ -123,7 +123,7 @@ const NAMES: Readonly<Record<string, string>> = {
   rbrace: '}',
 };
 
-const CONFIRMATIONS: Readonly<Record<string, string>> = {
+const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
   n: '\n',
@@ -156,7 +156,7 @@ const ANY = new RegExp(
 function meaningOf(groups: Record<string, string | undefined>): string | undefined {
   const { hex, byte, decimal, digits, name, itself, high, low } = groups;
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
-  if (itself !== undefined) return CONFIRMATIONS[itself] ?? itself;
+  if (itself !== undefined) return CONTROLS[itself] ?? itself;
   if (name !== undefined) return NAMES[name];
   if (high !== undefined && low !== undefined) {
     return utf8(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));

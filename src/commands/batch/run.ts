@@ -35,7 +35,7 @@ export class BatchRun {
   readonly #parts: BatchParts;
   readonly #feed: Feed;
   readonly #halt = new AbortController();
-  readonly #ending: Ending = { complete: false, unknown: 0 };
+  readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
   #unanswered = 0;
   /** Rows that were started and are left for another run. */
   #open = 0;
@@ -94,6 +94,7 @@ export class BatchRun {
       if (this.#halt.signal.aborted) return undefined;
       const outcome = await this.#answered(ready);
       if (!('operation' in outcome)) return outcome;
+      if (outcome.executed !== 'no') this.#ending.moved += 1;
       if (outcome.class !== 'RATE_LIMITED') return this.#settled(ready, outcome);
       pace.slower(outcome.retryAfterMs);
       if (refusals >= MOST_REFUSALS) this.#stop(asError(outcome));

@@ -185,6 +185,8 @@ export interface Ending {
   stop?: PayctlError;
   /** Rows cut off with an unknown outcome; --resume inquires about them. */
   unknown: number;
+  /** Rows of this run whose call may have moved money, whether or not the result shows them. */
+  moved: number;
 }
 
 export interface Run {
@@ -231,7 +233,12 @@ export function resultOf(run: Run): Result {
     // The batch stopped; what became of its payments is in the results and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
     const facts = { ...stop.facts, executed, hint };
-    return { text: '', problem: new PayctlError(stop.exitClass, message, facts) };
+    // Not the class of a run that sent nothing, where rows were sent.
+    const sent = operation.effect === 'money' && ending.moved > 0 && stop.exitClass === 'CONFIG';
+    return {
+      text: '',
+      problem: new PayctlError(sent ? 'PARTIAL' : stop.exitClass, message, facts),
+    };
   }
   if (complete || signal === undefined) {
     return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };

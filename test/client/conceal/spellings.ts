@@ -47,6 +47,7 @@ export const OF_TEXTS: Readonly<Record<string, (text: string) => string>> = {
   'base64 behind other letters': (text) => `abcde${base64(text)}`,
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
   'hexadecimal in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'hexadecimal with colons': (text) => Array.from(text, (c) => HEX(c.charCodeAt(0))).join(':'),
   'hexadecimal in both': (text) =>
     each(text, (_, code) => HEX(code).replace(/[a-f]$/, (c) => c.toUpperCase())),
   ...Object.fromEntries(
@@ -101,6 +102,10 @@ const DECODERS: readonly ((text: string) => string[])[] = [
   (text) =>
     (text.match(/[0-9a-f]{8,}/gi) ?? []).flatMap((run) =>
       [0, 1].map((start) => Buffer.from(run.slice(start), 'hex').toString('latin1')),
+    ),
+  (text) =>
+    (text.match(/(?:0x)?[0-9a-f]{2}(?:[ :,]{1,2}(?:0x)?[0-9a-f]{2}){3,}/gi) ?? []).map((run) =>
+      Buffer.from(run.replace(/0x|[ :,]/gi, ''), 'hex').toString('latin1'),
     ),
 ];
 

@@ -97,7 +97,7 @@ describe('a batch', () => {
   it('writes results in the order of the input, whichever comes first', async () => {
     const { references, ending } = await play(backwards);
     expect(references).toEqual(['A1', 'A2', 'A3', 'A4', 'A5', 'A6']);
-    expect(ending).toEqual({ complete: true, unknown: 0 });
+    expect(ending).toEqual({ complete: true, unknown: 0, moved: 0 });
   });
 
   it('writes them as they come where that is asked for', async () => {
@@ -202,7 +202,7 @@ describe('a batch', () => {
     );
     expect(started).toEqual(['A1', 'A2', 'A3']);
     expect(references).toEqual(['A1', 'A3']);
-    expect(ending).toEqual({ complete: false, unknown: 1 });
+    expect(ending).toEqual({ complete: false, unknown: 1, moved: 1 });
   });
 
   it('ends where results cannot be written, and starts no more rows', async () => {
