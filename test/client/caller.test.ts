@@ -65,6 +65,13 @@ describe('a call that moves money', () => {
     expect(first?.request).toEqual(second?.request);
   });
 
+  it.each([4001, 9900, 9999])('is sent once after a 401 with the code %s', async (code) => {
+    const transport = scripted(envelope(code, {}, 401), PAID);
+    const { caller } = await rig(transport);
+    await caller.call(pay, PAY);
+    expect(transport.sent).toHaveLength(1);
+  });
+
   it('goes out on a connection of its own and with its own time limit', async () => {
     const transport = scripted(PAID, PAID, PAID);
     const { caller } = await rig(transport);

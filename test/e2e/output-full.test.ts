@@ -98,7 +98,7 @@ describe('standard output on a full disk', () => {
     await clearFaults(bench.bank);
   });
 
-  it('under rows of money: exit 3, and it does not say that nothing was done', async () => {
+  it('under rows of money that were sent: exit 11, and it does not say that nothing was done', async () => {
     const path = join(bench.machine.home, 'rows.csv');
     const header = 'qrData,transactionAmount,reference1,partnerTransactionId';
     const id = `${bench.machine.env.PAYCTL_BILLER_ID}FULLROW`;
@@ -106,7 +106,7 @@ describe('standard output on a full disk', () => {
     const { code, stderr } = await intoFullDisk(['batch', 'cpm.pay', path, '--yes', '-o', 'jsonl']);
     expect(readFileSync(path, 'utf8')).toContain(id);
     const error = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
-    expect([code, error.executed]).toEqual([3, 'unknown']);
+    expect([code, error.executed]).toEqual([11, 'unknown']);
   });
 });
 
