@@ -4,6 +4,7 @@ import { PayctlError } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { counted } from '../core/text.js';
+import { beginsAsPayload } from '../qr/reading.js';
 import {
   type Asked,
   type Asker,
@@ -96,6 +97,9 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
   }
 }
 
+/** Of a requestUId; the longest that the bank and payctl make. */
+const LONGEST_ID = 36;
+
 /** What the id may be, and what it says of itself. Throws USAGE where it can be nothing. */
 export function recognise(
   references: readonly Reference[],
@@ -106,7 +110,14 @@ export function recognise(
     outTradeNoPrefix: settings('outTradeNoPrefix'),
     billerId: settings('billerId'),
   };
-  const recognised = payloads.map(recognisePayload);
+  // A random id can begin with what reads as a tag; no whole payload is as short.
+  const isBare = (text: string) =>
+    text.length <= LONGEST_ID &&
+    !beginsAsPayload(text) &&
+    references.some(({ shape }) => shape.test(text));
+  const recognised = payloads.map((text) =>
+    isBare(text.trim()) ? undefined : recognisePayload(text),
+  );
   const papers = recognised.flatMap((one) => one?.paper ?? []);
   // Beside a code of a payment, what else a picture holds is no reference.
   const texts = papers.length > 0 ? [] : payloads;

@@ -179,6 +179,13 @@ describe('gather', () => {
     expect(host.clock.naps.length).toBeGreaterThan(0);
   });
 
+  it('takes a requestUId that begins as a tag does for no code', async () => {
+    const uid = '3005ABCDE01RN7SODUKT37V7TH549GAD';
+    const { evidence } = await investigate(uid, { payloads: [uid] });
+    expect(evidence.papers).toEqual([]);
+    expect(evidence.readings[0]).toMatchObject({ as: 'requestUId', value: uid });
+  });
+
   it('refuses what can be no reference', async () => {
     await expect(investigate('what is this?')).rejects.toMatchObject({ exitClass: 'USAGE' });
   });
