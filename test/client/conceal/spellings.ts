@@ -48,6 +48,9 @@ export const OF_TEXTS: Readonly<Record<string, (text: string) => string>> = {
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
   'hexadecimal in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   'hexadecimal with colons': (text) => Array.from(text, (c) => HEX(c.charCodeAt(0))).join(':'),
+  'hexadecimal with spaces': (text) => Array.from(text, (c) => HEX(c.charCodeAt(0))).join(' '),
+  'hexadecimal as C has it': (text) =>
+    Array.from(text, (c) => `0x${HEX(c.charCodeAt(0))}`).join(', '),
   'hexadecimal in both': (text) =>
     each(text, (_, code) => HEX(code).replace(/[a-f]$/, (c) => c.toUpperCase())),
   ...Object.fromEntries(
