@@ -135,7 +135,7 @@ const access: Reason['hint'] = (path) =>
 const space: Reason['hint'] = (path) =>
   isAbsolute(path)
     ? `free space on the file system of ${dirname(path)}`
-    : 'free space where it is written to';
+    : 'free some space on that disk';
 
 const inTheWay: Reason['hint'] = (path) => `look what is there, and move it away: ls -ld ${path}`;
 

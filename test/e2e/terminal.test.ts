@@ -33,7 +33,7 @@ describeWith('/dev/full', 'a full disk', () => {
       code: 3,
       stdout: '',
       stderr:
-        'error: cannot write to standard output: the disk is full\n  hint: free space where it is written to\n',
+        'error: cannot write to standard output: the disk is full\n  hint: free some space on that disk\n',
     });
   });
 });
