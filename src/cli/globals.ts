@@ -4,7 +4,7 @@ import { isTimeLimit } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import type { Option } from './option.js';
-import { count, duration, emptyValue, oneOf } from './values.js';
+import { count, duration, oneOf, refuseEmpty } from './values.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -134,7 +134,7 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
 }
 
 function given(value: unknown, name: string): string | undefined {
-  if (value === '') throw emptyValue(flagName(name));
+  refuseEmpty(flagName(name), value);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -4,7 +4,7 @@ import { nearest } from '../core/nearest.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
 import { camelCase, longFlag, type Option, type Syntax, takesValue } from './option.js';
-import { emptyValue } from './values.js';
+import { refuseEmpty } from './values.js';
 
 export interface Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
@@ -101,7 +101,7 @@ function checkChoices(
   for (const option of command.operation ? [] : (command.options ?? [])) {
     const flag = longFlag(option);
     const value = options[camelCase(flag.slice(2))];
-    if (value === '') throw emptyValue(flag);
+    refuseEmpty(flag, value);
     checkChoice(flag, option.choices, value, `${flag} `);
   }
   (command.arguments ?? []).forEach(({ name, choices, open }, index) => {

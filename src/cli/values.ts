@@ -23,8 +23,9 @@ export function oneOf<T extends string>(
 }
 
 /** An empty value is the mark of a variable that was not set in a script; it never means a default. */
-export function emptyValue(flag: string): PayctlError {
-  return new PayctlError('USAGE', `${flag} is empty`, {
+export function refuseEmpty(flag: string, value: unknown): void {
+  if (typeof value !== 'string' || value.trim() !== '') return;
+  throw new PayctlError('USAGE', `${flag} is empty`, {
     hint: `give a value, or leave out ${flag}`,
   });
 }

@@ -34,8 +34,7 @@ export function secretInEnvironment(
   const wrong = (message: string, fix = `export ${naming}=PATH`) => ({
     problem: { message, fix },
   });
-  if (path === undefined)
-    return wrong(`${variable} has more than one line`, `export ${variable}=…`);
+  if (path === undefined) return wrong(`${variable} contains a line break`, `export ${variable}=…`);
   if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
   try {
     const bytes = readNamedFile(host, path, MAX_SECRET);

@@ -121,9 +121,11 @@ describe('a user logs in', () => {
   });
 
   it.each(['--auth-code', '--state', '--code-challenge'])('refuses an empty %s', async (flag) => {
-    const refused = await way.machine.payctl(['--sandbox', 'token', 'login', flag, '']);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`${flag} is empty`);
+    for (const value of ['', ' ']) {
+      const refused = await way.machine.payctl(['--sandbox', 'token', 'login', flag, value]);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(`${flag} is empty`);
+    }
   });
 
   it('ends with 8 where nobody comes back, and says how to go on', async () => {

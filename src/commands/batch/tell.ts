@@ -222,6 +222,9 @@ function goesOn({ ending, resumable }: Run): boolean {
   return resumable && ending.stop?.exitClass !== 'USAGE';
 }
 
+/** Classes by which a script takes it that no row was sent. */
+const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
+
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
 export function resultOf(run: Run): Result {
   const { operation, ending, tally, signal } = run;
@@ -233,12 +236,9 @@ export function resultOf(run: Run): Result {
     // The batch stopped; what became of its payments is in the results and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
     const facts = { ...stop.facts, executed, hint };
-    // Not the class of a run that sent nothing, where rows were sent.
-    const sent = operation.effect === 'money' && ending.moved > 0 && stop.exitClass === 'CONFIG';
-    return {
-      text: '',
-      problem: new PayctlError(sent ? 'PARTIAL' : stop.exitClass, message, facts),
-    };
+    const sent = operation.effect === 'money' && ending.moved > 0;
+    const ended = sent && NOTHING_SENT.has(stop.exitClass) ? 'PARTIAL' : stop.exitClass;
+    return { text: '', problem: new PayctlError(ended, message, facts) };
   }
   if (complete || signal === undefined) {
     return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };

@@ -80,11 +80,6 @@ export const login: Command = {
 async function run(context: Context): Promise<Result> {
   refuseRaw(context);
   const authCode = context.text('auth-code');
-  if (authCode?.trim() === '') {
-    throw new PayctlError('USAGE', '--auth-code is empty', {
-      hint: 'payctl token login without it opens the link that leads to a code',
-    });
-  }
   const consent = {
     ...optional('state', context.text('state')),
     ...optional('codeChallenge', context.text('code-challenge')),
