@@ -15,6 +15,7 @@ const GROUPS = {
     'src/state/token-store',
     'src/sandbox/seed/seed',
   ],
+  given: ['src/cli/source'],
   call: [
     'src/bank/(fields|define|check|families|answers)',
     'src/cli/invoke',
@@ -22,7 +23,7 @@ const GROUPS = {
     'src/client/caller',
   ],
   charge: ['src/cli/charging', 'src/journal/charge', 'src/state/files/store'],
-  network: ['src/client/(transport-got|address)', 'src/config/tls', 'node_modules/got/.*'],
+  network: ['src/client/transport-got', 'src/config/tls', 'node_modules/got/.*'],
   bank: ['src/sandbox/(bank|server/transport|ledger/store)'],
 };
 

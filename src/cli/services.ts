@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { isInClear } from '../client/address.js';
+import { isInClear, proxySettings } from '../client/address.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
@@ -212,7 +212,6 @@ export class Services {
     }
     const secrets = await this.secrets();
     const { gotTransport } = await import('../client/transport-got.js');
-    const { proxySettings } = await import('../client/address.js');
     const { loadTls } = await import('../config/tls.js');
     const { fixesOf } = await import('../config/provenance.js');
     return gotTransport({
