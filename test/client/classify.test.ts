@@ -96,6 +96,11 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ["401 with a proxy's code", envelope(401, {}, 401), NOT_THE_BANK],
     ['407 in HTML', reply('<html>', 407), FOREIGN],
     ['400 in HTML', reply('<html>', 400), FOREIGN],
+    [
+      '400 that speaks of plain HTTP, to a call by TLS',
+      reply('<html>The plain HTTP request was sent to HTTPS port', 400),
+      FOREIGN,
+    ],
     ['400 in other JSON', reply({ error: 'no' }, 400), FOREIGN],
     ['401 that says success', envelope(1000, {}, 401), FOREIGN],
     ['403/9500', envelope(9500, {}, 403), everywhere('AUTH no')],

@@ -79,6 +79,14 @@ describe('a secret that a file holds', () => {
       `chmod o-w ${FILE}`,
     ],
     [
+      'a line break in the variable itself',
+      { PAYCTL_API_SECRET: 'canary\n' },
+      undefined,
+      0,
+      'PAYCTL_API_SECRET contains a line break',
+      'export PAYCTL_API_SECRET=…',
+    ],
+    [
       'both',
       { ...NAMED, PAYCTL_API_SECRET: 'x' },
       'a',
