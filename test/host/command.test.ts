@@ -32,6 +32,14 @@ describe('running a command', () => {
     expect(JSON.parse(stdout)).toMatchObject({ OTHERS: 'kept', PATH: process.env.PATH });
   });
 
+  it('says so where it prints more than can be meant', async () => {
+    const flood = node('process.stdout.write("x".repeat(1_100_000))');
+    await expect(runCommand(flood, LIMIT)).rejects.toMatchObject({
+      exitClass: 'CONFIG',
+      message: `${process.execPath} printed more than 1048576 bytes`,
+    });
+  });
+
   it('kills what does not answer, and names the program without its arguments', async () => {
     const hanging = node('setInterval(() => 0, 1000); /* canary */');
     const failure = runCommand(hanging, { timeoutMs: 100 });
