@@ -45,6 +45,25 @@ async function asOfOld(baseUrl: string) {
   return { ...claim, key: claim.written ?? claim.key, written: undefined, others: [] };
 }
 
+/** Another run has claimed at the same moment, before one of the steps of this one, which then sends nothing. */
+async function losesAt(
+  step: number,
+  { made, pay }: Awaited<ReturnType<typeof paying>>,
+  key: string,
+  claimed: string,
+): Promise<void> {
+  let steps = 0;
+  made.host.files.before = () => {
+    if (steps++ !== step) return;
+    made.host.files.before = () => undefined;
+    expect(made.host.files.text(fileOf(key))).toBeUndefined();
+    made.host.files.put(fileOf(key), claimed);
+  };
+  expect((await pay()).class).toBe('CONFLICT');
+  expect(steps).toBe(step + 1);
+  expect(made.calls).toEqual([]);
+}
+
 describe('one address in several forms', () => {
   it.each(FORMS)('%s and %s are one claim', async (one, ...others) => {
     for (const [first, second] of [one, ...others].flatMap((a) =>
@@ -88,20 +107,14 @@ describe('one address in several forms', () => {
   it.each([0, 1, 2, 3, 4])(
     'are one claim where another run is first at the same moment (step %i)',
     async (at) => {
-      const { made, pay } = await paying('http://localhost:8080');
       const operation = await loadOperation('ewallet.pay');
       const { key, contents } = claimOf('http://127.0.0.1:8080', operation, PAY);
-      const claimed = await claimedElsewhere(key, contents);
-      let steps = 0;
-      made.host.files.before = () => {
-        if (steps++ !== at) return;
-        made.host.files.before = () => undefined;
-        expect(made.host.files.text(fileOf(key))).toBeUndefined();
-        made.host.files.put(fileOf(key), claimed);
-      };
-      expect((await pay()).class).toBe('CONFLICT');
-      expect(steps).toBe(at + 1);
-      expect(made.calls).toEqual([]);
+      await losesAt(
+        at,
+        await paying('http://localhost:8080'),
+        key,
+        await claimedElsewhere(key, contents),
+      );
     },
   );
 
@@ -155,19 +168,8 @@ describe('an older version beside this one', () => {
   it.each([0, 1, 2, 3, 4, 5, 6])(
     'that claims at the same moment (step %i) and this one: one of them sends',
     async (at) => {
-      const { made, pay } = await paying(LOCAL);
       const { key, contents } = await asOfOld(LOCAL);
-      const claimed = await claimedElsewhere(key, contents);
-      let steps = 0;
-      made.host.files.before = () => {
-        if (steps++ !== at) return;
-        made.host.files.before = () => undefined;
-        expect(made.host.files.text(fileOf(key))).toBeUndefined();
-        made.host.files.put(fileOf(key), claimed);
-      };
-      expect((await pay()).class).toBe('CONFLICT');
-      expect(steps).toBe(at + 1);
-      expect(made.calls).toEqual([]);
+      await losesAt(at, await paying(LOCAL), key, await claimedElsewhere(key, contents));
     },
   );
 });
