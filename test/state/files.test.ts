@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
+import type { Files } from '../../src/host/host.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { fakeHost } from '../fake-host.js';
 import { keepsTheContract } from './contract.js';
@@ -14,6 +15,45 @@ describe('a store in memory', () => {
       open: () => openFileStore(files, '/state'),
       lose: (key, number) => files.remove(`/state/journal/${key}.${number}.jsonl`),
     };
+  });
+});
+
+describe('a claim that others write while it is read', () => {
+  const KEY = 'a'.repeat(32);
+  const steps = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+  /** What a reader finds if something happens before one of its looks. */
+  async function readAmid(files: Files, step: number, happens: () => void) {
+    let looks = 0;
+    const look = <T>(inspect: (path: string) => T) => {
+      return (path: string): T => {
+        if (looks++ === step) happens();
+        return inspect(path);
+      };
+    };
+    const watched = { ...files, read: look(files.read), stat: look(files.stat) };
+    const { newest, parts, missing } = await openFileStore(watched, '/state').claims.read(KEY);
+    return { newest, faults: parts.flatMap(({ faults }) => faults), missing };
+  }
+
+  it.each(steps)('is not missed where it is begun (step %i)', async (step) => {
+    const { files } = fakeHost();
+    const { claims } = openFileStore(files, '/state');
+    const seen = await readAmid(files, step, () => {
+      void claims.add({ key: KEY, newest: 0 }, [{ v: '1' }]);
+    });
+    expect(seen).toMatchObject({ faults: [], missing: undefined });
+  });
+
+  it.each(steps)('is whole where it goes on (step %i)', async (step) => {
+    const { files } = fakeHost();
+    const { claims } = openFileStore(files, '/state');
+    const held = await claims.add({ key: KEY, newest: 0 }, [{ v: '1' }]);
+    const seen = await readAmid(files, step, () => {
+      void held?.append({ v: '2' });
+      void claims.add({ key: KEY, newest: 1, tail: held?.tail }, [{ v: '3' }]);
+    });
+    expect(seen).toMatchObject({ faults: [], missing: undefined });
   });
 });
 
