@@ -93,7 +93,7 @@ export class Session {
   readonly handle: ServeHandler = (request) =>
     answer(
       {
-        receive: (body) => receive(this.#inbox, body, this.#forwarder !== undefined),
+        receive: (body) => receive(this.#inbox, body, this.#settings.forward?.target.url),
         onReceived: (receipt) => this.#received(receipt),
         onRefused: (why) => this.#refused(why),
         isFull: () => this.#arrived.weight > MOST_WAITING,
@@ -173,9 +173,13 @@ export class Session {
  * Resolves when the message is kept, so that it may be acknowledged. Rejects with SyntaxError where
  * it cannot be a message of the bank, with PayctlError where it cannot be kept.
  */
-export async function receive(inbox: InboxStore, body: string, forward: boolean): Promise<Receipt> {
+export async function receive(
+  inbox: InboxStore,
+  body: string,
+  forwardTo?: string,
+): Promise<Receipt> {
   const confirmation = readConfirmation(body);
   const { id, fingerprint } = confirmation;
-  const { arrival, as } = await inbox.receive({ id, fingerprint, body, forward });
+  const { arrival, as } = await inbox.receive({ id, fingerprint, body, forwardTo });
   return { stored: storedOf(arrival, confirmation), as };
 }

@@ -20,12 +20,16 @@ interface About extends MessageName {
 export interface Message extends MessageName {
   /** Character by character. */
   body: string;
-  /** Shall be forwarded. */
-  forward: boolean;
+  /** Where it shall be forwarded to. */
+  forwardTo?: string | undefined;
 }
 
-export interface Arrival extends About, Message {
+export interface Arrival extends About {
   type: 'received';
+  /** Character by character. */
+  body: string;
+  /** Shall be forwarded. */
+  forward: boolean;
   /** A message before it has the same id and other contents. */
   contradicts: boolean;
   /** Which of several machines received it. */

@@ -45,6 +45,8 @@ function settings(host: FakeHost, { transport }: Application, stop = new AbortCo
 
 const MESSAGE = { body: '{}', contradicts: false };
 
+const TARGET = 'http://127.0.0.1:3000/';
+
 describe('forwarding one message', () => {
   it('sends the body as it came, and no header of the request that brought it', async () => {
     const app = application(() => 204);
@@ -181,7 +183,7 @@ describe('the forwarder', () => {
     });
     const running = forwarder.run();
     for (const id of fresh) {
-      await receive(inbox, qr30({ transactionId: id }), true);
+      await receive(inbox, qr30({ transactionId: id }), TARGET);
       forwarder.offer();
     }
     await running;
@@ -209,9 +211,9 @@ describe('the forwarder', () => {
     const host = fakeHost();
     const app = application(() => 200);
     const inbox = new FileInbox(host, '/inbox');
-    const forged = await receive(inbox, qr30({ transactionId: 'T1', amount: '1.00' }), true);
-    const genuine = await receive(inbox, qr30({ transactionId: 'T1', amount: '2.00' }), true);
-    await receive(inbox, qr30({ transactionId: 'T2' }), true);
+    const forged = await receive(inbox, qr30({ transactionId: 'T1', amount: '1.00' }), TARGET);
+    const genuine = await receive(inbox, qr30({ transactionId: 'T1', amount: '2.00' }), TARGET);
+    await receive(inbox, qr30({ transactionId: 'T2' }), TARGET);
     expect([forged.as, genuine.as]).toEqual(['new', 'contradiction']);
     await session(host, app, [], 3);
     const marks = app.requests.map(({ body = '', headers }) => [
@@ -230,7 +232,7 @@ describe('the forwarder', () => {
     const first = application((_, turn) => (turn === 0 ? 200 : 'absent'));
     const stopped = new AbortController();
     const inbox = new FileInbox(host, '/inbox');
-    for (const id of ids.slice(0, 3)) await receive(inbox, qr30({ transactionId: id }), true);
+    for (const id of ids.slice(0, 3)) await receive(inbox, qr30({ transactionId: id }), TARGET);
     const forwarder = new Forwarder(inbox, settings(host, first, stopped), {
       onEnd: () => stopped.abort(),
       onTrouble: () => undefined,
@@ -246,7 +248,7 @@ describe('the forwarder', () => {
   it('sends each once, though its end could not be noted at first', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, '/inbox');
-    await receive(inbox, qr30({ transactionId: 'T1' }), true);
+    await receive(inbox, qr30({ transactionId: 'T1' }), TARGET);
     let failures = 1;
     host.files.before = (step) => {
       if ((step === 'append' || step === 'create') && failures-- > 0) {
@@ -262,9 +264,9 @@ describe('the forwarder', () => {
   it('forwards neither duplicates nor contradictions', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, '/inbox');
-    await receive(inbox, qr30({ transactionId: 'T1' }), true);
-    await receive(inbox, qr30({ transactionId: 'T1' }), true);
-    await receive(inbox, qr30({ transactionId: 'T1', amount: '9.00' }), true);
+    await receive(inbox, qr30({ transactionId: 'T1' }), TARGET);
+    await receive(inbox, qr30({ transactionId: 'T1' }), TARGET);
+    await receive(inbox, qr30({ transactionId: 'T1', amount: '9.00' }), TARGET);
     const app = application(() => 200);
     expect(await session(host, app, [], 1)).toEqual(['T1 delivered']);
     expect(app.requests).toHaveLength(1);

@@ -19,12 +19,14 @@ function segments(host: FakeHost): string[] {
   return host.files.paths().filter((path) => path.startsWith(DIRECTORY));
 }
 
+const TARGET = 'http://127.0.0.1:3000/';
+
 describe('the inbox', () => {
   it('says that it has a message only when it is on disk', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
     let answered = false;
-    const receipt = receive(inbox, body('T1'), false).then((given) => {
+    const receipt = receive(inbox, body('T1')).then((given) => {
       answered = true;
       return given;
     });
@@ -38,14 +40,14 @@ describe('the inbox', () => {
   it('keeps a duplicate once, in this run and the next, and a contradiction beside it', async () => {
     const host = fakeHost();
     const first = new FileInbox(host, DIRECTORY);
-    expect((await receive(first, body('T1'), true)).as).toBe('new');
-    expect((await receive(first, body('T1', { amount: 100 }), true)).as).toBe('duplicate');
-    expect((await receive(first, body('T1', { amount: '1000.00' }), true)).as).toBe(
+    expect((await receive(first, body('T1'), TARGET)).as).toBe('new');
+    expect((await receive(first, body('T1', { amount: 100 }), TARGET)).as).toBe('duplicate');
+    expect((await receive(first, body('T1', { amount: '1000.00' }), TARGET)).as).toBe(
       'contradiction',
     );
     const second = new FileInbox(host, DIRECTORY);
-    expect((await receive(second, body('T1'), true)).as).toBe('duplicate');
-    expect((await receive(second, body('T1', { amount: '1000' }), true)).as).toBe('duplicate');
+    expect((await receive(second, body('T1'), TARGET)).as).toBe('duplicate');
+    expect((await receive(second, body('T1', { amount: '1000' }), TARGET)).as).toBe('duplicate');
 
     const { stored } = await contents(host);
     expect(
@@ -64,9 +66,9 @@ describe('the inbox', () => {
   it('marks the later message on disk, and knows a contradicted id after a restart', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
-    const { stored } = await receive(inbox, body('T1'), true);
-    const other = await receive(inbox, body('T2'), true);
-    await receive(inbox, body('T1', { amount: '2' }), true);
+    const { stored } = await receive(inbox, body('T1'), TARGET);
+    const other = await receive(inbox, body('T2'), TARGET);
+    await receive(inbox, body('T1', { amount: '2' }), TARGET);
     const lines = segments(host).flatMap((path) => (host.files.text(path) ?? '').split('\n'));
     const marks = lines.filter(Boolean).map((line) => JSON.parse(line).contradicts);
     expect(marks).toEqual([false, false, true]);
@@ -80,15 +82,13 @@ describe('the inbox', () => {
   it('stores what comes together with one flush', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
-    await receive(inbox, body('T0'), false);
+    await receive(inbox, body('T0'));
     const flushes: string[] = [];
     host.files.before = (step) => {
       if (step === 'append' || step === 'create') flushes.push(step);
     };
     const ids = Array.from({ length: 100 }, (_, index) => `T${index + 1}`);
-    const receipts = await Promise.all(
-      [...ids, ...ids].map((id) => receive(inbox, body(id), false)),
-    );
+    const receipts = await Promise.all([...ids, ...ids].map((id) => receive(inbox, body(id))));
     expect(flushes).toEqual(['append']);
     expect(receipts.filter(({ as }) => as === 'duplicate')).toHaveLength(100);
     expect(await idsIn(host)).toEqual(['T0', ...ids]);
@@ -97,17 +97,17 @@ describe('the inbox', () => {
   it('acknowledges nothing while the disk is full, and takes the next attempt', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
-    await receive(inbox, body('T1'), false);
+    await receive(inbox, body('T1'));
     host.files.before = diskFull;
     const both = await Promise.allSettled([
-      receive(inbox, body('T2'), false),
-      receive(inbox, body('T2'), false),
-      receive(inbox, body('T1', { amount: '2' }), false),
+      receive(inbox, body('T2')),
+      receive(inbox, body('T2')),
+      receive(inbox, body('T1', { amount: '2' })),
     ]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     host.files.before = () => undefined;
-    expect((await receive(inbox, body('T2'), false)).as).toBe('new');
-    expect((await receive(inbox, body('T1', { amount: '2' }), false)).as).toBe('contradiction');
+    expect((await receive(inbox, body('T2'))).as).toBe('new');
+    expect((await receive(inbox, body('T1', { amount: '2' }))).as).toBe('contradiction');
     expect(await idsIn(host)).toEqual(['T1', 'T2', 'T1']);
     // Half a line may stand where the write broke off: nothing is written behind it.
     expect(segments(host)).toHaveLength(2);
@@ -116,12 +116,12 @@ describe('the inbox', () => {
   it('reads a torn tail as never written, and names a line that was changed', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
-    for (const id of ['T1', 'T2', 'T3']) await receive(inbox, body(id), false);
+    for (const id of ['T1', 'T2', 'T3']) await receive(inbox, body(id));
     const [path = ''] = segments(host);
     const text = host.files.text(path) ?? '';
     host.files.put(path, text.slice(0, -20));
     expect(await idsIn(host)).toEqual(['T1', 'T2']);
-    expect((await receive(new FileInbox(host, DIRECTORY), body('T3'), false)).as).toBe('new');
+    expect((await receive(new FileInbox(host, DIRECTORY), body('T3'))).as).toBe('new');
     expect(await idsIn(host)).toEqual(['T1', 'T2', 'T3']);
 
     host.files.put(path, text.replace('ORDER1', 'ORDER2'));
@@ -132,9 +132,9 @@ describe('the inbox', () => {
 
   it('keeps the order also when the clock was set back', async () => {
     const host = fakeHost();
-    await receive(new FileInbox(host, DIRECTORY), body('T1'), false);
+    await receive(new FileInbox(host, DIRECTORY), body('T1'));
     host.clock.advance(-86_400_000);
-    await receive(new FileInbox(host, DIRECTORY), body('T2'), false);
+    await receive(new FileInbox(host, DIRECTORY), body('T2'));
     expect(segments(host)).toHaveLength(2);
     expect(await idsIn(host)).toEqual(['T1', 'T2']);
   });
@@ -142,7 +142,7 @@ describe('the inbox', () => {
   it('remembers verdicts and how forwarding ended', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
-    const { stored } = await receive(inbox, body('T1'), true);
+    const { stored } = await receive(inbox, body('T1'), TARGET);
     await inbox.learn(stored.confirmation, {
       type: 'judged',
       state: 'contradicted',
@@ -162,7 +162,7 @@ describe('the inbox', () => {
   it('keeps the body character by character', async () => {
     const host = fakeHost();
     const text = `  {"transactionId" : "T1",\n "amount":100.10, "note":"ก\\u0000" }`;
-    await receive(new FileInbox(host, DIRECTORY), text, false);
+    await receive(new FileInbox(host, DIRECTORY), text);
     expect((await contents(host)).stored[0]?.body).toBe(text);
   });
 

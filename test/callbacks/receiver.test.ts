@@ -14,7 +14,7 @@ function newReceiver() {
   const seen = { received: 0, refused: [''], full: false };
   seen.refused = [];
   const receiver: Receiver = {
-    receive: (body) => receive(inbox, body, false),
+    receive: (body) => receive(inbox, body),
     onReceived: () => {
       seen.received += 1;
     },

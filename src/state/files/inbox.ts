@@ -50,12 +50,13 @@ export class FileInbox implements InboxStore {
   }
 
   /** Rejects with PayctlError CONFIG where the disk fails. */
-  async receive({ id, fingerprint, body, forward }: Message) {
+  async receive({ id, fingerprint, body, forwardTo }: Message) {
     const known = this.#knownMessages();
     const key = keyOf({ id, fingerprint });
     const as = known.judge({ id, fingerprint });
     const contradicts = as === 'contradiction';
     const about = { type: 'received', at: this.#now(), id, fingerprint } as const;
+    const forward = forwardTo !== undefined;
     const arrival: Arrival = { ...about, body, forward, contradicts };
     if (as === 'duplicate') await this.#writing.get(key);
     else await this.#keep(known, arrival);

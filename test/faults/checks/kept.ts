@@ -18,7 +18,7 @@ export async function keepsContradictions(parts: Parts): Promise<boolean> {
 
 export async function keepsForwarding(parts: Parts): Promise<boolean> {
   const host = fakeHost();
-  await parts.receive(new parts.FileInbox(host, '/state/callbacks'), qr30(), true);
+  await parts.receive(new parts.FileInbox(host, '/state/callbacks'), qr30(), 'http://127.0.0.1/');
   const {
     stored: [stored],
   } = await parts.readInbox(new parts.FileInbox(host, '/state/callbacks'));
@@ -29,7 +29,7 @@ export async function keepsForwarding(parts: Parts): Promise<boolean> {
 async function received(parts: Parts, ...bodies: string[]): Promise<string> {
   const inbox = new parts.FileInbox(fakeHost(), '/state/callbacks');
   const said: string[] = [];
-  for (const body of bodies) said.push((await parts.receive(inbox, body, false)).as);
+  for (const body of bodies) said.push((await parts.receive(inbox, body)).as);
   return `${said.join(', ')}: ${(await parts.readInbox(inbox)).stored.length}`;
 }
 
