@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'vitest';
+import { pgbouncerProgram, postgresPrograms } from './postgres/programs.js';
 
 /** A pid namespace of its own, as a container has. */
 export const CONTAINER = ['--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -23,10 +24,16 @@ const NEEDS = {
   '/dev/full': () => existsSync('/dev/full'),
   'mount namespaces': () => runs('unshare', '-rm', 'true'),
   'pid namespaces': () => runs('unshare', ...CONTAINER, 'true'),
+  postgres: hasPostgres,
+  pgbouncer: () => hasPostgres() && pgbouncerProgram() !== undefined,
   'time namespaces': () => runs('unshare', ...upFor(1), 'true'),
 } as const satisfies Record<string, () => boolean>;
 
 export type Need = keyof typeof NEEDS;
+
+function hasPostgres(): boolean {
+  return process.platform === 'linux' && postgresPrograms() !== undefined;
+}
 
 function runs(program: string, ...args: readonly string[]): boolean {
   return spawnSync(program, args).status === 0;
