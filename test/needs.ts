@@ -39,14 +39,23 @@ function runs(program: string, ...args: readonly string[]): boolean {
   return spawnSync(program, args).status === 0;
 }
 
+const known = new Map<Need, boolean>();
+
+/** Asked once: some of the answers cost a process. */
+export function has(need: Need): boolean {
+  const answer = known.get(need) ?? NEEDS[need]();
+  known.set(need, answer);
+  return answer;
+}
+
 /** Where the machine lacks what the tests need, they are skipped, and their name says for want of what. */
 export function describeWith(need: Need, name: string, tests: () => void): void {
-  if (NEEDS[need]()) describe(name, tests);
+  if (has(need)) describe(name, tests);
   else describe.skip(`${name} (needs ${need})`, tests);
 }
 
 /** As `describeWith`, for one test. */
 export function itWith(need: Need, name: string, test: () => Promise<void> | void): void {
-  if (NEEDS[need]()) it(name, test);
+  if (has(need)) it(name, test);
   else it.skip(`${name} (needs ${need})`, test);
 }
