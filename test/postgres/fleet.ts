@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WireRequest } from '../../src/bank/wire.js';
+import { type Bank, openBank } from '../../src/sandbox/bank.js';
+import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
+import { serveBank } from '../../src/sandbox/server/server.js';
+import { BANK_PARTS, environmentOf, MONEY } from '../faults/command/bench.js';
+import { PASSWORD } from './address.js';
+import { FleetMachine } from './machine.js';
+import { WireProxy } from './proxy.js';
+import { PostgresServer, type ServerOptions } from './server.js';
+
+/** Whether the sizes of the published figures are asked for, or those of every day. */
+export const FULL = process.env.PAYCTL_FAULTS === 'full';
+
+/** A call as it came to the bank. */
+export interface Arrival {
+  at: number;
+  path: string;
+  body: string;
+  requestUId: string;
+}
+
+/** Several machines, one shared store, one bank that counts what it did. */
+export class Fleet {
+  /** In this process, so that the truth is at hand. */
+  readonly bank: Bank;
+  readonly server: PostgresServer;
+  /** Between the machines and the server of the store. */
+  readonly proxy: WireProxy;
+  readonly database: string;
+  /** All calls that can move money, in order. */
+  readonly arrivals: Arrival[] = [];
+  /** All others. */
+  readonly reads: Arrival[] = [];
+  /** Hears of every call that can move money; what it throws ends the bank's work on it. */
+  onMoment: (moment: BankMoment, request: WireRequest) => void = () => undefined;
+  readonly #machines: FleetMachine[] = [];
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #close: () => Promise<void>;
+
+  private constructor(parts: {
+    bank: Bank;
+    server: PostgresServer;
+    proxy: WireProxy;
+    database: string;
+    url: string;
+    close: () => Promise<void>;
+  }) {
+    const { bank, server, proxy, database, url, close } = parts;
+    this.bank = bank;
+    this.server = server;
+    this.proxy = proxy;
+    this.database = database;
+    this.#close = close;
+    this.#env = {
+      ...environmentOf(url),
+      PAYCTL_STORE: proxy.url(database),
+      PAYCTL_STORE_PASSWORD: PASSWORD,
+      PAYCTL_STORE_KEY: randomBytes(32).toString('base64'),
+    };
+  }
+
+  /** With the schema in place. */
+  static async open(options: ServerOptions & { server?: PostgresServer } = {}): Promise<Fleet> {
+    const server = options.server ?? (await PostgresServer.start(options));
+    const proxy = await WireProxy.before(server.port);
+    const home = mkdtempSync(join(tmpdir(), 'payctl-bank-'));
+    const bank = await openBank({
+      ...BANK_PARTS,
+      path: join(home, 'bank.db'),
+      onMoment: (moment, request) => fleet.#heard(moment, request),
+    });
+    const listener = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+    const close = async () => {
+      await listener.close();
+      bank.close();
+      rmSync(home, { recursive: true });
+      await proxy.dispose();
+      if (options.server === undefined) await server.dispose();
+    };
+    const database = await server.database();
+    const fleet = new Fleet({ bank, server, proxy, database, url: listener.url, close });
+    const made = await fleet.machine('owner').payctl('store init --yes');
+    if (made.code !== 0) throw new Error(`store init ended with ${made.code}: ${made.stderr}`);
+    return fleet;
+  }
+
+  /** A machine that was never seen before. */
+  machine(name: string, env: Readonly<Record<string, string>> = {}): FleetMachine {
+    const machine = new FleetMachine(name, { ...this.#env, ...env });
+    this.#machines.push(machine);
+    return machine;
+  }
+
+  async close(): Promise<void> {
+    for (const machine of this.#machines) machine.dispose();
+    await this.#close();
+  }
+
+  #heard(moment: BankMoment, request: WireRequest): void {
+    const { requestuid, host } = request.headers;
+    // What the test itself prepares at the bank comes in-process, not over HTTP.
+    if (requestuid === undefined || host === undefined) return;
+    const isMoney = MONEY.test(request.url);
+    if (moment === 'received') {
+      const { url: path, body = '' } = request;
+      const arrival = { at: performance.now(), path, body: String(body), requestUId: requestuid };
+      (isMoney ? this.arrivals : this.reads).push(arrival);
+    }
+    if (isMoney) this.onMoment(moment, request);
+  }
+}
