@@ -4,6 +4,7 @@ import { readInbox } from '../../src/callbacks/stored.js';
 import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
 import { diskFull } from '../fake-files.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
+import { keepsInboxContract } from '../state/inbox-contract.js';
 import { qr30 } from './messages.js';
 
 const DIRECTORY = inboxDirectory('/state', 'shop');
@@ -20,6 +21,13 @@ function segments(host: FakeHost): string[] {
 }
 
 const TARGET = 'http://127.0.0.1:3000/';
+
+describe('an inbox in files', () => {
+  keepsInboxContract(() => {
+    const host = fakeHost();
+    return { open: () => new FileInbox(host, DIRECTORY) };
+  });
+});
 
 describe('the inbox', () => {
   it('says that it has a message only when it is on disk', async () => {

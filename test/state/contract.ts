@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import type { Claims, Store, TransferRecord } from '../../src/state/store.js';
+import type { Claims, Slips, Store, TransferRecord } from '../../src/state/store.js';
 
 /** A store that several processes share. */
 export interface Shared {
@@ -141,15 +141,20 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
   });
 
   describe('slips', () => {
-    it('are new once, to all who ask at the same time', async () => {
-      const shared = await make();
-      const asking = Array.from({ length: 8 }, (_, who) =>
-        shared.open().slips.firstSeen('s1', `at ${who}`),
-      );
-      const seen = await Promise.all(asking);
-      expect(seen.filter((moment) => moment === undefined)).toHaveLength(1);
-      expect(new Set(seen.filter(Boolean)).size).toBe(1);
-      expect(await shared.open().slips.firstSeen('s2', 'later')).toBeUndefined();
-    });
+    const shared = make();
+    keepsSlipsContract(async () => (await shared).open().slips);
+  });
+}
+
+/** `open` opens them as another process does. */
+export function keepsSlipsContract(open: () => Promise<Slips> | Slips): void {
+  it('are new once, to all who ask at the same time', async () => {
+    const asking = Array.from({ length: 8 }, async (_, who) =>
+      (await open()).firstSeen('s1', `at ${who}`),
+    );
+    const seen = await Promise.all(asking);
+    expect(seen.filter((moment) => moment === undefined)).toHaveLength(1);
+    expect(new Set(seen.filter(Boolean)).size).toBe(1);
+    expect(await (await open()).firstSeen('s2', 'later')).toBeUndefined();
   });
 }

@@ -14,31 +14,11 @@ import {
   type MessageName,
 } from '../inbox.js';
 import type { About, Sealer } from '../seal.js';
-import type { Database, DatabaseHost, Row } from './database.js';
+import type { DatabaseHost, Row } from './database.js';
 import { Lease } from './lease.js';
-import { bytesIn, momentIn, numberOf, textIn } from './row.js';
-import { list, raw, type Sql, sql } from './sql.js';
-
-export const INBOX_SCHEMA = raw(`CREATE TABLE payctl.inbox (
-  inbox text NOT NULL,
-  seq bigint GENERATED ALWAYS AS IDENTITY,
-  id text NOT NULL,
-  fingerprint text NOT NULL,
-  receipt text NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  machine text NOT NULL,
-  message bytea NOT NULL,
-  state text NOT NULL DEFAULT 'hint',
-  judged_at timestamptz,
-  judgement bytea,
-  target text,
-  forwarding text CHECK (forwarding IN ('waiting', 'delivered', 'dead')),
-  forwarded_at timestamptz,
-  forwarded bytea,
-  PRIMARY KEY (inbox, seq),
-  UNIQUE (inbox, id, fingerprint)
-);
-CREATE INDEX inbox_waiting ON payctl.inbox (inbox, seq) WHERE forwarding = 'waiting'`);
+import { momentIn, numberOf, textIn } from './row.js';
+import type { Server } from './server.js';
+import { list, sql } from './sql.js';
 
 /** As long as a forwarder that renews nothing is believed to be at work. */
 const LEASE_MS = 30_000;
@@ -58,7 +38,7 @@ type Arrived = Awaited<ReturnType<InboxStore['receive']>>;
 export class PostgresInbox implements InboxStore {
   readonly place: string;
   readonly lookMs = LOOK_MS;
-  readonly #database: Database;
+  readonly #server: Pick<Server, 'query'>;
   readonly #host: DatabaseHost;
   readonly #sealer: Sealer;
   readonly #inbox: string;
@@ -72,7 +52,7 @@ export class PostgresInbox implements InboxStore {
 
   /** `inbox` names it on all machines, `name` this process among those that forward. */
   constructor(
-    database: Database,
+    server: Pick<Server, 'query'>,
     host: DatabaseHost,
     sealer: Sealer,
     {
@@ -82,7 +62,7 @@ export class PostgresInbox implements InboxStore {
       name,
     }: { inbox: string; machine: string; place: string; name: string },
   ) {
-    this.#database = database;
+    this.#server = server;
     this.#host = host;
     this.#sealer = sealer;
     this.#inbox = inbox;
@@ -95,7 +75,7 @@ export class PostgresInbox implements InboxStore {
     const entries: InboxEntry[] = [];
     const damaged: string[] = [];
     for (let after = 0; ; ) {
-      const rows = await this.#database.query(sql`
+      const rows = await this.#server.query(sql`
         SELECT seq::float8, fingerprint, at, machine, message, state, judged_at, judgement,
           forwarding, forwarded_at, forwarded, false AS contradicts
         FROM payctl.inbox WHERE inbox = ${this.#inbox} AND seq > ${after}
@@ -126,14 +106,14 @@ export class PostgresInbox implements InboxStore {
     const set = judged
       ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}`
       : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
-    await this.#database.query(sql`
+    await this.#server.query(sql`
       UPDATE payctl.inbox SET ${set}
       WHERE inbox = ${this.#inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
     if (!judged) this.#ahead.delete(keyOf(about));
   }
 
   async isContradicted(id: string): Promise<boolean> {
-    const rows = await this.#database.query(sql`
+    const rows = await this.#server.query(sql`
       SELECT seq FROM payctl.inbox WHERE inbox = ${this.#inbox} AND id = ${sha256(id)} LIMIT 2`);
     return rows.length > 1;
   }
@@ -186,13 +166,13 @@ export class PostgresInbox implements InboxStore {
         ${forwardTo === undefined ? null : 'waiting'},
         ${forwardTo === undefined ? null : sha256(forwardTo)})`,
     );
-    await this.#database.query(sql`
+    await this.#server.query(sql`
       INSERT INTO payctl.inbox
         (inbox, id, fingerprint, receipt, machine, message, forwarding, target)
       VALUES ${list(given)} ON CONFLICT (inbox, id, fingerprint) DO NOTHING`);
     // Only a look after all of it counts sees what another machine kept at the same time.
     const ids = messages.map(({ id }) => sha256(id));
-    const rows = await this.#database.query(sql`
+    const rows = await this.#server.query(sql`
       SELECT id, fingerprint, at, machine, receipt, seq::float8
       FROM payctl.inbox WHERE inbox = ${this.#inbox} AND id = ANY(${ids}) ORDER BY seq`);
     const told = new Set<string>();
@@ -230,7 +210,7 @@ export class PostgresInbox implements InboxStore {
     const age = known ? now - known.renewedAt : Number.POSITIVE_INFINITY;
     if (known && age < (renew ? LEASE_MS / 6 : LEASE_MS / 2)) return true;
     const lease =
-      known?.lease ?? new Lease(this.#database, this.#leaseOf(target), this.#name, LEASE_MS);
+      known?.lease ?? new Lease(this.#server, this.#leaseOf(target), this.#name, LEASE_MS);
     const held = await lease.take();
     // Another one may have forwarded in between.
     if (!held || age >= LEASE_MS) this.#ahead.clear();
@@ -243,7 +223,7 @@ export class PostgresInbox implements InboxStore {
   }
 
   async #look(target: string): Promise<void> {
-    const rows = await this.#database.query(sql`
+    const rows = await this.#server.query(sql`
       SELECT waiting.seq::float8, fingerprint, at, machine, message, state, judgement, forwarding,
         forwarded, false AS contradicts
       FROM payctl.inbox AS waiting

@@ -11,45 +11,16 @@ import type {
 } from '../jobs.js';
 import { WORKER_LEASE_MS } from '../jobs.js';
 import type { Sealer } from '../seal.js';
-import type { Database, Row } from './database.js';
+import type { Row } from './database.js';
 import { bytesIn, momentIn, numberOf, textIn } from './row.js';
-import { list, raw, type Sql, sql, together } from './sql.js';
-
-export const JOB_SCHEMA = raw(`CREATE TABLE payctl.job (
-  name text PRIMARY KEY,
-  operation text NOT NULL,
-  identity text NOT NULL,
-  details bytea NOT NULL,
-  rows integer,
-  started_at timestamptz NOT NULL DEFAULT clock_timestamp()
-);
-CREATE TABLE payctl.job_row (
-  job text NOT NULL REFERENCES payctl.job (name),
-  number integer NOT NULL,
-  fields bytea NOT NULL,
-  amount bigint,
-  worker text,
-  attempt integer NOT NULL DEFAULT 0,
-  class text,
-  result bytea,
-  done_at timestamptz,
-  PRIMARY KEY (job, number)
-);
-CREATE INDEX job_row_open ON payctl.job_row (job, number) WHERE done_at IS NULL;
-CREATE TABLE payctl.job_worker (
-  job text NOT NULL REFERENCES payctl.job (name),
-  worker text NOT NULL,
-  machine text NOT NULL,
-  seen_at timestamptz NOT NULL,
-  over boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (job, worker)
-)`);
+import type { Server } from './server.js';
+import { list, type Sql, sql, together } from './sql.js';
 
 const PAGE = 500;
 const LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
 export interface JobsParts {
-  database: Database;
+  server: Pick<Server, 'query'>;
   sealer: Sealer;
   machine: string;
   /** A new name each time. */
@@ -65,18 +36,18 @@ export class PostgresJobs implements Jobs {
   }
 
   async begin(name: string, terms: JobTerms): Promise<Job> {
-    const { database, sealer } = this.#parts;
+    const { server, sealer } = this.#parts;
     const { operation, identity } = terms;
     const details = sealer.seal(aboutOf(name, 'details'), Buffer.from(terms.details));
-    await database.query(sql`
+    await server.query(sql`
       INSERT INTO payctl.job (name, operation, identity, details)
       VALUES (${name}, ${operation}, ${identity}, ${details}) ON CONFLICT DO NOTHING`);
     return (await this.find(name)) ?? new PostgresJob(this.#parts, name, terms, undefined);
   }
 
   async find(name: string): Promise<Job | undefined> {
-    const { database, sealer } = this.#parts;
-    const [row] = await database.query(sql`
+    const { server, sealer } = this.#parts;
+    const [row] = await server.query(sql`
       SELECT operation, identity, details, rows FROM payctl.job WHERE name = ${name}`);
     if (row === undefined) return undefined;
     const details = sealer.open(aboutOf(name, 'details'), bytesIn(row, 'details')).toString();
@@ -196,7 +167,7 @@ class PostgresJob implements Job {
   }
 
   #query(statement: Sql): Promise<readonly Row[]> {
-    return this.#parts.database.query(statement);
+    return this.#parts.server.query(statement);
   }
 }
 
@@ -282,7 +253,7 @@ class PostgresWorker implements JobWorker {
   }
 
   #query(statement: Sql): Promise<readonly Row[]> {
-    return this.#parts.database.query(statement);
+    return this.#parts.server.query(statement);
   }
 }
 

@@ -1,24 +1,18 @@
-import type { Database } from './database.js';
-import { raw, sql } from './sql.js';
-
-export const LEASE_SCHEMA = raw(`CREATE TABLE payctl.lease (
-  name text PRIMARY KEY,
-  holder text NOT NULL,
-  until timestamptz NOT NULL
-)`);
+import type { Server } from './server.js';
+import { sql } from './sql.js';
 
 /**
  * A right that one process has at a time, by the clock of the server, until it ends or is given back.
  * It decides who works; nothing that must not happen twice may rest on it.
  */
 export class Lease {
-  readonly #database: Database;
+  readonly #server: Pick<Server, 'query'>;
   readonly #name: string;
   readonly #holder: string;
   readonly #ms: number;
 
-  constructor(database: Database, name: string, holder: string, ms: number) {
-    this.#database = database;
+  constructor(server: Pick<Server, 'query'>, name: string, holder: string, ms: number) {
+    this.#server = server;
     this.#name = name;
     this.#holder = holder;
     this.#ms = ms;
@@ -26,7 +20,7 @@ export class Lease {
 
   /** Takes it, or renews it; false where another process has it. */
   async take(): Promise<boolean> {
-    const rows = await this.#database.query(sql`
+    const rows = await this.#server.query(sql`
       INSERT INTO payctl.lease AS known (name, holder, until)
       VALUES (${this.#name}, ${this.#holder}, clock_timestamp() + ${this.#ms} * interval '1 ms')
       ON CONFLICT (name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until
@@ -36,7 +30,7 @@ export class Lease {
   }
 
   async release(): Promise<void> {
-    await this.#database.query(
+    await this.#server.query(
       sql`DELETE FROM payctl.lease WHERE name = ${this.#name} AND holder = ${this.#holder}`,
     );
   }

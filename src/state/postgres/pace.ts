@@ -1,46 +1,34 @@
 import type { PaceRun, Paces, Reserved, Wanted } from '../pace.js';
-import type { Database } from './database.js';
 import { numberOf } from './row.js';
-import { raw, sql } from './sql.js';
-
-export const PACE_SCHEMA = raw(`CREATE TABLE payctl.pace (
-  key text PRIMARY KEY,
-  next_at timestamptz NOT NULL
-);
-CREATE TABLE payctl.pace_run (
-  key text NOT NULL,
-  run text NOT NULL,
-  rate double precision NOT NULL,
-  until timestamptz NOT NULL,
-  PRIMARY KEY (key, run)
-)`);
+import type { Server } from './server.js';
+import { sql } from './sql.js';
 
 /** A run that has reserved nothing for so long is over, or has nothing to send. */
 const ACTIVE_MS = 30_000;
 
 /** One row for each key holds when its next turn is, by the clock of the server. */
 export class PostgresPaces implements Paces {
-  readonly #database: Database;
+  readonly #server: Pick<Server, 'query'>;
   readonly #name: () => string;
 
   /** `name` makes a new name for each run. */
-  constructor(database: Database, name: () => string) {
-    this.#database = database;
+  constructor(server: Pick<Server, 'query'>, name: () => string) {
+    this.#server = server;
     this.#name = name;
   }
 
   run(key: string): PaceRun {
-    return new PostgresPaceRun(this.#database, key, this.#name());
+    return new PostgresPaceRun(this.#server, key, this.#name());
   }
 }
 
 class PostgresPaceRun implements PaceRun {
-  readonly #database: Database;
+  readonly #server: Pick<Server, 'query'>;
   readonly #key: string;
   readonly #run: string;
 
-  constructor(database: Database, key: string, run: string) {
-    this.#database = database;
+  constructor(server: Pick<Server, 'query'>, key: string, run: string) {
+    this.#server = server;
     this.#key = key;
     this.#run = run;
   }
@@ -48,7 +36,7 @@ class PostgresPaceRun implements PaceRun {
   /** The slowest of the active runs decides. A reservation that is sent twice leaves a gap, no more. */
   async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
     const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
-    const [row] = await this.#database.query(sql`
+    const [row] = await this.#server.query(sql`
       WITH mine AS (
         INSERT INTO payctl.pace_run (key, run, rate, until)
         VALUES (${key}, ${run}, ${own}, clock_timestamp() + ${ACTIVE_MS} * interval '1 ms')
@@ -72,7 +60,7 @@ class PostgresPaceRun implements PaceRun {
   }
 
   async end(): Promise<void> {
-    await this.#database.query(sql`
+    await this.#server.query(sql`
       DELETE FROM payctl.pace_run
       WHERE key = ${this.#key} AND (run = ${this.#run} OR until < clock_timestamp())`);
   }

@@ -1,23 +1,16 @@
 import type { Slips } from '../store.js';
-import type { Database } from './database.js';
 import { textIn } from './row.js';
-import { raw, sql, together } from './sql.js';
-
-export const SLIP_SCHEMA = raw(`CREATE TABLE payctl.slip (
-  slip text PRIMARY KEY,
-  seen text NOT NULL,
-  attempt text NOT NULL,
-  machine text NOT NULL
-)`);
+import type { Server } from './server.js';
+import { sql, together } from './sql.js';
 
 /** A row for each slip: its key is what makes it good for one sale. */
 export class PostgresSlips implements Slips {
-  readonly #database: Database;
+  readonly #server: Pick<Server, 'query'>;
   readonly #machine: string;
   readonly #attempt: () => string;
 
-  constructor(database: Database, machine: string, attempt: () => string) {
-    this.#database = database;
+  constructor(server: Pick<Server, 'query'>, machine: string, attempt: () => string) {
+    this.#server = server;
     this.#machine = machine;
     this.#attempt = attempt;
   }
@@ -25,7 +18,7 @@ export class PostgresSlips implements Slips {
   /** By the attempt it knows its own row again, where the first answer was lost. */
   async firstSeen(slip: string, moment: string): Promise<string | undefined> {
     const attempt = this.#attempt();
-    const [row] = await this.#database.query(
+    const [row] = await this.#server.query(
       together(
         sql`INSERT INTO payctl.slip (slip, seen, attempt, machine)
           VALUES (${slip}, ${moment}, ${attempt}, ${this.#machine}) ON CONFLICT DO NOTHING`,
