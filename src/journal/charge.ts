@@ -4,6 +4,7 @@ import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
+import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import type { HeldClaim } from '../state/store.js';
@@ -31,6 +32,8 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   onSending?: (lost: Outcome) => void;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
+  /** Why nothing may be sent any more; asked right before the first byte. */
+  refusal?: () => string | undefined;
 }
 
 export interface Charge {
@@ -146,13 +149,17 @@ async function attemptCall(
   { intent, fence }: Held,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, grant, signal, stopping, onWait } = options;
+  const { method, grant, signal, stopping, onWait, turn, refusal } = options;
   let sending = false;
   const onSending = () => {
     sending = true;
     options.onSending?.(lostHere(intent));
   };
-  const call = { requestUId, method, grant, signal, stopping, onWait, onSending, fence };
+  const guarded: Fence = {
+    leftMs: () => fence.leftMs(),
+    refusal: () => refusal?.() ?? fence.refusal(),
+  };
+  const call = { requestUId, method, grant, signal, stopping, onWait, turn, onSending, fence: guarded };
   try {
     const outcome = await caller.call(operation, input, call);
     return fence.fault ? { outcome, error: fence.fault } : { outcome };

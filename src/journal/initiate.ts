@@ -28,9 +28,9 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
-  const { requestUId, method, grant, signal, stopping, onWait } = options;
+  const { requestUId, method, grant, signal, stopping, onWait, turn } = options;
   const creation: Operation = { ...operation, effect: 'create' };
-  const call = { requestUId, method, grant, signal, stopping, onWait };
+  const call = { requestUId, method, grant, signal, stopping, onWait, turn };
   const outcome = await caller.call(creation, input, call);
   const tokenizerId = tokenizerOf(outcome);
   const now = journal.clock.now();
