@@ -201,6 +201,13 @@ export class PostgresServer {
     while ((await this.sql(asked)).length === 0) await sleep(20);
   }
 
+  /** Answers once this standby has all that the primary had when it was asked. */
+  async caughtUpWith(primary: PostgresServer): Promise<void> {
+    const [row] = await primary.sql<{ at: string }>('SELECT pg_current_wal_lsn()::text AS at');
+    const reached = `SELECT 1 WHERE pg_last_wal_replay_lsn() >= '${row?.at}'::pg_lsn`;
+    while ((await this.sql(reached)).length === 0) await sleep(10);
+  }
+
   /** Makes a standby the server that takes writes; answers once it does. */
   async promote(): Promise<void> {
     await this.sql('SELECT pg_promote(true, 30)');
