@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { appendFile, chmod, copyFile, cp, mkdir, rm } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort, PASSWORD, urlAt } from './address.js';
 import { postgresPrograms, unprivileged } from './programs.js';
 import { WireProxy } from './proxy.js';
-import { newHome, ownedByServer, program, template } from './template.js';
+import { newHome, ownedByServer, program, run, template } from './template.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
@@ -56,8 +56,7 @@ export class PostgresServer {
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const home = await newHome();
     const data = join(home, 'data');
-    await cp(await template(), data, { recursive: true, preserveTimestamps: true });
-    await ownedByServer(data);
+    await run('cp', ['--recursive', '--preserve=mode', await template(), data]);
     const tls = options.tls ? await certificateIn(home) : {};
     const settings = { ...tls, ...options.settings };
     const server = new PostgresServer(home, await freePort(), settings);
