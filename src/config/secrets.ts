@@ -68,6 +68,17 @@ export class SecretStores {
     return found;
   }
 
+  /** As `read`, without asking a keyring that nothing was put into. */
+  async kept(resolved: Resolved, name: SecretName): Promise<Secret | undefined> {
+    const { secrets, profile } = resolved;
+    if (secrets[name] !== undefined) return secrets[name];
+    if (profile === 'environment' || profile === 'sandbox') return undefined;
+    const { files } = this.#host;
+    const places = [this.fileOf(profile, name), this.#markOf(profile, name)];
+    const isKept = places.some((path) => files.stat(path) !== undefined);
+    return isKept ? (await this.read(resolved, name))?.secret : undefined;
+  }
+
   /** What a look at the environment or at a file finds; undefined also where that fails. */
   atHand({ secrets, values, profile }: Resolved, name: SecretName): Secret | undefined {
     if (secrets[name] !== undefined) return secrets[name];

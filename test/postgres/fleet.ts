@@ -27,7 +27,7 @@ export interface Arrival {
 export class Fleet {
   /** In this process, so that the truth is at hand. */
   readonly bank: Bank;
-  readonly server: PostgresServer;
+  #server: PostgresServer;
   /** Between the machines and the server of the store. */
   readonly proxy: WireProxy;
   readonly database: string;
@@ -51,7 +51,7 @@ export class Fleet {
   }) {
     const { bank, server, proxy, database, url, close } = parts;
     this.bank = bank;
-    this.server = server;
+    this.#server = server;
     this.proxy = proxy;
     this.database = database;
     this.#close = close;
@@ -88,11 +88,32 @@ export class Fleet {
     return fleet;
   }
 
+  /** The server that has the store. */
+  get server(): PostgresServer {
+    return this.#server;
+  }
+
+  /** The store's address leads to another server from now on. */
+  moveTo(server: PostgresServer): void {
+    this.#server = server;
+    this.proxy.retarget(server.port);
+  }
+
   /** A machine that was never seen before. */
   machine(name: string, env: Readonly<Record<string, string>> = {}): FleetMachine {
     const machine = new FleetMachine(name, { ...this.#env, ...env });
     this.#machines.push(machine);
     return machine;
+  }
+
+  /** All that the store has recorded was recorded that much earlier: its clock is the server's. */
+  async passes(minutes: number): Promise<void> {
+    await this.server.sql(
+      `UPDATE payctl.entry SET at = at - interval '${minutes} minutes';
+       UPDATE payctl.claim SET made_at = made_at - interval '${minutes} minutes',
+         seen_at = seen_at - interval '${minutes} minutes'`,
+      this.database,
+    );
   }
 
   async close(): Promise<void> {

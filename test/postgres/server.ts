@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { appendFile, chmod, copyFile, cp, mkdir, rm } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort, PASSWORD, urlAt } from './address.js';
 import { postgresPrograms, unprivileged } from './programs.js';
 import { WireProxy } from './proxy.js';
-import { newHome, ownedByServer, program, template } from './template.js';
+import { newHome, ownedByServer, program, run, template } from './template.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
@@ -56,8 +56,7 @@ export class PostgresServer {
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const home = await newHome();
     const data = join(home, 'data');
-    await cp(await template(), data, { recursive: true, preserveTimestamps: true });
-    await ownedByServer(data);
+    await run('cp', ['--recursive', '--preserve=mode', await template(), data]);
     const tls = options.tls ? await certificateIn(home) : {};
     const settings = { ...tls, ...options.settings };
     const server = new PostgresServer(home, await freePort(), settings);
@@ -199,6 +198,13 @@ export class PostgresServer {
     const asked = `SELECT 1 FROM pg_stat_replication WHERE application_name = '${STANDBY}'
       AND state = 'streaming' AND sync_state = '${state}'`;
     while ((await this.sql(asked)).length === 0) await sleep(20);
+  }
+
+  /** Answers once this standby has all that the primary had when it was asked. */
+  async caughtUpWith(primary: PostgresServer): Promise<void> {
+    const [row] = await primary.sql<{ at: string }>('SELECT pg_current_wal_lsn()::text AS at');
+    const reached = `SELECT 1 WHERE pg_last_wal_replay_lsn() >= '${row?.at}'::pg_lsn`;
+    while ((await this.sql(reached)).length === 0) await sleep(10);
   }
 
   /** Makes a standby the server that takes writes; answers once it does. */

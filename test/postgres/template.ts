@@ -54,7 +54,14 @@ export async function template(): Promise<string> {
   const home = await newHome();
   await writeFile(join(home, 'password'), PASSWORD, { mode: 0o644 });
   await program('initdb', [
-    ...['-D', join(home, 'data'), '--no-sync', '--username=postgres', '--encoding=UTF8'],
+    ...[
+      '-D',
+      join(home, 'data'),
+      '--no-sync',
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--wal-segsize=1',
+    ],
     ...['--locale=C', '--auth=scram-sha-256', `--pwfile=${join(home, 'password')}`],
   ]);
   try {
@@ -80,7 +87,12 @@ const execute = promisify(execFile);
 export async function program(name: string, args: readonly string[]): Promise<string> {
   const bin = postgresPrograms();
   if (bin === undefined) throw new Error('there is no PostgreSQL here');
-  const { stdout } = await execute(join(bin, name), args, {
+  return run(join(bin, name), args);
+}
+
+/** As whom the server runs as. */
+export async function run(command: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await execute(command, args, {
     ...unprivileged(),
     cwd: '/',
     env: { PATH: process.env.PATH, LC_ALL: 'C', PGPASSWORD: PASSWORD },

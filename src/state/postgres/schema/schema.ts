@@ -1,0 +1,8 @@
+import { CLAIM } from './claim.js';
+import { META } from './meta.js';
+import type { Subject } from './subject.js';
+import { TOKEN } from './token.js';
+import { TRANSFER } from './transfer.js';
+
+/** Every subject of the store brings its own tables. */
+export const SUBJECTS: readonly Subject[] = [META, CLAIM, TRANSFER, TOKEN];
