@@ -159,7 +159,17 @@ async function attemptCall(
     leftMs: () => fence.leftMs(),
     refusal: () => refusal?.() ?? fence.refusal(),
   };
-  const call = { requestUId, method, grant, signal, stopping, onWait, turn, onSending, fence: guarded };
+  const call = {
+    requestUId,
+    method,
+    grant,
+    signal,
+    stopping,
+    onWait,
+    turn,
+    onSending,
+    fence: guarded,
+  };
   try {
     const outcome = await caller.call(operation, input, call);
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
