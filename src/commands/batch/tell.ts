@@ -197,7 +197,8 @@ export interface Run {
   before: number;
   ms: number;
   total: Survey | undefined;
-  resumable: boolean;
+  /** What continues it, in words for a person; undefined where nothing can. */
+  goOn: string | undefined;
   signal: SignalName | undefined;
 }
 
@@ -213,13 +214,14 @@ export function summaryOf(run: Run): string {
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
   if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
-  if (!ending.complete && goesOn(run)) lines.push('not all rows are done; continue with --resume');
+  if (!ending.complete && goesOn(run))
+    lines.push(`not all rows are done; continue with ${run.goOn}`);
   return lines.join('\n');
 }
 
 /** A corrected header makes another input, and nothing of this one was done. */
-function goesOn({ ending, resumable }: Run): boolean {
-  return resumable && ending.stop?.exitClass !== 'USAGE';
+function goesOn({ ending, goOn }: Run): boolean {
+  return goOn !== undefined && ending.stop?.exitClass !== 'USAGE';
 }
 
 /** Classes by which a script takes it that no row was sent. */
@@ -231,7 +233,8 @@ export function resultOf(run: Run): Result {
   const { stop, complete, unknown } = ending;
   if (stop) {
     const hint =
-      stop.facts.hint ?? (goesOn(run) ? 'fix the problem, then continue with --resume' : undefined);
+      stop.facts.hint ??
+      (goesOn(run) ? `fix the problem, then continue with ${run.goOn}` : undefined);
     const message = `the batch was stopped: ${stop.message}`;
     // The batch stopped; what became of its payments is in the results and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
