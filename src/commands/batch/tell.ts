@@ -3,7 +3,7 @@ import type { Result } from '../../cli/command.js';
 import { csvLine } from '../../cli/output/csv.js';
 import type { Outcome } from '../../client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
-import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
+import { at, fromPlain, type Json, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
@@ -49,6 +49,28 @@ export function endedResult({ line, reference, amount }: Ready, outcome: Outcome
 
 export function wrongResult({ line, reference, problem }: Wrong): RowResult {
   return { line, reference, class: 'USAGE', message: problem };
+}
+
+/** As the store keeps it. */
+export function encodeResult(result: RowResult): string {
+  return stringifyJson(fromPlain(result));
+}
+
+export function decodeResult(text: string): RowResult {
+  const value = parseJson(text);
+  const part = (name: string) => textOf(at(value, name));
+  const [ended = '', amount, data] = [part('class'), part('amount'), at(value, 'data')];
+  return {
+    line: Number(part('line')),
+    reference: part('reference'),
+    class: isExitClass(ended) ? ended : 'INTERNAL',
+    code: part('code'),
+    state: part('state'),
+    message: part('message') ?? '',
+    requestUId: part('requestUId'),
+    ...(data !== undefined && { data }),
+    ...(amount !== undefined && { amount: BigInt(amount) }),
+  };
 }
 
 /** The lines of a result, each ended by a line feed. */
