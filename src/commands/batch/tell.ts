@@ -3,7 +3,7 @@ import type { Result } from '../../cli/command.js';
 import { csvLine } from '../../cli/output/csv.js';
 import type { Outcome } from '../../client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
-import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
+import { at, fromPlain, type Json, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
@@ -49,6 +49,28 @@ export function endedResult({ line, reference, amount }: Ready, outcome: Outcome
 
 export function wrongResult({ line, reference, problem }: Wrong): RowResult {
   return { line, reference, class: 'USAGE', message: problem };
+}
+
+/** As the store keeps it. */
+export function encodeResult(result: RowResult): string {
+  return stringifyJson(fromPlain(result));
+}
+
+export function decodeResult(text: string): RowResult {
+  const value = parseJson(text);
+  const part = (name: string) => textOf(at(value, name));
+  const [ended = '', amount, data] = [part('class'), part('amount'), at(value, 'data')];
+  return {
+    line: Number(part('line')),
+    reference: part('reference'),
+    class: isExitClass(ended) ? ended : 'INTERNAL',
+    code: part('code'),
+    state: part('state'),
+    message: part('message') ?? '',
+    requestUId: part('requestUId'),
+    ...(data !== undefined && { data }),
+    ...(amount !== undefined && { amount: BigInt(amount) }),
+  };
 }
 
 /** The lines of a result, each ended by a line feed. */
@@ -197,7 +219,8 @@ export interface Run {
   before: number;
   ms: number;
   total: Survey | undefined;
-  resumable: boolean;
+  /** What continues it, in words for a person; undefined where nothing can. */
+  goOn: string | undefined;
   signal: SignalName | undefined;
 }
 
@@ -213,13 +236,14 @@ export function summaryOf(run: Run): string {
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
   if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
-  if (!ending.complete && goesOn(run)) lines.push('not all rows are done; continue with --resume');
+  if (!ending.complete && goesOn(run))
+    lines.push(`not all rows are done; continue with ${run.goOn}`);
   return lines.join('\n');
 }
 
 /** A corrected header makes another input, and nothing of this one was done. */
-function goesOn({ ending, resumable }: Run): boolean {
-  return resumable && ending.stop?.exitClass !== 'USAGE';
+function goesOn({ ending, goOn }: Run): boolean {
+  return goOn !== undefined && ending.stop?.exitClass !== 'USAGE';
 }
 
 /** Classes by which a script takes it that no row was sent. */
@@ -231,7 +255,8 @@ export function resultOf(run: Run): Result {
   const { stop, complete, unknown } = ending;
   if (stop) {
     const hint =
-      stop.facts.hint ?? (goesOn(run) ? 'fix the problem, then continue with --resume' : undefined);
+      stop.facts.hint ??
+      (goesOn(run) ? `fix the problem, then continue with ${run.goOn}` : undefined);
     const message = `the batch was stopped: ${stop.message}`;
     // The batch stopped; what became of its payments is in the results and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
