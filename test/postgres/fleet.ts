@@ -31,6 +31,8 @@ export class Fleet {
   /** Between the machines and the server of the store. */
   readonly proxy: WireProxy;
   readonly database: string;
+  /** As a profile names it. */
+  readonly bankUrl: string;
   /** All calls that can move money, in order. */
   readonly arrivals: Arrival[] = [];
   /** All others. */
@@ -55,8 +57,10 @@ export class Fleet {
     this.proxy = proxy;
     this.database = database;
     this.#close = close;
+    const connection = environmentOf(url);
+    this.bankUrl = connection.PAYCTL_BASE_URL ?? url;
     this.#env = {
-      ...environmentOf(url),
+      ...connection,
       PAYCTL_STORE: proxy.url(database),
       PAYCTL_STORE_PASSWORD: PASSWORD,
       PAYCTL_STORE_KEY: randomBytes(32).toString('base64'),
