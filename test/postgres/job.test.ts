@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { chanceOf } from '../faults/chance.js';
 import { describeWith } from '../needs.js';
+import { unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';
-import { unannounced } from './recovery.js';
 
 const SIZE = FULL
   ? { rows: 20_000, workers: 8, kills: 40, rate: 0 }
