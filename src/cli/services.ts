@@ -18,6 +18,7 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import type { InboxStore } from '../state/inbox.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
 import type { Store } from '../state/store.js';
@@ -126,6 +127,13 @@ export class Services {
   readonly store = once(async (): Promise<Store> => {
     const { openFileStore } = await import('../state/files/store.js');
     return openFileStore(this.host.files, this.paths.state);
+  });
+
+  /** The confirmations of the profile. */
+  readonly inbox = once(async (): Promise<InboxStore> => {
+    const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
+    const { name } = await this.profile();
+    return new FileInbox(this.host, inboxDirectory(this.paths.state, name));
   });
 
   readonly journal = once(async (): Promise<Journal> => {

@@ -10,6 +10,7 @@ import { Session } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import type { Reply } from '../../src/host/reply.js';
 import { listen } from '../../src/host/serve.js';
+import { FileInbox } from '../../src/state/files/inbox.js';
 import { fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
 import { post } from './process.js';
@@ -17,14 +18,14 @@ import { post } from './process.js';
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
 async function listening(address: Partial<ListenAddress> = {}) {
-  const host = fakeHost();
+  const inbox = new FileInbox(fakeHost(), '/inbox');
   const notes: string[] = [];
-  const session = new Session({ host, directory: '/inbox', note: (text) => notes.push(text) });
+  const session = new Session({ inbox, note: (text) => notes.push(text) });
   const listener = await openListener({ port: 0, ...address }, session.handle);
   onTestFinished(() => listener.close());
   const { url } = listener;
   const port = Number(new URL(url).port);
-  const stored = () => readInbox(host.files, '/inbox').stored.length;
+  const stored = async () => (await readInbox(inbox)).stored.length;
   return { url, port, notes, stored, session };
 }
 
@@ -73,7 +74,7 @@ describe('the listener', () => {
       const answer = await post(`http://${host}:${port}/`, qr30({ transactionId: id }));
       expect(answer.status).toBe(200);
     }
-    expect(stored()).toBe(2);
+    expect(await stored()).toBe(2);
   });
 
   it('serves TLS by the files given, and names a wrong pair', async () => {
@@ -85,7 +86,7 @@ describe('the listener', () => {
     sent.end(qr30());
     const [response] = await once(sent, 'response');
     expect(response.statusCode).toBe(200);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
     const tls = { cert: read('server.pem'), key: read('other.key') };
     await expect(listening({ tls })).rejects.toMatchObject({ exitClass: 'TLS' });
   });
@@ -133,7 +134,7 @@ describe('the listener', () => {
     const { url, port, stored } = await listening();
     expect(await exchange(port, text)).toMatch(answer);
     expect((await post(url, qr30())).status).toBe(200);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 
   it('takes 256 KB and no byte more', async () => {
@@ -142,7 +143,7 @@ describe('the listener', () => {
     expect((await post(url, qr30({ note: 'x'.repeat(room) }))).status).toBe(200);
     const over = await post(url, qr30({ note: 'x'.repeat(room + 1) })).catch(() => undefined);
     expect(over?.status ?? 413).toBe(413);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 
   it('ends slow senders within its time, and serves others meanwhile', async () => {
@@ -166,7 +167,7 @@ describe('the listener', () => {
       expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
     }
     await closed;
-    expect(stored()).toBe(2);
+    expect(await stored()).toBe(2);
   });
 
   it.each([
@@ -182,7 +183,7 @@ describe('the listener', () => {
       expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
     }
     expect(performance.now() - began).toBeLessThan(1000);
-    expect(stored()).toBe(2);
+    expect(await stored()).toBe(2);
     // One gave way, that which had waited longest.
     await expect.poll(() => idle.findIndex(({ destroyed }) => !destroyed)).toBe(1);
   });
@@ -275,6 +276,6 @@ describe('the listener', () => {
       }),
     );
     expect((await post(url, qr30())).status).toBe(200);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 });

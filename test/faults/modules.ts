@@ -5,7 +5,7 @@ export interface Modules {
   'bank/agree': typeof import('../../src/bank/agree.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
-  'callbacks/inbox': typeof import('../../src/callbacks/inbox.js');
+  'callbacks/session': typeof import('../../src/callbacks/session.js');
   'client/caller': typeof import('../../src/client/caller.js');
   'client/connection': typeof import('../../src/client/connection.js');
   'client/conceal/echo': typeof import('../../src/client/conceal/echo.js');
@@ -68,6 +68,9 @@ export interface Modules {
   'state/file-lock': typeof import('../../src/state/file-lock.js');
   'host/bulk': typeof import('../../src/host/bulk.js');
   'callbacks/stored': typeof import('../../src/callbacks/stored.js');
+  'state/files/inbox': typeof import('../../src/state/files/inbox.js');
+  'state/files/segments': typeof import('../../src/state/files/segments.js');
+  'state/inbox': typeof import('../../src/state/inbox.js');
 }
 
 type Exchangeable<Module> = {

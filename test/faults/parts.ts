@@ -23,7 +23,9 @@ export interface Parts {
   withLock: Modules['state/lock']['withLock'];
   fileTokenStore: Modules['state/token-store']['fileTokenStore'];
   Profiles: Modules['config/profiles']['Profiles'];
-  Inbox: Modules['callbacks/inbox']['Inbox'];
+  FileInbox: Modules['state/files/inbox']['FileInbox'];
+  receive: Modules['callbacks/session']['receive'];
+  readInbox: Modules['callbacks/stored']['readInbox'];
   Checkpoint: Modules['commands/batch/keep']['Checkpoint'];
   initiateOnce: Modules['journal/initiate']['initiateOnce'];
   withWholeLists: Modules['client/pages']['withWholeLists'];
@@ -58,7 +60,9 @@ const EXPORTS = {
   'state/lock': ['withLock'],
   'state/token-store': ['fileTokenStore'],
   'config/profiles': ['Profiles'],
-  'callbacks/inbox': ['Inbox'],
+  'state/files/inbox': ['FileInbox'],
+  'callbacks/session': ['receive'],
+  'callbacks/stored': ['readInbox'],
   'journal/initiate': ['initiateOnce'],
   'client/pages': ['withWholeLists'],
   'config/resolve': ['resolve'],

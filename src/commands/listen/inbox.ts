@@ -1,7 +1,7 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { opened } from '../../callbacks/open.js';
 import { lineOf, rowOf } from '../../callbacks/row.js';
-import { inboxDirectory, type Stored } from '../../callbacks/stored.js';
+import type { Stored } from '../../callbacks/stored.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
@@ -33,7 +33,7 @@ export const list: Command = {
   run: async (context) => {
     const { isAbout } = await import('../../callbacks/confirmation.js');
     const { readInbox } = await import('../../callbacks/stored.js');
-    const { stored, damaged } = readInbox(context.host.files, await directoryOf(context));
+    const { stored, damaged } = await readInbox(await context.services.inbox());
     for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
     const [ref, state, forwarding] = ['ref', 'state', 'forwarding'].map((flag) =>
       context.text(flag),
@@ -63,11 +63,11 @@ export const replay: Command = {
   ],
   run: async (context) => {
     const { forward, lineOfTry } = await import('../../callbacks/forward.js');
-    const { noteEnd } = await import('../../callbacks/forwarder.js');
-    const { Inbox } = await import('../../callbacks/inbox.js');
+    const { keepEnd } = await import('../../callbacks/forwarder.js');
+    const { readInbox } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, urlOf(context));
-    const inbox = new Inbox(context.host, await directoryOf(context));
-    const chosen = choose(inbox.read().stored, context.arguments('id'));
+    const inbox = await context.services.inbox();
+    const chosen = choose((await readInbox(inbox)).stored, context.arguments('id'));
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {
@@ -75,7 +75,7 @@ export const replay: Command = {
           void context.note(lineOfTry(stored.confirmation, tried));
         });
         if (result.end === 'stopped') break;
-        await noteEnd(inbox, settings.target.url, stored, result);
+        await keepEnd(inbox, settings.target.url, stored.confirmation, result);
         const failure = result.end === 'dead' ? { failure: result.reason } : {};
         done.push({ ...stored, forwarding: result.end, ...failure });
       }
@@ -115,10 +115,6 @@ function urlOf(context: Context): string {
   throw new PayctlError('USAGE', 'replay needs --forward-to URL', {
     hint: 'payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations',
   });
-}
-
-async function directoryOf({ services }: Context): Promise<string> {
-  return inboxDirectory(services.paths.state, (await services.profile()).name);
 }
 
 /** Opens what direct debit sends sealed, where the profile names the bank's key. */

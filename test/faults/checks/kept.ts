@@ -18,17 +18,19 @@ export async function keepsContradictions(parts: Parts): Promise<boolean> {
 
 export async function keepsForwarding(parts: Parts): Promise<boolean> {
   const host = fakeHost();
-  await new parts.Inbox(host, '/state/callbacks').receive(qr30(), true);
-  const [stored] = new parts.Inbox(host, '/state/callbacks').read().stored;
+  await parts.receive(new parts.FileInbox(host, '/state/callbacks'), qr30(), 'http://127.0.0.1/');
+  const {
+    stored: [stored],
+  } = await parts.readInbox(new parts.FileInbox(host, '/state/callbacks'));
   return stored?.forwarding === 'waiting';
 }
 
 /** What the inbox says of each message, and how many it has then. */
 async function received(parts: Parts, ...bodies: string[]): Promise<string> {
-  const inbox = new parts.Inbox(fakeHost(), '/state/callbacks');
+  const inbox = new parts.FileInbox(fakeHost(), '/state/callbacks');
   const said: string[] = [];
-  for (const body of bodies) said.push((await inbox.receive(body, false)).as);
-  return `${said.join(', ')}: ${inbox.read().stored.length}`;
+  for (const body of bodies) said.push((await parts.receive(inbox, body)).as);
+  return `${said.join(', ')}: ${(await parts.readInbox(inbox)).stored.length}`;
 }
 
 export async function goesOn(parts: Parts): Promise<boolean> {

@@ -120,15 +120,19 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'what waits to be forwarded is not written down',
-    fault: fault('callbacks/stored', 'encodeEntry', (real) => (entry) => {
-      return { ...real(entry), forward: false };
+    fault: fault('state/files/segments', 'SegmentWriter', (real) => {
+      return class extends real {
+        override append(line: Record<string, unknown>): Promise<void> {
+          return super.append({ ...line, forward: false });
+        }
+      };
     }),
     caughtBy: checked('what waits to be forwarded is not forgotten'),
   },
   {
     bug: 'messages with one id and other contents are one message when they are read',
     fault: fault(
-      'callbacks/stored',
+      'state/inbox',
       'keyOf',
       () =>
         ({ id }) =>

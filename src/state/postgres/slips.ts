@@ -1,0 +1,30 @@
+import type { Slips } from '../store.js';
+import { textIn } from './row.js';
+import type { Server } from './server.js';
+import { sql, together } from './sql.js';
+
+/** A row for each slip: its key is what makes it good for one sale. */
+export class PostgresSlips implements Slips {
+  readonly #server: Pick<Server, 'query'>;
+  readonly #machine: string;
+  readonly #attempt: () => string;
+
+  constructor(server: Pick<Server, 'query'>, machine: string, attempt: () => string) {
+    this.#server = server;
+    this.#machine = machine;
+    this.#attempt = attempt;
+  }
+
+  /** By the attempt it knows its own row again, where the first answer was lost. */
+  async firstSeen(slip: string, moment: string): Promise<string | undefined> {
+    const attempt = this.#attempt();
+    const [row] = await this.#server.query(
+      together(
+        sql`INSERT INTO payctl.slip (slip, seen, attempt, machine)
+          VALUES (${slip}, ${moment}, ${attempt}, ${this.#machine}) ON CONFLICT DO NOTHING`,
+        sql`SELECT seen, attempt FROM payctl.slip WHERE slip = ${slip}`,
+      ),
+    );
+    return textIn(row, 'attempt') === attempt ? undefined : textIn(row, 'seen');
+  }
+}
