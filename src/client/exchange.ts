@@ -143,6 +143,7 @@ export class Exchanger {
     const log = observed(observe, operation, request, { requestUId, attempt });
     log.request();
     const startedAt = clock.now();
+    await call.options.fence?.look?.();
     const came = withheld(call.options) ?? (await this.#send(call));
     const endedAt = clock.now();
     const secrets = await this.#held.with(secretsOf(request, SECRETS));

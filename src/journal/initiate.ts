@@ -4,10 +4,9 @@ import type { TransferRecord } from '../state/store.js';
 import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
-import { recordable } from './codec.js';
-import { addEntries, extended, type History, historyOf } from './history.js';
+import { originalOf, recordable } from './codec.js';
+import { addEntries, type History, historyOf } from './history.js';
 import { type Attempt, type Entry, type Journal, stamp } from './journal.js';
-import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { refuseOther, tokenizerOf } from './transfer-record.js';
 
@@ -69,11 +68,10 @@ async function initiated(
     const kept = recordable(outcome, operation.personal ?? []);
     const entries: Entry[] = [
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
-      { type: 'outcome', ...stamp(journal), outcome: kept },
+      { type: 'outcome', ...stamp(journal), outcome: kept, ...originalOf(outcome) },
     ];
     const added = await addEntries(journal, history, entries);
     if (added === undefined) continue;
-    await rememberEnd(journal, extended(history, added, entries));
     return { outcome, at };
   }
 }

@@ -24,6 +24,8 @@ export const KEPT = {
     'transfers',
     'callbacks',
     'slips',
+    'spool',
+    'store.json',
     'batch',
     'sandbox.db',
     'sandbox.db-wal',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import type { Claims, Slips, Store, TransferRecord } from '../../src/state/store.js';
+import type { Claims, HeldClaim, Slips, Store, TransferRecord } from '../../src/state/store.js';
 
 /** A store that several processes share. */
 export interface Shared {
@@ -13,8 +13,14 @@ export interface Shared {
 const KEY = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 const line = (text: string): JsonObject => ({ v: '1', text });
+const part = (...lines: JsonObject[]) => ({ lines });
 const textsOf = async (claims: Claims, key = KEY) =>
   (await claims.read(key)).parts.map(({ lines }) => lines.map(({ text }) => text));
+
+async function standingOf(held: HeldClaim | undefined) {
+  await held?.look();
+  return held?.standing();
+}
 
 /** What every store of charges keeps to, whatever lies beneath. */
 export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
@@ -29,10 +35,10 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('are read by all as they were written', async () => {
       const shared = await make();
       const { claims } = shared.open();
-      const held = await claims.add({ key: KEY, newest: 0 }, [line('a'), line('b')]);
+      const held = await claims.add({ key: KEY, newest: 0 }, part(line('a'), line('b')));
       await held?.append(line('c'));
       const there = shared.open().claims;
-      await there.add(await there.read(KEY), [line('d')]);
+      await there.add(await there.read(KEY), part(line('d')));
       expect(await textsOf(claims)).toEqual([['a', 'b', 'c'], ['d']]);
       expect(await claims.read(KEY)).toMatchObject({ newest: 2, parts: [{ faults: [] }, {}] });
       expect(await claims.list()).toEqual(new Map([[KEY, { there: 2, newest: 2 }]]));
@@ -45,11 +51,11 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
           const { claims } = shared.open();
           const known = await claims.read(KEY);
           expect(known.newest).toBe(newest);
-          return claims.add(known, [line(String(who))]);
+          return claims.add(known, part(line(String(who))));
         });
         const held = (await Promise.all(claiming)).filter((one) => one !== undefined);
         expect(held).toHaveLength(1);
-        expect(held[0]?.standing()).toBe('ours');
+        expect(await standingOf(held[0])).toBe('ours');
       }
       expect((await textsOf(shared.open().claims)).flat()).toHaveLength(3);
     });
@@ -57,19 +63,19 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('tell their holder who took them up', async () => {
       const shared = await make();
       const { claims } = shared.open();
-      const held = await claims.add({ key: KEY, newest: 0 }, [line('a')]);
-      expect(held?.standing()).toBe('ours');
+      const held = await claims.add({ key: KEY, newest: 0 }, part(line('a')));
+      expect(await standingOf(held)).toBe('ours');
       await held?.append(line('b'));
-      expect(held?.standing()).toBe('ours');
+      expect(await standingOf(held)).toBe('ours');
       const there = shared.open().claims;
-      await there.add(await there.read(KEY), [line('c')]);
-      expect(held?.standing()).toBe('taken');
+      await there.add(await there.read(KEY), part(line('c')));
+      expect(await standingOf(held)).toBe('taken');
     });
 
     it('are known apart', async () => {
       const { claims } = (await make()).open();
-      await claims.add({ key: KEY, newest: 0 }, [line('a')]);
-      await claims.add({ key: OTHER, newest: 0 }, [line('b')]);
+      await claims.add({ key: KEY, newest: 0 }, part(line('a')));
+      await claims.add({ key: OTHER, newest: 0 }, part(line('b')));
       expect(await textsOf(claims, OTHER)).toEqual([['b']]);
       expect([...(await claims.list()).keys()].sort()).toEqual([KEY, OTHER]);
     });
@@ -77,9 +83,9 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('are missed where a part is lost, and written whole by a holder who goes on', async () => {
       const shared = await make();
       const { claims } = shared.open();
-      const held = await claims.add({ key: KEY, newest: 0 }, [line('a')]);
+      const held = await claims.add({ key: KEY, newest: 0 }, part(line('a')));
       await shared.lose(KEY, 1);
-      expect(held?.standing()).toBe('gone');
+      expect(await standingOf(held)).toBe('gone');
       const there = shared.open().claims;
       const { missing, newest } = await there.read(KEY);
       expect(newest).toBe(0);
@@ -88,16 +94,16 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await there.list()).toEqual(new Map([[KEY, { there: 0, newest: 1 }]]));
       await held?.append(line('b'));
       expect(await textsOf(there)).toEqual([['a', 'b']]);
-      expect(held?.standing()).toBe('ours');
+      expect(await standingOf(held)).toBe('ours');
     });
 
     it('are forgotten where they are removed', async () => {
       const { claims } = (await make()).open();
-      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), [line(text)]);
+      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), part(line(text)));
       await claims.remove(KEY, 2);
       expect(await claims.list()).toEqual(new Map());
       expect(await claims.read(KEY)).toMatchObject({ newest: 0, parts: [] });
-      expect(await claims.add({ key: KEY, newest: 0 }, [line('c')])).toBeDefined();
+      expect(await claims.add({ key: KEY, newest: 0 }, part(line('c')))).toBeDefined();
     });
   });
 
@@ -105,17 +111,25 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('are read as they were noted, by all', async () => {
       const shared = await make();
       const { claims, ends } = shared.open();
-      await claims.prepare();
+      for (const key of [KEY, OTHER]) await claims.add({ key, newest: 0 }, part(line('a')));
       expect(await ends.read()).toEqual([]);
-      await ends.add([[1, 'a', null]]);
-      await shared.open().ends.add([[2, 'b', '"']]);
+      await ends.add([{ key: KEY, newest: 1, values: [1, KEY, null] }]);
+      await shared.open().ends.add([{ key: OTHER, newest: 1, values: [1, OTHER, '"'] }]);
       const noted = [
-        { values: [1, 'a', null], sound: true },
-        { values: [2, 'b', '"'], sound: true },
+        { values: [1, KEY, null], sound: true },
+        { values: [1, OTHER, '"'], sound: true },
       ];
       expect(await ends.read()).toEqual(noted);
-      await ends.replace([[2, 'b', '"']]);
+      await ends.drop(new Set([KEY]));
       expect(await shared.open().ends.read()).toEqual(noted.slice(1));
+    });
+
+    it('are noted with the lines that end a charge', async () => {
+      const { claims, ends } = (await make()).open();
+      const end = { key: KEY, newest: 1, values: [1, KEY] };
+      const held = await claims.begin([KEY], part(line('a')));
+      await held?.append(line('b'), { end });
+      expect(await ends.read()).toEqual([{ values: end.values, sound: true }]);
     });
   });
 

@@ -1,6 +1,8 @@
+import type { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import type { Host } from '../../host/host.js';
-import { fateOf, StoreUnavailable, storeFailure } from './failure.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import { fateOf, storeFailure } from './failure.js';
 import { type Access, Line, type Reply, type Row } from './line.js';
 import type { Sql } from './sql.js';
 
@@ -61,7 +63,7 @@ export class Database {
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.fate === 'lost';
       const patience = lost || tried.fate === 'undone' ? left() : left() - limitMs + UNREACHED_MS;
-      if (tried.fate === 'refused' || patience <= pause) throw tried.error;
+      if (tried.fate === 'refused' || patience <= pause) throw marked(tried.error, lost);
       await clock.sleep(pause * (0.5 + (this.#host.random.bytes(1)[0] ?? 0) / 512));
     }
   }
@@ -78,7 +80,7 @@ export class Database {
   async #attempt(
     statement: Sql,
     limitMs: number,
-  ): Promise<{ reply: Reply } | { fate: ReturnType<typeof fateOf>; error: Error }> {
+  ): Promise<{ reply: Reply } | { fate: ReturnType<typeof fateOf>; error: PayctlError }> {
     const access = await this.#accessed();
     const connectMs = Math.min(CONNECT_MS, limitMs);
     const line = (await this.#take()) ?? new Line(access, connectMs);
@@ -146,6 +148,11 @@ export class Database {
   }
 }
 
+function marked(error: PayctlError, sent: boolean): PayctlError {
+  if (error instanceof StoreUnavailable || error instanceof StoreRefusal) error.sent = sent;
+  return error;
+}
+
 class Late extends Error {
   override readonly message = 'it did not answer in time';
 }
@@ -156,7 +163,9 @@ export class Unconfirmed extends StoreUnavailable {}
 function confirmed({ rows, notices }: Reply): readonly Row[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
   if (notice === undefined) return rows;
-  throw new Unconfirmed(`the standby did not confirm: ${visible(notice.message ?? '')}`, {
+  const why = visible(notice.message ?? '');
+  const error = new Unconfirmed(`the standby did not confirm: ${why}`, {
     hint: 'payctl store status',
   });
+  throw marked(error, true);
 }

@@ -1,6 +1,7 @@
-import { type ErrorFacts, PayctlError } from '../../core/errors.js';
+import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { NotEncrypted } from '../../host/connect.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
 
 /** What became of a statement that failed. */
 export type Fate =
@@ -12,20 +13,6 @@ export type Fate =
   | 'undone'
   /** The server said no. */
   | 'refused';
-
-/** The shared store refuses this program or its settings: no run goes on without mending. */
-export class StoreRefusal extends PayctlError {
-  constructor(message: string, facts: ErrorFacts = {}) {
-    super('CONFIG', message, { executed: 'no', ...facts });
-  }
-}
-
-/** The shared store cannot be used for now. */
-export class StoreUnavailable extends PayctlError {
-  constructor(message: string, facts: ErrorFacts = {}) {
-    super('UNAVAILABLE', message, { executed: 'no', safeToRetry: true, ...facts });
-  }
-}
 
 interface ServerError {
   code: string;

@@ -1,9 +1,10 @@
 import { isRecord } from '../../core/fields.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import { Database, type DatabaseHost, type QueryOptions, type Row } from './database.js';
-import { READER, StoreRefusal, StoreUnavailable } from './failure.js';
+import { READER } from './failure.js';
 import type { Access } from './line.js';
 import { checkSchema } from './schema/version.js';
 import { raw, type Sql } from './sql.js';
@@ -69,6 +70,11 @@ export class Server {
   sealer(): Promise<Sealer> {
     this.#sealer ??= this.#shared.sealer();
     return this.#sealer;
+  }
+
+  /** The id of the store; empty before the first connection. */
+  get store(): string {
+    return this.#greeting?.store ?? '';
   }
 
   /** Connects where that has not happened yet. */

@@ -1,4 +1,4 @@
-import { StoreRefusal } from '../failure.js';
+import { StoreRefusal } from '../../failure.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 1;

@@ -1,0 +1,79 @@
+import { StoreRefusal } from '../failure.js';
+import type { LockOptions, LockResult } from '../lock.js';
+import type { TokenRow, TokenRows } from '../store.js';
+import { Lease } from './lease.js';
+import { numberOf } from './row.js';
+import type { Server, ServerHost } from './server.js';
+import { sql } from './sql.js';
+
+/** As long as the one that buys a token is waited for; a call for one takes less. */
+const LEASE_MS = 15_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** A sealed row for each value. */
+export class PostgresTokenRows implements TokenRows {
+  readonly #host: ServerHost;
+  readonly #server: Server;
+  readonly #bank: string;
+
+  constructor(host: ServerHost, server: Server, bank: string) {
+    this.#host = host;
+    this.#server = server;
+    this.#bank = bank;
+  }
+
+  async prepare(): Promise<void> {}
+
+  async read(name: string): Promise<TokenRow | undefined> {
+    const [row] = await this.#server.query(sql`SELECT sealed,
+      (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
+      FROM payctl.token WHERE name = ${name} AND bank = ${this.#bank}`);
+    if (!(row?.sealed instanceof Uint8Array)) return undefined;
+    const bytes = (await this.#server.sealer()).open(this.#aboutOf(name), row.sealed);
+    return { bytes, ageMs: numberOf(row, 'age') };
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const sealed = (await this.#server.sealer()).seal(this.#aboutOf(name), bytes);
+    await this.#server.query(sql`
+      INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${this.#bank}, ${sealed})
+      ON CONFLICT (name) DO UPDATE
+      SET bank = excluded.bank, sealed = excluded.sealed, at = excluded.at`);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#server.query(sql`DELETE FROM payctl.token WHERE name = ${name}`);
+  }
+
+  async alone<T>(
+    name: string,
+    { waitMs, abandon, signal }: LockOptions,
+    work: () => Promise<T>,
+  ): Promise<LockResult<T>> {
+    const { clock, process, random } = this.#host;
+    const holder = Buffer.from(random.bytes(16)).toString('hex');
+    const lease = new Lease(this.#server, `token/${name}`, holder, LEASE_MS);
+    const deadline = process.uptime() + waitMs;
+    for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+      if ((await abandon?.()) || signal?.aborted) return { held: false };
+      const left = deadline - process.uptime();
+      if (left <= 0) return { held: false };
+      const jitter = 0.5 + (random.bytes(1)[0] ?? 0) / 512;
+      await clock.sleep(Math.min(left, pause * jitter), signal);
+    }
+    try {
+      return { held: true, value: await work() };
+    } finally {
+      await lease.release().catch(released);
+    }
+  }
+
+  #aboutOf(name: string) {
+    return { bank: this.#bank, name: `token/${name}` };
+  }
+}
+
+/** It ends by itself. */
+function released(error: unknown): void {
+  if (error instanceof StoreRefusal) throw error;
+}
