@@ -23,6 +23,13 @@ export interface Arrival {
   requestUId: string;
 }
 
+export interface FleetOptions extends ServerOptions {
+  /** One that runs already, and goes on when the fleet is closed. */
+  server?: PostgresServer;
+  /** Another build of the command. */
+  bin?: string;
+}
+
 /** Several machines, one shared store, one bank that counts what it did. */
 export class Fleet {
   /** In this process, so that the truth is at hand. */
@@ -31,6 +38,8 @@ export class Fleet {
   /** Between the machines and the server of the store. */
   readonly proxy: WireProxy;
   readonly database: string;
+  /** As a profile names it. */
+  readonly bankUrl: string;
   /** All calls that can move money, in order. */
   readonly arrivals: Arrival[] = [];
   /** All others. */
@@ -39,6 +48,7 @@ export class Fleet {
   onMoment: (moment: BankMoment, request: WireRequest) => void = () => undefined;
   readonly #machines: FleetMachine[] = [];
   readonly #env: Readonly<Record<string, string>>;
+  readonly #bin: string | undefined;
   readonly #close: () => Promise<void>;
 
   private constructor(parts: {
@@ -47,16 +57,20 @@ export class Fleet {
     proxy: WireProxy;
     database: string;
     url: string;
+    bin: string | undefined;
     close: () => Promise<void>;
   }) {
-    const { bank, server, proxy, database, url, close } = parts;
+    const { bank, server, proxy, database, url, bin, close } = parts;
     this.bank = bank;
     this.#server = server;
     this.proxy = proxy;
     this.database = database;
     this.#close = close;
+    this.#bin = bin;
+    const connection = environmentOf(url);
+    this.bankUrl = connection.PAYCTL_BASE_URL ?? url;
     this.#env = {
-      ...environmentOf(url),
+      ...connection,
       PAYCTL_STORE: proxy.url(database),
       PAYCTL_STORE_PASSWORD: PASSWORD,
       PAYCTL_STORE_KEY: randomBytes(32).toString('base64'),
@@ -64,7 +78,7 @@ export class Fleet {
   }
 
   /** With the schema in place. */
-  static async open(options: ServerOptions & { server?: PostgresServer } = {}): Promise<Fleet> {
+  static async open(options: FleetOptions = {}): Promise<Fleet> {
     const server = options.server ?? (await PostgresServer.start(options));
     const proxy = await WireProxy.before(server.port);
     const home = mkdtempSync(join(tmpdir(), 'payctl-bank-'));
@@ -82,7 +96,15 @@ export class Fleet {
       if (options.server === undefined) await server.dispose();
     };
     const database = await server.database();
-    const fleet = new Fleet({ bank, server, proxy, database, url: listener.url, close });
+    const fleet = new Fleet({
+      bank,
+      server,
+      proxy,
+      database,
+      url: listener.url,
+      bin: options.bin,
+      close,
+    });
     const made = await fleet.machine('owner').payctl('store init --yes');
     if (made.code !== 0) throw new Error(`store init ended with ${made.code}: ${made.stderr}`);
     return fleet;
@@ -101,7 +123,7 @@ export class Fleet {
 
   /** A machine that was never seen before. */
   machine(name: string, env: Readonly<Record<string, string>> = {}): FleetMachine {
-    const machine = new FleetMachine(name, { ...this.#env, ...env });
+    const machine = new FleetMachine(name, { ...this.#env, ...env }, this.#bin);
     this.#machines.push(machine);
     return machine;
   }

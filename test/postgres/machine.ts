@@ -19,9 +19,11 @@ export class FleetMachine {
   readonly name: string;
   readonly #machine: Machine;
   readonly #boot: string;
+  readonly #bin: string;
 
-  constructor(name: string, env: Readonly<Record<string, string>>) {
+  constructor(name: string, env: Readonly<Record<string, string>>, bin = BIN) {
     this.name = name;
+    this.#bin = bin;
     this.#machine = freshMachine(env);
     this.#boot = join(this.#machine.home, 'boot_id');
     writeFileSync(this.#boot, `${randomUUID()}\n`);
@@ -41,7 +43,7 @@ export class FleetMachine {
 
   start(args: string | readonly string[], env: Readonly<Record<string, string>> = {}): Running {
     const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
-    const [program = '', ...rest] = [...this.#apart(), process.execPath, BIN, ...words];
+    const [program = '', ...rest] = [...this.#apart(), process.execPath, this.#bin, ...words];
     const child = spawn(program, rest, {
       env: { ...this.env, ...env },
       cwd: this.home,
