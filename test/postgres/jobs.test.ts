@@ -1,15 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chanceOf } from '../faults/chance.js';
 import { describeWith } from '../needs.js';
-import { Fleet, FULL } from './fleet.js';
-import type { FleetMachine, Running } from './machine.js';
-
-const SIZE = FULL
-  ? { rows: 20_000, workers: 8, kills: 40, everyMs: 4_000 }
-  : { rows: 120, workers: 3, kills: 3, everyMs: 400 };
+import { Fleet } from './fleet.js';
+import type { FleetMachine } from './machine.js';
 
 let fleet: Fleet;
 let owner: FleetMachine;
@@ -120,41 +114,4 @@ describeWith('postgres', 'a job', () => {
       [4, 6],
     ]);
   }, 60_000);
-
-  it(`of ${SIZE.rows} payments on ${SIZE.workers} machines has each row once, whoever is killed`, async () => {
-    const chance = chanceOf(40);
-    const machines = Array.from({ length: SIZE.workers }, (_, index) => fleet.machine(`w${index}`));
-    const load = owner.start(
-      `batch cpm.pay ${payments(owner, 'K', SIZE.rows)} --job k --rate 0 --concurrency 1 --yes`,
-    );
-    await expect
-      .poll(async () => (await owner.payctl('batch status k -o json -q done')).stdout, {
-        timeout: 120_000,
-      })
-      .not.toMatch(/^(0\n)?$/);
-    load.child.kill('SIGKILL');
-    await load.finished;
-    const work = (machine: FleetMachine): Running =>
-      machine.start('batch work k --yes --concurrency 2');
-    const running = machines.map(work);
-    for (let kill = 1; kill < SIZE.kills; kill += 1) {
-      await sleep(chance.between(SIZE.everyMs / 2, SIZE.everyMs));
-      const victim = chance.below(SIZE.workers);
-      const machine = machines[victim];
-      running[victim]?.child.kill('SIGKILL');
-      await running[victim]?.finished;
-      if (machine) running[victim] = work(machine);
-    }
-    const ends = await Promise.all(running.map(({ finished }) => finished));
-    for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
-    const rows = Array.from({ length: SIZE.rows }, (_, row) => row);
-    const results = await resultsOf('k');
-    expect(results.map(({ line }) => line)).toEqual(rows.map((row) => row + 2));
-    expect(results.filter(({ exit }) => exit !== 0)).toEqual([]);
-    const counts = rows.map((row) => paidOf(referenceOf('K', row)));
-    expect(counts.filter((count) => count !== 1)).toEqual([]);
-    console.log(
-      `a job of ${SIZE.rows} payments, ${SIZE.workers} workers, ${SIZE.kills} kills: each row once at the bank and in the results`,
-    );
-  }, 7_200_000);
 });
