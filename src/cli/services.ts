@@ -21,6 +21,8 @@ import type { Settings as BankSettings } from '../sandbox/settings.js';
 import type { InboxStore } from '../state/inbox.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
+import type { Server } from '../state/postgres/server.js';
+import type { Shared } from '../state/shared.js';
 import type { Store } from '../state/store.js';
 import type { Globals } from './globals.js';
 
@@ -129,11 +131,53 @@ export class Services {
     return openFileStore(this.host.files, this.paths.state);
   });
 
-  /** The confirmations of the profile. */
-  readonly inbox = once(async (): Promise<InboxStore> => {
-    const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
+  /** The server of the shared store; undefined where everything is kept in files. */
+  readonly server = once(async (): Promise<Server | undefined> => {
     const { name } = await this.profile();
-    return new FileInbox(this.host, inboxDirectory(this.paths.state, name));
+    const {
+      PAYCTL_STORE: store,
+      PAYCTL_STORE_KEY: key,
+      PAYCTL_STORE_PASSWORD: password,
+    } = this.host.env;
+    if (name === 'sandbox' || !store) return undefined;
+    const { Server } = await import('../state/postgres/server.js');
+    const { parseStoreAddress } = await import('../state/postgres/address.js');
+    const { Sealer, StoreKey } = await import('../state/seal.js');
+    const opened = new Server(this.host, {
+      access: async () => ({ address: parseStoreAddress(store), password, ca: undefined }),
+      sealer: async () => {
+        const parsed = StoreKey.parse(key ?? '');
+        if (parsed === undefined) throw new PayctlError('CONFIG', 'there is no store key');
+        return new Sealer(this.host.random, parsed);
+      },
+      warn: (text) => this.#warn(text),
+    });
+    this.#closing.push(() => opened.close());
+    return opened;
+  });
+
+  /** What only a shared store has. */
+  readonly shared = once(async (): Promise<Shared | undefined> => {
+    const server = await this.server();
+    if (server === undefined) return undefined;
+    const { openShared } = await import('../state/postgres/shared.js');
+    return openShared(server, this.host);
+  });
+
+  /** The confirmations of the profile, or in a shared store of its company at this bank. */
+  readonly inbox = once(async (): Promise<InboxStore> => {
+    const { name, settings } = await this.profile();
+    const server = await this.server();
+    if (server === undefined) {
+      const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
+      return new FileInbox(this.host, inboxDirectory(this.paths.state, name));
+    }
+    const { bankOf } = await import('../journal/claim.js');
+    const { openInbox } = await import('../state/postgres/shared.js');
+    return openInbox(server, this.host, [
+      bankOf(settings('baseUrl') ?? ''),
+      settings('companyId') ?? '',
+    ]);
   });
 
   readonly journal = once(async (): Promise<Journal> => {

@@ -44,7 +44,7 @@ export const GROUPS: Groups = {
   },
   batch: {
     summary: 'one operation over the rows of a file',
-    load: async () => [(await import('./batch/batch.js')).batch],
+    load: async () => (await import('./batch/batch.js')).commands,
   },
   investigate: {
     summary: 'find out what became of a payment, from any reference, slip or QR',

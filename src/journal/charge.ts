@@ -230,6 +230,7 @@ async function attemptCall(
     options.onSending?.(lostHere(intent));
   };
   const guarded: Fence = {
+    look: async () => fence.look?.(),
     leftMs: () => fence.leftMs(),
     refusal: () => refusal?.() ?? fence.refusal(),
   };

@@ -80,6 +80,8 @@ export interface JobStatus {
   perMinute: number;
   /** ISO 8601 in UTC. */
   startedAt: string;
+  /** Since then. */
+  seconds: number;
   endedAt?: string;
   workers: JobWorkerStatus[];
 }

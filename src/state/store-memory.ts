@@ -120,8 +120,12 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 function damaged(path: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} is damaged: it names the shared store of this machine`, {
-    hint: `look whether all charges are in the store, then: rm ${path}`,
-    executed: 'no',
-  });
+  return new PayctlError(
+    'CONFIG',
+    `${path} is damaged: it names the shared store of this machine`,
+    {
+      hint: `look whether all charges are in the store, then: rm ${path}`,
+      executed: 'no',
+    },
+  );
 }

@@ -56,6 +56,8 @@ describe('--dry-run', () => {
         "token status",
         "qr decode",
         "qr lint",
+        "batch status",
+        "batch results",
         "journal list",
         "journal show",
         "journal verify",

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { PostgresJobs } from '../../src/state/postgres/jobs.js';
 import { PostgresPaces } from '../../src/state/postgres/pace.js';
+import { INBOX } from '../../src/state/postgres/schema/inbox.js';
+import { JOB } from '../../src/state/postgres/schema/job.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { describeWith } from '../needs.js';
 import { PostgresServer } from '../postgres/server.js';
@@ -66,16 +68,43 @@ describeWith('postgres', 'in PostgreSQL', () => {
       expect(await one.next(target)).toBeUndefined();
     });
 
-    it('gives what waits for a target that nobody serves to whoever is there', async () => {
-      const inbox = newName();
-      const old = inboxOf(inbox);
-      await old.receive({
-        id: 'T1',
-        fingerprint: 'f',
-        body: '{}',
-        forwardTo: 'http://127.0.0.1:1/',
+    it('gives a target what was received for it, and nothing else', async () => {
+      const inbox = inboxOf(newName());
+      for (const id of ['T1', 'T2']) {
+        await inbox.receive({ id, fingerprint: 'f', body: '{}', forwardTo: `http://${id}/` });
+      }
+      expect((await inbox.next('http://T2/'))?.id).toBe('T2');
+      expect(await inbox.next('http://T3/')).toBeUndefined();
+    });
+
+    it('is opened by what the schema says of its sealed columns, and so are jobs', async () => {
+      const inbox = inboxOf(newName());
+      const message = { id: 'T1', fingerprint: 'f1', body: '{}', forwardTo: 'http://t/' };
+      await inbox.receive(message);
+      await inbox.learn(message, { type: 'judged', state: 'verified', reason: 'paid' });
+      await inbox.learn(message, { type: 'delivered', to: 'http://t/' });
+      const jobs = new PostgresJobs({
+        server: store.connect(),
+        sealer,
+        machine: 'h',
+        name: newName,
       });
-      expect((await inboxOf(inbox).next('http://127.0.0.1:2/'))?.id).toBe('T1');
+      const job = await jobs.begin(newName(), { operation: 'x', identity: 'i', details: '{}' });
+      await job.load([{ number: 1, fields: '{}' }]);
+      const worker = await job.join();
+      const [row] = await worker.take(1, []);
+      if (row) await worker.finish([{ ...row, class: 'SUCCESS', result: '{}' }]);
+      for (const { table, column, bank, name } of [INBOX, JOB].flatMap(
+        ({ sealed = [] }) => sealed,
+      )) {
+        const rows = await server.sql<{ bank: string; name: string; value: Buffer }>(
+          `SELECT ${bank} AS bank, ${name} AS name, ${column} AS value FROM payctl.${table}
+            WHERE ${column} IS NOT NULL`,
+          store.database,
+        );
+        expect(rows.length).toBeGreaterThan(0);
+        for (const { value, ...about } of rows) expect(sealer.open(about, value)).toBeDefined();
+      }
     });
   });
 
@@ -228,6 +257,17 @@ describeWith('postgres', 'in PostgreSQL', () => {
       expect((await fast?.reserve({ turns: 1, rate: 50, holdMs: 0 }))?.apartMs).toBeCloseTo(200);
       await slow?.end();
       expect((await fast?.reserve({ turns: 1, rate: 50, holdMs: 0 }))?.apartMs).toBeCloseTo(20);
+    });
+
+    it('waits for no time that only another clock knows', async () => {
+      const [run, other] = runsOf(2);
+      const want = { turns: 1, rate: 5, holdMs: 0 };
+      await run?.reserve(want);
+      await server.sql(
+        "UPDATE payctl.pace SET next_at = next_at + interval '1 day'",
+        store.database,
+      );
+      expect((await other?.reserve(want))?.inMs).toBeLessThan(71_000);
     });
 
     it('has no limit where no run has one, and holds all where the bank said so', async () => {

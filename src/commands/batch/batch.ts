@@ -12,8 +12,11 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../co
 import { formatAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import { type Survey, survey } from './check.js';
+import { askToSend } from './ask.js';
+import { digestOf, type Survey, survey } from './check.js';
 import { type Shard, WHOLE } from './feed.js';
+import type { JobDraft } from './job.js';
+import { jobCommands } from './jobs.js';
 import {
   BATCH_OPTIONS,
   type BatchOptions,
@@ -32,6 +35,7 @@ export const batch: Command = {
     'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
     'Dates can be relative, as in flags: today, yesterday, -2h, +5d. They count from the start of the run.',
     'Before any money moves, all rows are checked and their count and total are shown; --yes sends them. Every row goes through the journal, so no reference is charged twice.',
+    'With a shared store, --job loads the rows there once, and any machine helps: batch work, batch status, batch results.',
     'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
   ],
   arguments: [
@@ -47,6 +51,8 @@ export const batch: Command = {
   dryRun: 'shown',
   run,
 };
+
+export const commands: readonly Command[] = [batch, ...jobCommands];
 
 async function run(context: Context): Promise<Result> {
   const { host, globals, services } = context;
@@ -65,18 +71,37 @@ async function run(context: Context): Promise<Result> {
     clock: host.clock,
     random: host.random,
   };
-  const { resume, checkpoint, out } = options;
-  const twice = !globals.dryRun && (money || resume || (checkpoint ?? out) !== undefined);
+  const { resume, checkpoint, out, job } = options;
+  const files = checkpoint ?? out ?? job;
+  const twice = !globals.dryRun && (money || resume || files !== undefined);
   const input = await openRows(context, operation, options, twice);
   try {
     if (globals.dryRun) return await previewRows(context, input, parts, options.shard);
+    const draft =
+      job === undefined ? undefined : await draftOf(context, job, input, parts, options);
     const total = money
       ? await confirmedSurvey(context, profile, input.rows(), parts, options)
       : undefined;
+    if (draft) {
+      const { workOn } = await import('./work.js');
+      return await workOn(context, await draft.loaded(input.rows(), parts), options.concurrency);
+    }
     return await sendRows(context, { input, parts, options, total });
   } finally {
     input.close();
   }
+}
+
+async function draftOf(
+  context: Context,
+  name: string,
+  input: RowsInput,
+  parts: PrepareParts,
+  options: BatchOptions,
+): Promise<JobDraft> {
+  const { JobDraft } = await import('./job.js');
+  const { digest } = await digestOf(input.chunks());
+  return JobDraft.of(context, name, parts, options, digest);
 }
 
 async function findOperation(name: string): Promise<Operation> {
@@ -128,8 +153,7 @@ async function confirmedSurvey(
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
   await expectAmount(context, amounts > 0 ? total : undefined, 'the rows come to');
-  if (context.globals.yes) await context.note(text);
-  else await ask(context, text);
+  await askToSend(context, text);
   return found;
 }
 
@@ -145,18 +169,6 @@ export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operat
     `${wrong} of ${rows} rows cannot be sent; nothing was sent${more}`,
     { details, executed: 'no', hint: `payctl ${operation.command.join(' ')} --help` },
   );
-}
-
-async function ask({ host, globals }: Context, text: string): Promise<void> {
-  const { canPrompt, confirm } = await import('../../host/prompt.js');
-  if (!globals.input || !canPrompt(host)) {
-    throw new PayctlError('USAGE', `${text}: not sent, because it needs your confirmation`, {
-      hint: 'in scripts, confirm with --yes',
-    });
-  }
-  if (!(await confirm(host, `${text}. Send them?`))) {
-    throw new PayctlError('USAGE', 'not sent: you answered no');
-  }
 }
 
 /** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */

@@ -27,13 +27,19 @@ const PACE = 'Pace:';
 const RESULT = 'Result:';
 const ROWS = "Fields for every row (a row's own value wins):";
 
+export const CONCURRENCY: Option = {
+  flags: '--concurrency <n>',
+  summary: 'rows in flight at once (4)',
+  group: PACE,
+};
+
 export const BATCH_OPTIONS: readonly Option[] = [
   {
     flags: '--format <format>',
     summary: 'format of FILE, if its name does not say',
     choices: FORMATS,
   },
-  { flags: '--concurrency <n>', summary: 'rows in flight at once (4)', group: PACE },
+  CONCURRENCY,
   {
     flags: '--rate <n>',
     summary: "rows per second (5, the bank's limit); 0 for no limit; slows down after a 429",
@@ -47,6 +53,11 @@ export const BATCH_OPTIONS: readonly Option[] = [
   {
     flags: '--shards <n>',
     summary: 'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
+    group: PACE,
+  },
+  {
+    flags: '--job <name>',
+    summary: 'keep rows and results in the shared store, where any machine can help',
     group: PACE,
   },
   {
@@ -106,6 +117,8 @@ export interface BatchOptions {
   /** By default beside `out`; undefined if it is kept in the state directory. */
   checkpoint?: string;
   waitMs?: number;
+  /** The name of a job in the shared store, which has no files. */
+  job?: string;
   /** Fields for every row, as given. */
   raw: RawInput;
 }
@@ -128,7 +141,7 @@ export function readOptions(context: Context): BatchOptions {
     file,
     path,
     format: FORMATS.find((format) => format === context.text('format')),
-    concurrency: concurrencyOf(context.text('concurrency') ?? '4'),
+    concurrency: concurrencyOf(context.text('concurrency')),
     rate: rateOf(context.text('rate')),
     shard: shardOf(context),
     ordered: !context.on('unordered'),
@@ -137,12 +150,36 @@ export function readOptions(context: Context): BatchOptions {
     out,
     checkpoint,
     waitMs: wait === undefined ? undefined : duration(wait, '--wait'),
+    job: jobOf(context),
     raw: {
       data: context.text('data'),
       fields: context.list('field'),
       rawFields: context.list('raw-field'),
     },
   };
+}
+
+/** Its rows and results lie in the store: nothing that is about files goes with it. */
+function jobOf(context: Context): string | undefined {
+  const name = context.text('job');
+  if (name === undefined) return undefined;
+  const texts = ['out', 'checkpoint', 'shard', 'shards'].filter(
+    (flag) => context.text(flag) !== undefined,
+  );
+  const [flag] = [...texts, ...['resume', 'unordered'].filter((one) => context.on(one))];
+  if (flag === undefined) return checkedName(name);
+  throw new PayctlError('USAGE', `--${flag} does not go with --job`, {
+    hint: `a job goes on by itself; its results: payctl batch results ${name}`,
+  });
+}
+
+/** The name by which machines know a job. */
+export function checkedName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new PayctlError(
+    'USAGE',
+    `the job name ${JSON.stringify(name)} cannot be used: give up to 64 letters, digits, dots, - and _`,
+  );
 }
 
 /** A file to write to, checked before anything is asked or sent. */
@@ -179,7 +216,7 @@ function refuseSameFile({
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
 
-function concurrencyOf(text: string): number {
+export function concurrencyOf(text = '4'): number {
   const rows = count(text, '--concurrency');
   if (rows >= 1 && rows <= MOST_AT_ONCE) return rows;
   throw new PayctlError('USAGE', `--concurrency is ${rows}; use 1 to ${MOST_AT_ONCE}`);
@@ -206,7 +243,7 @@ function shardOf(context: Context): Shard {
 }
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-function outputOf({ globals, host }: Context, out: string | undefined): Format {
+export function outputOf({ globals, host }: Context, out?: string): Format {
   const { output } = globals;
   if (output === 'csv' || output === 'jsonl') return output;
   if (output === undefined || output === host.env.PAYCTL_OUTPUT?.toLowerCase()) {

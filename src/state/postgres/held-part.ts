@@ -3,6 +3,7 @@ import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import { elapsed } from '../elapsed.js';
+import { mayHaveHappened, StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import type { Spool } from '../spool.js';
 import type {
@@ -24,7 +25,6 @@ import {
   tailOf,
 } from './claim-sql.js';
 import { endText } from './ends.js';
-import { mayHaveHappened, StoreRefusal } from '../failure.js';
 import type { Row } from './line.js';
 import { numberOf, textIn } from './row.js';
 import type { Server, ServerHost } from './server.js';

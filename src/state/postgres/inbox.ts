@@ -77,7 +77,7 @@ export class PostgresInbox implements InboxStore {
     for (let after = 0; ; ) {
       const rows = await this.#server.query(sql`
         SELECT seq::float8, fingerprint, at, machine, message, state, judged_at, judgement,
-          forwarding, forwarded_at, forwarded, false AS contradicts
+          forwarding, forwarded_at, forwarded
         FROM payctl.inbox WHERE inbox = ${this.#inbox} AND seq > ${after}
         ORDER BY seq LIMIT ${MOST}`);
       for (const row of rows) {
@@ -100,7 +100,7 @@ export class PostgresInbox implements InboxStore {
 
   async learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void> {
     const judged = learnt.type === 'judged';
-    const name = `${judged ? 'judgement' : 'forwarding'} ${about.fingerprint}`;
+    const name = `${judged ? 'judgement' : 'forwarded'} ${about.fingerprint}`;
     const sealed = this.#seal(name, { ...learnt });
     const [id, { fingerprint }] = [sha256(about.id), about];
     const set = judged
@@ -118,7 +118,6 @@ export class PostgresInbox implements InboxStore {
     return rows.length > 1;
   }
 
-  /** Messages for a target that nobody forwards to any more go to whoever is there. */
   async next(target: string): Promise<Arrival | undefined> {
     if (!(await this.#leads(target))) return undefined;
     if (this.#ahead.size === 0) await this.#look(target);
@@ -157,19 +156,24 @@ export class PostgresInbox implements InboxStore {
     this.#receiving = false;
   }
 
-  /** By the receipt a message is known as new, also where the answer to its insertion was lost. */
+  /**
+   * By the receipt a message is known as new, also where the answer to its insertion was lost: then it
+   * is written once more, so that it waits for the standby as the first time.
+   */
   async #keep(messages: readonly Message[]): Promise<Arrived[]> {
     const receipt = Buffer.from(this.#host.random.bytes(16)).toString('hex');
-    const given = messages.map(
+    const once = new Map(messages.map((message) => [keyOf(message), message]));
+    const given = [...once.values()].map(
       ({ id, fingerprint, body, forwardTo }) => sql`(${this.#inbox}, ${sha256(id)}, ${fingerprint},
         ${receipt}, ${this.#machine}, ${this.#seal(`message ${fingerprint}`, { id, body })},
         ${forwardTo === undefined ? null : 'waiting'},
         ${forwardTo === undefined ? null : sha256(forwardTo)})`,
     );
     await this.#server.query(sql`
-      INSERT INTO payctl.inbox
+      INSERT INTO payctl.inbox AS known
         (inbox, id, fingerprint, receipt, machine, message, forwarding, target)
-      VALUES ${list(given)} ON CONFLICT (inbox, id, fingerprint) DO NOTHING`);
+      VALUES ${list(given)} ON CONFLICT (inbox, id, fingerprint)
+      DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
     // Only a look after all of it counts sees what another machine kept at the same time.
     const ids = messages.map(({ id }) => sha256(id));
     const rows = await this.#server.query(sql`
@@ -219,19 +223,16 @@ export class PostgresInbox implements InboxStore {
   }
 
   #leaseOf(target: string): string {
-    return `${leasePrefix(this.#inbox)}${sha256(target)}`;
+    return `forward ${this.#inbox} ${sha256(target)}`;
   }
 
   async #look(target: string): Promise<void> {
     const rows = await this.#server.query(sql`
-      SELECT waiting.seq::float8, fingerprint, at, machine, message, state, judgement, forwarding,
-        forwarded, false AS contradicts
-      FROM payctl.inbox AS waiting
-      WHERE inbox = ${this.#inbox} AND forwarding = 'waiting' AND (
-        target = ${sha256(target)} OR NOT EXISTS (
-          SELECT FROM payctl.lease
-          WHERE name = ${leasePrefix(this.#inbox)} || target AND until > clock_timestamp()))
-      ORDER BY waiting.seq LIMIT ${MOST}`);
+      SELECT fingerprint, at, machine, message, state, judgement, forwarding,
+        forwarded
+      FROM payctl.inbox
+      WHERE inbox = ${this.#inbox} AND forwarding = 'waiting' AND target = ${sha256(target)}
+      ORDER BY seq LIMIT ${MOST}`);
     for (const row of rows) {
       const [arrival] = this.#entriesOf(row) ?? [];
       if (arrival?.type === 'received') this.#ahead.set(keyOf(arrival), arrival);
@@ -270,7 +271,7 @@ export class PostgresInbox implements InboxStore {
 
   #forwardingOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
     const type = ENDS.find((known) => known === row.forwarding);
-    const forwarded = this.#open(`forwarding ${fingerprint}`, row.forwarded);
+    const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
     if (forwarded === undefined || type === undefined) return undefined;
     const about = { type, at: momentIn(row, 'forwarded_at'), id, fingerprint };
     const reason = textOf(forwarded.reason);
@@ -298,7 +299,3 @@ export class PostgresInbox implements InboxStore {
 
 const STATES = ['hint', 'verified', 'contradicted'] as const;
 const ENDS = ['delivered', 'dead'] as const;
-
-function leasePrefix(inbox: string): string {
-  return `forward ${inbox} `;
-}

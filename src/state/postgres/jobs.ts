@@ -109,7 +109,9 @@ class PostgresJob implements Job {
         max(done_at) AS last
       FROM payctl.job_row WHERE job = ${this.name} GROUP BY class`);
     const [job] = await this.#query(sql`
-      SELECT rows, started_at FROM payctl.job WHERE name = ${this.name}`);
+      SELECT rows, started_at,
+        extract(epoch FROM clock_timestamp() - started_at)::float8 AS seconds
+      FROM payctl.job WHERE name = ${this.name}`);
     const workers = await this.#workers();
     const done = counts.filter((row) => row.class !== null);
     const open = counts.filter((row) => row.class === null);
@@ -132,6 +134,7 @@ class PostgresJob implements Job {
       },
       perMinute: sum(done, 'recent'),
       startedAt: momentIn(job, 'started_at'),
+      seconds: numberOf(job, 'seconds'),
       ...(finished === rows && last !== undefined && { endedAt: last }),
       workers,
     };

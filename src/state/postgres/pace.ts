@@ -6,6 +6,9 @@ import { sql } from './sql.js';
 /** A run that has reserved nothing for so long is over, or has nothing to send. */
 const ACTIVE_MS = 30_000;
 
+/** More turns than these, and a minute, are not ahead of anybody. */
+const FURTHEST_TURNS = 50;
+
 /** One row for each key holds when its next turn is, by the clock of the server. */
 export class PostgresPaces implements Paces {
   readonly #server: Pick<Server, 'query'>;
@@ -36,6 +39,9 @@ class PostgresPaceRun implements PaceRun {
   /** The slowest of the active runs decides. A reservation that is sent twice leaves a gap, no more. */
   async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
     const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
+    // After a promotion the clock of the server may be another: nobody waits for that.
+    const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
+      + ${FURTHEST_TURNS} * (SELECT seconds FROM apart) * interval '1 s'`;
     const [row] = await this.#server.query(sql`
       WITH mine AS (
         INSERT INTO payctl.pace_run (key, run, rate, until)
@@ -49,7 +55,7 @@ class PostgresPaceRun implements PaceRun {
         SELECT ${key}, clock_timestamp() + ${holdMs} * interval '1 ms'
           + ${turns} * seconds * interval '1 s' FROM apart
         ON CONFLICT (key) DO UPDATE SET next_at =
-          greatest(known.next_at, clock_timestamp() + ${holdMs} * interval '1 ms')
+          greatest(least(known.next_at, ${furthest}), clock_timestamp() + ${holdMs} * interval '1 ms')
           + ${turns} * (SELECT seconds FROM apart) * interval '1 s'
         RETURNING next_at
       )

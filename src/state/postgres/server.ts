@@ -1,9 +1,9 @@
 import { isRecord } from '../../core/fields.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import { Database, type DatabaseHost, type QueryOptions, type Row } from './database.js';
-import { StoreRefusal, StoreUnavailable } from '../failure.js';
 import { READER } from './failure.js';
 import type { Access } from './line.js';
 import { checkSchema } from './schema/version.js';

@@ -15,16 +15,21 @@ export class PostgresSlips implements Slips {
     this.#attempt = attempt;
   }
 
-  /** By the attempt it knows its own row again, where the first answer was lost. */
+  /**
+   * By the attempt it knows its own row again, where the first answer was lost, and writes it once
+   * more, so that it waits for the standby as the first time.
+   */
   async firstSeen(slip: string, moment: string): Promise<string | undefined> {
     const attempt = this.#attempt();
     const [row] = await this.#server.query(
       together(
-        sql`INSERT INTO payctl.slip (slip, seen, attempt, machine)
-          VALUES (${slip}, ${moment}, ${attempt}, ${this.#machine}) ON CONFLICT DO NOTHING`,
-        sql`SELECT seen, attempt FROM payctl.slip WHERE slip = ${slip}`,
+        sql`INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
+          VALUES (${slip}, ${moment}, ${attempt}, ${this.#machine}) ON CONFLICT (slip)
+          DO UPDATE SET attempt = known.attempt WHERE known.attempt = EXCLUDED.attempt`,
+        sql`SELECT seen, attempt, machine FROM payctl.slip WHERE slip = ${slip}`,
       ),
     );
-    return textIn(row, 'attempt') === attempt ? undefined : textIn(row, 'seen');
+    if (textIn(row, 'attempt') === attempt) return undefined;
+    return `${textIn(row, 'seen')}, on ${textIn(row, 'machine')}`;
   }
 }

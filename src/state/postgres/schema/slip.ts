@@ -11,5 +11,5 @@ CREATE TABLE payctl.slip (
   machine text NOT NULL
 );`,
   },
-  operator: { slip: 'SELECT, INSERT' },
+  operator: { slip: 'SELECT, INSERT, UPDATE (attempt)' },
 };
