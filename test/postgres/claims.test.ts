@@ -103,7 +103,9 @@ describeWith('postgres', 'claims of many machines', () => {
   it('have one holder each, though connections are cut and the server dies', async () => {
     const proxy = await WireProxy.before(server.port);
     const chance = chanceOf(99);
-    proxy.watch(() => (chance.happens(FULL ? 0.001 : 0.01) ? chance.pick(['cut', 'pass-and-cut']) : 'pass'));
+    proxy.watch(() =>
+      chance.happens(FULL ? 0.001 : 0.01) ? chance.pick(['cut', 'pass-and-cut']) : 'pass',
+    );
     const history = await storm(proxy.url(database), 1);
     proxy.watch();
     await expectSound(history);
