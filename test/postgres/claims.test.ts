@@ -8,7 +8,7 @@ import { FULL } from './fleet.js';
 import { PgBouncer } from './pgbouncer.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer } from './server.js';
-import { claimsAt, madeStore } from './store.js';
+import { claimsAt, madeStore } from './claims-at.js';
 
 const SIZE = FULL
   ? { machines: 12, rounds: 60, crashes: 20 }

@@ -6,6 +6,8 @@ import type { WireRequest } from '../../src/bank/wire.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
+import { migration } from '../../src/state/postgres/schema/init.js';
+import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { BANK_PARTS, environmentOf, MONEY } from '../faults/command/bench.js';
 import { PASSWORD } from './address.js';
 import { FleetMachine } from './machine.js';
@@ -105,8 +107,16 @@ export class Fleet {
       bin: options.bin,
       close,
     });
-    const made = await fleet.machine('owner').payctl('store init --yes');
-    if (made.code !== 0) throw new Error(`store init ended with ${made.code}: ${made.stderr}`);
+    const key = StoreKey.parse(fleet.#env.PAYCTL_STORE_KEY ?? '');
+    if (!key) throw new Error('key');
+    const proof = new Sealer({ bytes: (n) => randomBytes(n) }, key).seal(
+      { bank: '', name: 'proof' },
+      Buffer.from('x'),
+    );
+    await server.sql(
+      `${migration(0)}; INSERT INTO payctl.key VALUES ('${key.id}', '\\x${proof.toString('hex')}', true)`,
+      database,
+    );
     return fleet;
   }
 
