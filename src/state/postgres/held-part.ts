@@ -15,6 +15,7 @@ import type {
   Original,
   Position,
 } from '../store.js';
+import type { StoreMemory } from '../store-memory.js';
 import {
   addition,
   type EntryRow,
@@ -35,6 +36,7 @@ export interface Claiming {
   server: Server;
   spool: Spool;
   sealer: Sealer;
+  memory: StoreMemory;
 }
 
 /** A line to be written, and what of it is sealed. */
@@ -101,10 +103,14 @@ export class HeldPart implements HeldClaim {
     const row = { ...this.#row(chained, end), sends: sends === true };
     const since = elapsed(this.#with.host);
     try {
-      const [reply] = await this.#with.server.query(addition(row, after.seq, others));
+      const { server, memory } = this.#with;
+      const alone = memory.alone;
+      const [reply] = await server.query(addition(row, after.seq, { others, alone }));
       if (reply?.claimed !== true) {
-        return sends && reply?.trusted !== true && reply?.known !== true ? 'forgotten' : 'taken';
+        return sends && reply?.trusted !== true && reply?.moved !== true ? 'forgotten' : 'taken';
       }
+      if (reply.written !== chained.length) await this.#refuseOthers(chained);
+      if (sends) memory.noteAlone(textIn(reply, 'server'), reply.synchronous !== 'true');
       this.#take(chained, reply);
       this.#sinceLook = since;
       this.#standing = 'ours';
@@ -134,6 +140,14 @@ export class HeldPart implements HeldClaim {
         `${error.message}; the outcome is kept on this machine, and the next command takes it to the shared store`,
       );
     }
+  }
+
+  /** The answer may have been lost, and the lines be there already; or others are in their place. */
+  async #refuseOthers(chained: readonly { row: EntryRow }[]): Promise<void> {
+    const { key, attempt } = this.#own;
+    const there = await this.#with.server.query(ownLines(key, attempt));
+    const lines = there.map((row) => textIn(row, 'line'));
+    if (!chained.every(({ row }) => lines.includes(row.line))) throw displaced(this.place);
   }
 
   /** Brings all of it to the store, where an earlier run could not. Rejects with `Displaced` where others took its place. */
@@ -181,7 +195,10 @@ export class HeldPart implements HeldClaim {
       const chained = this.#chained([line], before);
       const row = this.#row(chained, this.#own.end);
       const [reply] = await server.query(growth(row, last.row, before.seq));
-      if (reply?.claimed === true) return this.#take(chained, reply);
+      if (reply?.claimed === true) {
+        if (reply.written !== chained.length) await this.#refuseOthers(chained);
+        return this.#take(chained, reply);
+      }
       const [tail] = await server.query(tailOf(this.#own.key, last.row));
       if (tail?.own !== true) return this.#restore();
       const newest = writtenIn(tail);
