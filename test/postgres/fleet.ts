@@ -6,13 +6,16 @@ import type { WireRequest } from '../../src/bank/wire.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { migration } from '../../src/state/postgres/schema/init.js';
+import { parseStoreAddress } from '../../src/state/postgres/address.js';
+import { initStore } from '../../src/state/postgres/administration.js';
+import type { SharedAccess } from '../../src/state/postgres/server.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { BANK_PARTS, environmentOf, MONEY } from '../faults/command/bench.js';
 import { PASSWORD } from './address.js';
 import { FleetMachine } from './machine.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer, type ServerOptions } from './server.js';
+import { host } from './subjects.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';
@@ -107,16 +110,7 @@ export class Fleet {
       bin: options.bin,
       close,
     });
-    const key = StoreKey.parse(fleet.#env.PAYCTL_STORE_KEY ?? '');
-    if (!key) throw new Error('key');
-    const proof = new Sealer({ bytes: (n) => randomBytes(n) }, key).seal(
-      { bank: '', name: 'proof' },
-      Buffer.from('x'),
-    );
-    await server.sql(
-      `${migration(0)}; INSERT INTO payctl.key VALUES ('${key.id}', '\\x${proof.toString('hex')}', true)`,
-      database,
-    );
+    await initStore(host, fleet.#access());
     return fleet;
   }
 
@@ -146,6 +140,18 @@ export class Fleet {
          seen_at = seen_at - interval '${minutes} minutes'`,
       this.database,
     );
+  }
+
+  /** Past the proxy. */
+  #access(): SharedAccess {
+    const key = StoreKey.parse(this.#env.PAYCTL_STORE_KEY ?? '');
+    if (key === undefined) throw new Error('no key');
+    const address = parseStoreAddress(this.server.url(this.database));
+    return {
+      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      sealer: async () => new Sealer(host.random, key),
+      warn: () => undefined,
+    };
   }
 
   async close(): Promise<void> {
