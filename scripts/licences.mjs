@@ -13,7 +13,6 @@ const ALLOWED = new Set([
   'MIT',
   // File-level copyleft: the notice names the package, whose registry entry holds the source.
   'MPL-2.0',
-  // Public domain.
   'Unlicense',
 ]);
 

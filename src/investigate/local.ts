@@ -121,7 +121,7 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] 
 }
 
 function confirmedOf(stored: Stored, looked: string): Confirmed {
-  const { confirmation, receivedAt, differs, forwarding } = stored;
+  const { confirmation, receivedAt, machine, differs, forwarding } = stored;
   const event = eventOf(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');
   const { id, fingerprint, amount, paidAt } = confirmation;
@@ -134,6 +134,7 @@ function confirmedOf(stored: Stored, looked: string): Confirmed {
     ...(transactionId !== undefined && { transactionId }),
     ...(amount !== undefined && { amount }),
     receivedAt: Date.parse(receivedAt),
+    ...(machine !== undefined && { machine }),
     ...(paidAt !== undefined && { paidAt }),
     differs: differs ?? [],
     ...(forwarding && { forwarding }),

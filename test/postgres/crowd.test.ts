@@ -4,8 +4,8 @@ import { chanceOf } from '../faults/chance.js';
 import { atAnotherTime } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
+import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
-import { lieOf, recoveredElsewhere, unannounced } from './recovery.js';
 
 const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 3, most: 8 };
 const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 24, rounds: 1 };

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Charge, moneyOperations, prepared } from '../faults/command/charges.js';
 import { inWords, SOUND } from '../faults/command/verdict.js';
 import { describeWith } from '../needs.js';
+import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 import type { Fate, Passing } from './proxy.js';
-import { lieOf, recoveredElsewhere, unannounced } from './recovery.js';
 
 const FAULTS = ['the client is killed', 'the server is killed', 'the connection is cut'] as const;
 type Fault = (typeof FAULTS)[number];

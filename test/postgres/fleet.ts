@@ -6,11 +6,16 @@ import type { WireRequest } from '../../src/bank/wire.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
+import { parseStoreAddress } from '../../src/state/postgres/address.js';
+import { initStore } from '../../src/state/postgres/administration.js';
+import type { SharedAccess } from '../../src/state/postgres/server.js';
+import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { BANK_PARTS, environmentOf, MONEY } from '../faults/command/bench.js';
 import { PASSWORD } from './address.js';
 import { FleetMachine } from './machine.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer, type ServerOptions } from './server.js';
+import { host } from './subjects.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';
@@ -23,6 +28,13 @@ export interface Arrival {
   requestUId: string;
 }
 
+export interface FleetOptions extends ServerOptions {
+  /** One that runs already, and goes on when the fleet is closed. */
+  server?: PostgresServer;
+  /** Another build of the command. */
+  bin?: string;
+}
+
 /** Several machines, one shared store, one bank that counts what it did. */
 export class Fleet {
   /** In this process, so that the truth is at hand. */
@@ -31,6 +43,8 @@ export class Fleet {
   /** Between the machines and the server of the store. */
   readonly proxy: WireProxy;
   readonly database: string;
+  /** As a profile names it. */
+  readonly bankUrl: string;
   /** All calls that can move money, in order. */
   readonly arrivals: Arrival[] = [];
   /** All others. */
@@ -39,6 +53,7 @@ export class Fleet {
   onMoment: (moment: BankMoment, request: WireRequest) => void = () => undefined;
   readonly #machines: FleetMachine[] = [];
   readonly #env: Readonly<Record<string, string>>;
+  readonly #bin: string | undefined;
   readonly #close: () => Promise<void>;
 
   private constructor(parts: {
@@ -47,16 +62,20 @@ export class Fleet {
     proxy: WireProxy;
     database: string;
     url: string;
+    bin: string | undefined;
     close: () => Promise<void>;
   }) {
-    const { bank, server, proxy, database, url, close } = parts;
+    const { bank, server, proxy, database, url, bin, close } = parts;
     this.bank = bank;
     this.#server = server;
     this.proxy = proxy;
     this.database = database;
     this.#close = close;
+    this.#bin = bin;
+    const connection = environmentOf(url);
+    this.bankUrl = connection.PAYCTL_BASE_URL ?? url;
     this.#env = {
-      ...environmentOf(url),
+      ...connection,
       PAYCTL_STORE: proxy.url(database),
       PAYCTL_STORE_PASSWORD: PASSWORD,
       PAYCTL_STORE_KEY: randomBytes(32).toString('base64'),
@@ -64,7 +83,7 @@ export class Fleet {
   }
 
   /** With the schema in place. */
-  static async open(options: ServerOptions & { server?: PostgresServer } = {}): Promise<Fleet> {
+  static async open(options: FleetOptions = {}): Promise<Fleet> {
     const server = options.server ?? (await PostgresServer.start(options));
     const proxy = await WireProxy.before(server.port);
     const home = mkdtempSync(join(tmpdir(), 'payctl-bank-'));
@@ -82,9 +101,16 @@ export class Fleet {
       if (options.server === undefined) await server.dispose();
     };
     const database = await server.database();
-    const fleet = new Fleet({ bank, server, proxy, database, url: listener.url, close });
-    const made = await fleet.machine('owner').payctl('store init --yes');
-    if (made.code !== 0) throw new Error(`store init ended with ${made.code}: ${made.stderr}`);
+    const fleet = new Fleet({
+      bank,
+      server,
+      proxy,
+      database,
+      url: listener.url,
+      bin: options.bin,
+      close,
+    });
+    await initStore(host, fleet.#access());
     return fleet;
   }
 
@@ -101,7 +127,7 @@ export class Fleet {
 
   /** A machine that was never seen before. */
   machine(name: string, env: Readonly<Record<string, string>> = {}): FleetMachine {
-    const machine = new FleetMachine(name, { ...this.#env, ...env });
+    const machine = new FleetMachine(name, { ...this.#env, ...env }, this.#bin);
     this.#machines.push(machine);
     return machine;
   }
@@ -114,6 +140,18 @@ export class Fleet {
          seen_at = seen_at - interval '${minutes} minutes'`,
       this.database,
     );
+  }
+
+  /** Past the proxy. */
+  #access(): SharedAccess {
+    const key = StoreKey.parse(this.#env.PAYCTL_STORE_KEY ?? '');
+    if (key === undefined) throw new Error('no key');
+    const address = parseStoreAddress(this.server.url(this.database));
+    return {
+      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      sealer: async () => new Sealer(host.random, key),
+      warn: () => undefined,
+    };
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
@@ -5,6 +6,8 @@ import { PASSWORD } from './address.js';
 import { PgBouncer } from './pgbouncer.js';
 import { type Passing, WireProxy } from './proxy.js';
 import { PostgresServer } from './server.js';
+
+const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
 const at = (url: string, options: postgres.Options<Record<string, never>> = {}) =>
   postgres(url, {
@@ -98,7 +101,7 @@ describeWith('postgres', 'the server of the tests', () => {
   });
 
   it('encrypts where it is told to', async () => {
-    const secure = await PostgresServer.start({ tls: true });
+    const secure = await PostgresServer.start({ tls: CERTIFICATES });
     const sql = postgres({
       host: '127.0.0.1',
       port: secure.port,

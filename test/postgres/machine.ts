@@ -4,14 +4,35 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BIN, type Finished, freshMachine, type Machine } from '../e2e/payctl.js';
 import { CONTAINER, has } from '../needs.js';
+import { childrenOf } from './process.js';
 
 /** What makes a container of a process: processes, name and boot of another machine. */
 const APART = [...CONTAINER, '--mount', '--uts'];
 const AS_ANOTHER = `hostname "$0" && mount --bind "$1" /proc/sys/kernel/random/boot_id && shift && exec "$@"`;
 
-export interface Running {
-  child: ChildProcess;
-  finished: Promise<Finished>;
+export class Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+
+  constructor(child: ChildProcess, finished: Promise<Finished>) {
+    this.child = child;
+    this.finished = finished;
+  }
+
+  /** As when its machine sleeps: it notices nothing. */
+  stop(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** The command itself, which may run in a namespace of its own, too. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid = 0 } = this.child;
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+  }
 }
 
 /** Another machine, as far as one kernel can play it: home, state, host name, boot and processes of its own. */
@@ -19,9 +40,11 @@ export class FleetMachine {
   readonly name: string;
   readonly #machine: Machine;
   readonly #boot: string;
+  readonly #bin: string;
 
-  constructor(name: string, env: Readonly<Record<string, string>>) {
+  constructor(name: string, env: Readonly<Record<string, string>>, bin = BIN) {
     this.name = name;
+    this.#bin = bin;
     this.#machine = freshMachine(env);
     this.#boot = join(this.#machine.home, 'boot_id');
     writeFileSync(this.#boot, `${randomUUID()}\n`);
@@ -41,7 +64,7 @@ export class FleetMachine {
 
   start(args: string | readonly string[], env: Readonly<Record<string, string>> = {}): Running {
     const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
-    const [program = '', ...rest] = [...this.#apart(), process.execPath, BIN, ...words];
+    const [program = '', ...rest] = [...this.#apart(), process.execPath, this.#bin, ...words];
     const child = spawn(program, rest, {
       env: { ...this.env, ...env },
       cwd: this.home,
@@ -57,7 +80,7 @@ export class FleetMachine {
         done({ code, signal, stdout: out ?? '', stderr: err ?? '' });
       });
     });
-    return { child, finished };
+    return new Running(child, finished);
   }
 
   payctl(

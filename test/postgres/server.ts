@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort, PASSWORD, urlAt } from './address.js';
+import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';
 import { WireProxy } from './proxy.js';
 import { newHome, ownedByServer, program, run, template } from './template.js';
-
-const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
 /** How a server waits before it acknowledges: not at all for its standby, or until that has it on disk. */
 export type Durability = 'asynchronous' | 'synchronous';
 
 export interface ServerOptions {
-  /** With the certificate of `test/client/certificates`, for localhost. */
-  tls?: boolean;
+  /** Directory with `server.pem` and `server.key`. */
+  tls?: string;
   settings?: Readonly<Record<string, string | number>>;
 }
 
@@ -57,7 +56,7 @@ export class PostgresServer {
     const home = await newHome();
     const data = join(home, 'data');
     await run('cp', ['--recursive', '--preserve=mode', await template(), data]);
-    const tls = options.tls ? await certificateIn(home) : {};
+    const tls = options.tls === undefined ? {} : await certificateIn(home, options.tls);
     const settings = { ...tls, ...options.settings };
     const server = new PostgresServer(home, await freePort(), settings);
     await server.start();
@@ -242,22 +241,17 @@ export class PostgresServer {
   }
 }
 
-async function certificateIn(home: string): Promise<Record<string, string>> {
+async function certificateIn(home: string, from: string): Promise<Record<string, string>> {
   const files = { ssl_cert_file: 'server.pem', ssl_key_file: 'server.key' };
   const directory = join(home, 'tls');
   await mkdir(directory);
   for (const name of Object.values(files)) {
-    await copyFile(join(CERTIFICATES, name), join(directory, name));
+    await copyFile(join(from, name), join(directory, name));
     await chmod(join(directory, name), 0o600);
   }
   await ownedByServer(directory);
   const paths = Object.entries(files).map(([setting, name]) => [setting, join(directory, name)]);
   return { ssl: 'on', ...Object.fromEntries(paths) };
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

@@ -78,6 +78,8 @@ export interface ResultLines {
   /** '' where there is none. */
   header: string;
   of(result: RowResult): string;
+  /** Where a text that should hold such lines alone has another one; its last may be cut off. */
+  foreignIn(text: string): number | undefined;
 }
 
 /**
@@ -92,15 +94,30 @@ export function resultLines(format: Format, columns?: readonly string[]): Result
     return {
       header: csvLine(header),
       of: (result) => csvLine(header.map((column) => text(fieldOf(result, column)))),
+      foreignIn: (text) => foreignIn(text, csvLine(header), CSV_LINE, CSV_TORN),
     };
   }
-  if (chosen === undefined) return { header: '', of: wholeLine };
+  const foreign = (text: string) => foreignIn(text, '{"line":', JSON_LINE, JSON_TORN);
+  if (chosen === undefined) return { header: '', of: wholeLine, foreignIn: foreign };
   const names = ['line', ...chosen];
   const of = (result: RowResult): string => {
     const fields = names.map((name) => `${JSON.stringify(name)}:${json(fieldOf(result, name))}`);
     return `${visible(`{${fields.join(',')}}`)}\n`;
   };
-  return { header: '', of };
+  return { header: '', of, foreignIn: foreign };
+}
+
+const JSON_LINE = /\{"line":\d+(,[^\n]*)?\}\n/y;
+const JSON_TORN = /^\{"line":\d+([,}][^\n]*)?$/;
+const CSV_LINE = /\d+(,("([^"]|"")*"|[^",\n]*))*\n/y;
+const CSV_TORN = /^\d+(,("([^"]|"")*"|[^",\n]*))*(,"([^"]|"")*)?$/;
+
+function foreignIn(text: string, beginning: string, line: RegExp, torn: RegExp) {
+  let at = beginning.endsWith('\n') && text.startsWith(beginning) ? beginning.length : 0;
+  line.lastIndex = at;
+  while (line.test(text)) at = line.lastIndex;
+  const rest = text.slice(at);
+  return beginning.startsWith(rest) || torn.test(rest) ? undefined : at;
 }
 
 /** Built by hand, because every row passes here. */

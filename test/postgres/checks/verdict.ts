@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { Finished } from '../e2e/payctl.js';
-import { atAnotherTime } from '../faults/command/bench.js';
-import type { Charge } from '../faults/command/charges.js';
-import { effectsOf } from '../faults/command/charges.js';
-import { judged, type Verdict } from '../faults/command/verdict.js';
-import type { Fleet } from './fleet.js';
+import type { Finished } from '../../e2e/payctl.js';
+import { atAnotherTime } from '../../faults/command/bench.js';
+import type { Charge } from '../../faults/command/charges.js';
+import { effectsOf } from '../../faults/command/charges.js';
+import { judged, type Verdict } from '../../faults/command/verdict.js';
+import type { Fleet } from '../fleet.js';
 
 const MINUTE = 60_000;
 
