@@ -21,6 +21,8 @@ export interface DatabaseOptions {
 export interface QueryOptions {
   /** How long the statement may take in all; 15 s unless given. */
   limitMs?: number;
+  /** How long a server is tried that cannot be reached; 3 s unless given. */
+  patienceMs?: number;
 }
 
 /** As long as a claim waits for the server, or for its standby. */
@@ -56,7 +58,10 @@ export class Database {
   }
 
   /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that has any. */
-  async query(statement: Sql, { limitMs = LIMIT_MS }: QueryOptions = {}): Promise<readonly Row[]> {
+  async query(
+    statement: Sql,
+    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS }: QueryOptions = {},
+  ): Promise<readonly Row[]> {
     const { process, clock } = this.#host;
     const begun = process.uptime();
     const left = () => limitMs - (process.uptime() - begun);
@@ -65,12 +70,12 @@ export class Database {
     if (failed && begun - failed.at < AT_ONCE_MS) {
       throw new StoreUnavailable(failed.error.message, failed.error.facts);
     }
-    const patienceMs = failed ? 0 : UNREACHED_MS;
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const tried = await this.#attempt(statement, Math.max(left(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.fate === 'lost';
-      const patience = lost || tried.fate === 'undone' ? left() : left() - limitMs + patienceMs;
+      const patience =
+        lost || tried.fate === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
       if (tried.fate === 'refused' || patience <= pause) {
         const { error } = tried;
         if (error instanceof StoreUnavailable) this.#failure = { error, at: process.uptime() };
