@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BIN, type Finished, freshMachine, type Machine } from '../e2e/payctl.js';
 import { CONTAINER, has } from '../needs.js';
@@ -12,6 +12,13 @@ const AS_ANOTHER = `hostname "$0" && mount --bind "$1" /proc/sys/kernel/random/b
 export interface Running {
   child: ChildProcess;
   finished: Promise<Finished>;
+}
+
+/** Sends a signal to the command itself: what holds its container ignores all but the last. */
+export function signal({ child }: Running, name: NodeJS.Signals): void {
+  const { pid = 0 } = child;
+  const [inner] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  process.kill(Number(inner) || pid, name);
 }
 
 /** Another machine, as far as one kernel can play it: home, state, host name, boot and processes of its own. */
