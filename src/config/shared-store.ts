@@ -21,24 +21,21 @@ type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random'>;
 const NEW_KEY = 'PAYCTL_STORE_KEY_NEW';
 const MAX_FILE = 1_048_576;
 
-/** The address of the shared store; undefined where everything lies in files of this machine. Throws CONFIG. */
-export function storeAddressOf(resolved: Resolved): StoreAddress | undefined {
-  const { store } = resolved.values;
-  if (store === undefined) return undefined;
-  refuseProblems(resolved);
-  return parseStoreAddress(store);
-}
-
-/** The way to the shared store: password, authority and key are read when they are first needed. */
+/**
+ * The way to the shared store: password, authority and key are read when they are first needed.
+ * Throws CONFIG for settings that are wrong.
+ */
 export function sharedAccess(
   host: Machine,
   resolved: Resolved,
-  address: StoreAddress,
   stores: SecretStores,
   warn: (message: string) => void,
 ): SharedAccess {
+  refuseProblems(resolved);
+  const address = parseStoreAddress(resolved.values.store ?? '');
   return {
     warn,
+    shown: address.shown,
     async access() {
       warnOfClear(address, resolved, warn);
       const password = (await stores.kept(resolved, 'storePassword'))?.reveal();

@@ -23,6 +23,17 @@ export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket
   return settled(connect(options), 'connect', limitMs);
 }
 
+/** Runs `make` as if the variable were not set: a driver may read what is meant for other programs. */
+export function withoutVariable<T>(name: string, make: () => T): T {
+  const { [name]: value } = process.env;
+  delete process.env[name];
+  try {
+    return make();
+  } finally {
+    if (value !== undefined) process.env[name] = value;
+  }
+}
+
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = 'S'.charCodeAt(0);
 

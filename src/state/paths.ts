@@ -26,6 +26,7 @@ export const KEPT = {
     'slips',
     'spool',
     'store.json',
+    'store.alone',
     'batch',
     'sandbox.db',
     'sandbox.db-wal',

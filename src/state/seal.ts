@@ -33,6 +33,11 @@ export class StoreKey {
     return Buffer.from(random.bytes(KEY_BYTES)).toString('base64');
   }
 
+  /** Of hashes that all who have the key can compare, and nobody else. */
+  get salt(): Uint8Array {
+    return createHash('sha256').update('payctl salt\0').update(this.#bytes).digest();
+  }
+
   /** Key id, nonce, text, tag. */
   seal(random: Random, about: Buffer, bytes: Uint8Array): Buffer {
     const nonce = Buffer.from(random.bytes(NONCE_BYTES));
@@ -73,6 +78,10 @@ export class Sealer {
     this.#random = random;
     this.#keys = [current, ...others];
     this.#current = current;
+  }
+
+  get salt(): Uint8Array | undefined {
+    return this.#keys[0]?.salt;
   }
 
   get ids(): readonly string[] {

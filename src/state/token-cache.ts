@@ -308,6 +308,8 @@ export class TokenCache {
     const row = await this.#row(this.nameOf(grant));
     if (row === undefined) return undefined;
     const { source, secret } = markOf(row.bytes);
+    // Another machine may have bought it, whose secret comes from elsewhere.
+    if (row.ageMs !== undefined && source !== bond.source) await bond.know();
     const ours = bond.secret();
     const same =
       ours === undefined || secret === undefined ? source === bond.source : secret === ours;

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import { temporaryDirectory } from '../child.js';
 import { type Chance, chanceOf } from '../faults/chance.js';
 import { describeWith } from '../needs.js';
 import { FULL } from './fleet.js';
 import { PgBouncer } from './pgbouncer.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer } from './server.js';
-import { claimsAt, madeStore } from './store.js';
+import { TestStore } from './store.js';
 
 const SIZE = FULL
   ? { machines: 12, rounds: 60, crashes: 20 }
@@ -16,12 +15,15 @@ const SIZE = FULL
 const KEYS = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
 
 let server: PostgresServer;
-let database: string;
+let store: TestStore;
 beforeAll(async () => {
   server = await PostgresServer.start();
-  database = await madeStore(server);
+  store = await TestStore.make(server);
 }, 60_000);
-afterAll(() => server?.dispose());
+afterAll(async () => {
+  store?.close();
+  await server?.dispose();
+});
 
 /** Who held which part, and which lines each was told are kept. */
 interface History {
@@ -31,7 +33,7 @@ interface History {
 
 /** One machine: takes up what has ended, and ends it; all answers that it gets are believed. */
 async function works(url: string, name: string, chance: Chance, history: History): Promise<void> {
-  const { claims, server: store } = claimsAt(url, await temporaryDirectory());
+  const { claims } = store.open(undefined, store.server(url));
   for (let round = 0; round < SIZE.rounds; round += 1) {
     const key = chance.pick(['a', 'b', 'c']).repeat(32);
     const id = `${name}.${round}`;
@@ -53,7 +55,6 @@ async function works(url: string, name: string, chance: Chance, history: History
     }
   }
   await claims.prepare().catch(() => undefined);
-  store.close();
 }
 
 function note({ kept }: History, key: string, what: string): void {
@@ -83,7 +84,7 @@ async function storm(url: string, seed: number): Promise<History> {
 async function expectSound({ held, kept }: History): Promise<void> {
   expect(held.length).toBeGreaterThan(SIZE.machines);
   expect(new Set(held).size).toBe(held.length);
-  const { claims, server: store } = claimsAt(server.url(database), await temporaryDirectory());
+  const { claims } = store.open();
   for (const key of KEYS) {
     const { parts, missing } = await claims.read(key);
     expect(missing).toBeUndefined();
@@ -96,15 +97,16 @@ async function expectSound({ held, kept }: History): Promise<void> {
       if (end === 'unsent') expect(kept.get(key)?.has(`${String(id)} held`) ?? false).toBe(false);
     }
   }
-  store.close();
 }
 
 describeWith('postgres', 'claims of many machines', () => {
   it('have one holder each, though connections are cut and the server dies', async () => {
     const proxy = await WireProxy.before(server.port);
     const chance = chanceOf(99);
-    proxy.watch(() => (chance.happens(0.01) ? chance.pick(['cut', 'pass-and-cut']) : 'pass'));
-    const history = await storm(proxy.url(database), 1);
+    proxy.watch(() =>
+      chance.happens(FULL ? 0.001 : 0.01) ? chance.pick(['cut', 'pass-and-cut']) : 'pass',
+    );
+    const history = await storm(proxy.url(store.database), 1);
     proxy.watch();
     await expectSound(history);
     console.log(`${history.held.length} parts held by ${SIZE.machines} machines in a storm`);
@@ -114,9 +116,9 @@ describeWith('postgres', 'claims of many machines', () => {
 
 describeWith('pgbouncer', 'claims of many machines behind PgBouncer', () => {
   it('have one holder each as well', async () => {
-    await server.sql('DELETE FROM payctl.claim', database);
+    await server.sql('DELETE FROM payctl.claim', store.database);
     const bouncer = await PgBouncer.before(server.port, 3);
-    const history = await storm(bouncer.url(database), 2);
+    const history = await storm(bouncer.url(store.database), 2);
     await expectSound(history);
     await bouncer.dispose();
   }, 600_000);

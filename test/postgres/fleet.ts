@@ -6,11 +6,16 @@ import type { WireRequest } from '../../src/bank/wire.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
+import { parseStoreAddress } from '../../src/state/postgres/address.js';
+import { initStore } from '../../src/state/postgres/administration.js';
+import type { SharedAccess } from '../../src/state/postgres/server.js';
+import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { BANK_PARTS, environmentOf, MONEY } from '../faults/command/bench.js';
 import { PASSWORD } from './address.js';
 import { FleetMachine } from './machine.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer, type ServerOptions } from './server.js';
+import { host } from './subjects.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';
@@ -105,8 +110,7 @@ export class Fleet {
       bin: options.bin,
       close,
     });
-    const made = await fleet.machine('owner').payctl('store init --yes');
-    if (made.code !== 0) throw new Error(`store init ended with ${made.code}: ${made.stderr}`);
+    await initStore(host, fleet.#access());
     return fleet;
   }
 
@@ -136,6 +140,18 @@ export class Fleet {
          seen_at = seen_at - interval '${minutes} minutes'`,
       this.database,
     );
+  }
+
+  /** Past the proxy. */
+  #access(): SharedAccess {
+    const key = StoreKey.parse(this.#env.PAYCTL_STORE_KEY ?? '');
+    if (key === undefined) throw new Error('no key');
+    const address = parseStoreAddress(this.server.url(this.database));
+    return {
+      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      sealer: async () => new Sealer(host.random, key),
+      warn: () => undefined,
+    };
   }
 
   async close(): Promise<void> {

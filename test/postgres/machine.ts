@@ -4,14 +4,35 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BIN, type Finished, freshMachine, type Machine } from '../e2e/payctl.js';
 import { CONTAINER, has } from '../needs.js';
+import { childrenOf } from './process.js';
 
 /** What makes a container of a process: processes, name and boot of another machine. */
 const APART = [...CONTAINER, '--mount', '--uts'];
 const AS_ANOTHER = `hostname "$0" && mount --bind "$1" /proc/sys/kernel/random/boot_id && shift && exec "$@"`;
 
-export interface Running {
-  child: ChildProcess;
-  finished: Promise<Finished>;
+export class Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+
+  constructor(child: ChildProcess, finished: Promise<Finished>) {
+    this.child = child;
+    this.finished = finished;
+  }
+
+  /** As when its machine sleeps: it notices nothing. */
+  stop(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** The command itself, which may run in a namespace of its own, too. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid = 0 } = this.child;
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+  }
 }
 
 /** Sends a signal to the command itself: what holds its container ignores all but the last. */
@@ -66,7 +87,7 @@ export class FleetMachine {
         done({ code, signal, stdout: out ?? '', stderr: err ?? '' });
       });
     });
-    return { child, finished };
+    return new Running(child, finished);
   }
 
   payctl(

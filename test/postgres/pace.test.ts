@@ -46,9 +46,9 @@ describeWith('postgres', `${SIZE.machines} machines with --rate 5`, () => {
     const running = machines.map((machine) => asking(machine, 5));
     const [stopped] = running;
     await sleep(1_500);
-    stopped?.child.kill('SIGSTOP');
+    stopped?.stop();
     await sleep(1_500);
-    stopped?.child.kill('SIGCONT');
+    stopped?.goOn();
     for (const { finished } of running) {
       const { code, stderr } = await finished;
       expect(code, stderr).toBe(11);

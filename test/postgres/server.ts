@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort, PASSWORD, urlAt } from './address.js';
+import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';
 import { WireProxy } from './proxy.js';
 import { newHome, ownedByServer, program, run, template } from './template.js';
@@ -251,11 +252,6 @@ async function certificateIn(home: string, from: string): Promise<Record<string,
   await ownedByServer(directory);
   const paths = Object.entries(files).map(([setting, name]) => [setting, join(directory, name)]);
   return { ssl: 'on', ...Object.fromEntries(paths) };
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

@@ -1,45 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
-import { PostgresClaims } from '../../src/state/postgres/claims.js';
-import { SUBJECTS } from '../../src/state/postgres/schema/schema.js';
-import { PROOF, Server } from '../../src/state/postgres/server.js';
-import { Sealer, StoreKey } from '../../src/state/seal.js';
-import { Spool } from '../../src/state/spool.js';
+import { initStore } from '../../src/state/postgres/administration.js';
+import { Server, type SharedAccess } from '../../src/state/postgres/server.js';
+import { openPostgresStore } from '../../src/state/postgres/store.js';
+import type { Store } from '../../src/state/store.js';
 import { PASSWORD } from './address.js';
 import type { PostgresServer } from './server.js';
+import { host, sealer } from './subjects.js';
 
-const host = nodeHost();
-const sealer = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)));
+/** A store in a database of its own, opened as other machines do. */
+export class TestStore {
+  readonly database: string;
+  readonly warnings: string[] = [];
+  readonly #url: string;
+  readonly #opened: Server[] = [];
+  readonly #directories: string[] = [];
 
-/** A database with the whole schema, as `store init` leaves it. */
-export async function madeStore(server: PostgresServer): Promise<string> {
-  const database = await server.database();
-  const steps = SUBJECTS.map(({ steps }) => steps[1]).join('\n');
-  const proof = sealer.seal(PROOF, Buffer.from('payctl')).toString('hex');
-  await server.sql(
-    `CREATE SCHEMA payctl; ${steps}
-     INSERT INTO payctl.key VALUES ('${sealer.ids[0]}', '\\x${proof}', true);
-     INSERT INTO payctl.meta VALUES ('schema', '1'), ('program', '0.1.0'), ('store', 'tests'),
-       ('server', payctl.server()), ('synchronous', 'false')`,
-    database,
-  );
-  return database;
-}
+  constructor(database: string, url: string) {
+    this.database = database;
+    this.#url = url;
+  }
 
-/** The claims of a store as another machine opens them; what it cannot store waits in a directory. */
-export function claimsAt(url: string, home: string) {
-  const warnings: string[] = [];
-  const server = new Server(host, {
-    access: async () => ({ address: parseStoreAddress(url), password: PASSWORD, ca: undefined }),
-    sealer: async () => sealer,
-    warn: (message) => void warnings.push(message),
-  });
-  const spool = new Spool(host.files, join(home, 'spool'), async () => sealer);
-  return {
-    claims: new PostgresClaims({ host, server, spool, mayClaim: async () => undefined }),
-    server,
-    spool,
-    warnings,
-  };
+  static async make(
+    server: PostgresServer,
+    via?: (database: string) => string,
+  ): Promise<TestStore> {
+    const database = await server.database();
+    const made = new TestStore(database, via ? via(database) : server.url(database));
+    await initStore(host, made.access(server.url(database)));
+    return made;
+  }
+
+  access(url = this.#url, key = sealer): SharedAccess {
+    const address = parseStoreAddress(url);
+    return {
+      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      sealer: async () => key,
+      shown: address.shown,
+      warn: (text) => void this.warnings.push(text),
+    };
+  }
+
+  server(url?: string, key = sealer): Server {
+    const server = new Server(host, this.access(url, key));
+    this.#opened.push(server);
+    return server;
+  }
+
+  /** On a machine of its own, or in this state directory. */
+  open(directory = this.directory(), server = this.server()): Store {
+    return openPostgresStore(host, server, directory);
+  }
+
+  directory(): string {
+    const made = mkdtempSync(join(tmpdir(), 'payctl-store-'));
+    this.#directories.push(made);
+    return made;
+  }
+
+  close(): void {
+    for (const server of this.#opened.splice(0)) server.close();
+    for (const directory of this.#directories.splice(0)) rmSync(directory, { recursive: true });
+  }
 }

@@ -8,6 +8,20 @@ export interface EntryRow {
   original?: { bank: string; sealed: Uint8Array };
 }
 
+/** What a claim is made with beside its lines. */
+interface Surroundings {
+  /** Keys under which it may lie as well. */
+  others?: readonly string[];
+  /** The server to which this machine made a claim that no standby had to have. */
+  alone?: string | undefined;
+  machine?: Machine;
+}
+
+interface Machine {
+  name: string;
+  program: string;
+}
+
 /** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
 export interface PartName {
   key: string;
@@ -29,13 +43,26 @@ export interface PartRow extends PartName {
  */
 const DURABLE = raw('SET LOCAL synchronous_commit TO on');
 
-/** Which server this is, and which one is known to know all claims. */
+/** Which server this is. */
 const HERE = raw(`here AS MATERIALIZED (
   SELECT payctl.server() AS server,
-    (coalesce(current_setting('synchronous_standby_names', true), '') <> '')::text AS synchronous),
-trusted AS MATERIALIZED (
+    (coalesce(current_setting('synchronous_standby_names', true), '') <> '')::text AS synchronous)`);
+
+/**
+ * Whether this server knows all claims: it is the one that had the last of them, or a standby that
+ * had to have each. `alone` is the server to which this machine itself made a claim that no standby
+ * had to have.
+ */
+function trusted(alone: string | undefined): Sql {
+  return sql`trusted AS MATERIALIZED (
   SELECT here.server FROM here WHERE here.server = (SELECT value FROM payctl.meta WHERE name = 'server')
-    OR 'true' = (SELECT value FROM payctl.meta WHERE name = 'synchronous'))`);
+    OR ${alone === undefined} AND 'true' = (SELECT value FROM payctl.meta WHERE name = 'synchronous'))`;
+}
+
+/** Whether this server may claim at all. */
+export function trust(alone: string | undefined): Sql {
+  return sql`WITH ${HERE}, ${trusted(alone)} SELECT EXISTS (SELECT FROM trusted) AS trusted`;
+}
 
 /** Where all claims were on a standby, its promotion has lost none. */
 const NOTED = raw(`noted AS (
@@ -44,24 +71,43 @@ const NOTED = raw(`noted AS (
     AND value <> CASE name WHEN 'server' THEN here.server ELSE here.synchronous END)`);
 
 const ANSWER =
-  raw(`SELECT EXISTS (SELECT FROM claimed) AS claimed, EXISTS (SELECT FROM trusted) AS trusted,
-  here.server, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
+  raw(`SELECT EXISTS (SELECT FROM claimed) AS claimed, (SELECT count(*) FROM written)::integer AS written,
+  here.server, here.synchronous, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 /**
  * Adds a part after what its writer knows, or finds that it is there already, for the answer may
  * have been lost. Also then the row is written: a commit that writes nothing would not wait for the
  * standby, and what the first commit wrote may not be there.
  */
-export function addition(row: PartRow, after: number, others: readonly string[] = []): Sql {
+export function addition(
+  row: PartRow,
+  after: number,
+  { others = [], alone, machine }: Surroundings = {},
+): Sql {
   const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     DURABLE,
-    sql`WITH ${HERE}, known AS MATERIALIZED (
-  SELECT key FROM payctl.claim WHERE key = ANY (${[row.key, ...others]})),
-claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED} ${ANSWER},
-  EXISTS (SELECT FROM known) AS known FROM here`,
+    ...(machine ? [seen(machine)] : []),
+    sql`WITH ${HERE}, ${trusted(alone)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
+${ANSWER}, EXISTS (SELECT FROM trusted) AS trusted, ${moved(row, after, others)} AS moved FROM here`,
   );
+}
+
+/** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
+function seen({ name, program }: Machine): Sql {
+  return sql`INSERT INTO payctl.machine (name, program) SELECT ${name}, ${program}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${program}
+    AND seen_at > clock_timestamp() - interval '1 hour')
+  ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
+}
+
+/** Others have written since its writer read the claim. */
+function moved({ key, part }: PartName, after: number, others: readonly string[]): Sql {
+  if (part === 1)
+    return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ANY (${[key, ...others]}))`;
+  return sql`NOT EXISTS (
+  SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part - 1} AND seq = ${after})`;
 }
 
 /** Only a row that nobody has made can be made. */
@@ -118,7 +164,7 @@ function entries({ key, part, attempt, entries: lines }: PartRow): Sql {
   const written = sql`written AS (
   INSERT INTO payctl.entry (key, seq, part, attempt, line, server)
   SELECT ${key}, line.seq, ${part}, ${attempt}, line.text, claimed.server
-  FROM claimed, (VALUES ${list(values)}) AS line (seq, text) ON CONFLICT DO NOTHING)`;
+  FROM claimed, (VALUES ${list(values)}) AS line (seq, text) ON CONFLICT DO NOTHING RETURNING seq)`;
   if (sealed.length === 0) return written;
   return sql`${written}, originals AS (
   INSERT INTO payctl.original (key, seq, bank, sealed)
@@ -132,7 +178,7 @@ export function sight({ key, part, attempt }: PartName, newest: Written): Sql {
   return together(
     DURABLE,
     sql`WITH seen AS (
-  UPDATE payctl.claim SET seen_at = clock_timestamp()
+  UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
   WHERE key = ${key} AND part = ${part} AND attempt = ${attempt} AND seq = ${seq}
     AND ${has(key, newest)}
   RETURNING key)
@@ -153,12 +199,14 @@ export function tailOf(key: string, own: Written): Sql {
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }
 
-/** All lines of a claim. */
+/** All lines of a claim. Signs that were given to another server tell nothing here. */
 export function reading(key: string): Sql {
   return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
     entry.line, entry.server, original.bank, original.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
-    (extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)::float8 AS silent
+    CASE WHEN claim.server = payctl.server()
+      THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
+    END::float8 AS silent
   FROM payctl.claim AS claim LEFT JOIN payctl.entry AS entry USING (key)
   LEFT JOIN payctl.original AS original ON original.key = claim.key AND original.seq = entry.seq
   WHERE claim.key = ${key} ORDER BY entry.seq`;

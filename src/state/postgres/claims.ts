@@ -13,7 +13,8 @@ import {
   type StoredClaim,
   type StoredPart,
 } from '../store.js';
-import { reading } from './claim-sql.js';
+import type { StoreMemory } from '../store-memory.js';
+import { reading, trust } from './claim-sql.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import type { Row } from './line.js';
 import { numberOf, textIn } from './row.js';
@@ -28,6 +29,7 @@ export interface ClaimsOf {
   spool: Spool;
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<void>;
+  memory: StoreMemory;
 }
 
 /**
@@ -44,7 +46,10 @@ export class PostgresClaims implements Claims {
 
   /** What an earlier run could not bring here comes first. */
   prepare(): Promise<void> {
-    this.#ready ??= upload(this.#with);
+    this.#ready ??= upload(this.#with).catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
     return this.#ready;
   }
 
@@ -80,6 +85,14 @@ export class PostgresClaims implements Claims {
     const claimed = await part.claim(next, others);
     if (claimed === 'forgotten') throw mayHaveForgotten();
     return claimed === 'ours' ? part : undefined;
+  }
+
+  /** As `begin` would find it. */
+  async refuseForgetful(): Promise<void> {
+    await this.prepare();
+    const { server, memory } = this.#with;
+    const [row] = await server.query(trust(memory.alone));
+    if (row?.trusted !== true) throw mayHaveForgotten();
   }
 
   async list(): Promise<Map<string, PartCount>> {
@@ -144,7 +157,8 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
   const kept = chain.links.map((link, index) => keptLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
-  const claim: StoredClaim = { key, newest: 0, parts: [], silentMs: numberOf(first, 'silent') };
+  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberOf(first, 'silent');
+  const claim: StoredClaim = { key, newest: 0, parts: [], silentMs };
   const newest = numberOf(first, 'newest');
   for (let part = 1; part <= newest; part += 1) {
     const own = kept.filter((line) => line.part === part);

@@ -9,7 +9,7 @@ export type Fate =
   | 'unreached'
   /** Its answer was lost: it may have been carried out, or still be. */
   | 'lost'
-  /** The server undid it, and would take it again at once. */
+  /** The server undid it, or has no room for it now, and will take it again. */
   | 'undone'
   /** The server said no. */
   | 'refused';
@@ -19,13 +19,14 @@ interface ServerError {
   message: string;
 }
 
-/** SQLSTATE of a server that starts, stops, or is full for now; all of class 08 are of the connection. */
-const NOT_NOW = ['57P01', '57P02', '57P03', '53300'];
-const AGAIN = ['40001', '40P01'];
+/** SQLSTATE of a server that starts or stops; all of class 08 are of the connection. */
+const NOT_NOW = ['57P01', '57P02', '57P03'];
+const AGAIN = ['40001', '40P01', '53300'];
 
 /** PgBouncer has one code for all that it says. */
 const BOUNCER = '08P01';
-const BOUNCER_REFUSES = /no such (database|user)|auth|password|not allowed|TLS|SSL required/i;
+const BOUNCER_REFUSES =
+  /no such (database|user)|does not exist|auth|password|not allowed|TLS|SSL required/i;
 
 /** `sent`: the statement had gone out. */
 export function fateOf(error: unknown, sent: boolean): Fate {
@@ -56,7 +57,7 @@ export function storeFailure(error: unknown, shown: string): PayctlError {
       code,
     });
   }
-  const hint = code === '25006' ? READER : 'payctl store status';
+  const hint = code === '25006' || code === '55000' ? READER : 'payctl store status';
   return new StoreUnavailable(`the shared store ${shown} cannot be used now: ${why}`, {
     hint,
     code,

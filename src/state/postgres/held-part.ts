@@ -1,6 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
+import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import { elapsed } from '../elapsed.js';
 import { mayHaveHappened, StoreRefusal } from '../failure.js';
@@ -15,6 +16,7 @@ import type {
   Original,
   Position,
 } from '../store.js';
+import type { StoreMemory } from '../store-memory.js';
 import {
   addition,
   type EntryRow,
@@ -26,6 +28,7 @@ import {
 } from './claim-sql.js';
 import { endText } from './ends.js';
 import type { Row } from './line.js';
+import { machineOf } from './names.js';
 import { numberOf, textIn } from './row.js';
 import type { Server, ServerHost } from './server.js';
 
@@ -35,6 +38,7 @@ export interface Claiming {
   server: Server;
   spool: Spool;
   sealer: Sealer;
+  memory: StoreMemory;
 }
 
 /** A line to be written, and what of it is sealed. */
@@ -101,10 +105,15 @@ export class HeldPart implements HeldClaim {
     const row = { ...this.#row(chained, end), sends: sends === true };
     const since = elapsed(this.#with.host);
     try {
-      const [reply] = await this.#with.server.query(addition(row, after.seq, others));
+      const { host, server, memory } = this.#with;
+      const alone = memory.alone;
+      const machine = { name: machineOf(host), program: VERSION };
+      const [reply] = await server.query(addition(row, after.seq, { others, alone, machine }));
       if (reply?.claimed !== true) {
-        return sends && reply?.trusted !== true && reply?.known !== true ? 'forgotten' : 'taken';
+        return sends && reply?.trusted !== true && reply?.moved !== true ? 'forgotten' : 'taken';
       }
+      if (reply.written !== chained.length) await this.#refuseOthers(chained);
+      if (sends) memory.noteAlone(textIn(reply, 'server'), reply.synchronous !== 'true');
       this.#take(chained, reply);
       this.#sinceLook = since;
       this.#standing = 'ours';
@@ -112,7 +121,7 @@ export class HeldPart implements HeldClaim {
     } catch (error) {
       // The server may still make it: then all must learn that nothing was sent.
       if (unsent && mayHaveHappened(error)) {
-        await this.#keep({ ...this.#own, lines: [...lines, { content: unsent }] }, false);
+        await this.#keep({ ...this.#own, lines: [...lines, { content: unsent() }] }, false);
       }
       throw error;
     }
@@ -134,6 +143,14 @@ export class HeldPart implements HeldClaim {
         `${error.message}; the outcome is kept on this machine, and the next command takes it to the shared store`,
       );
     }
+  }
+
+  /** The answer may have been lost, and the lines be there already; or others are in their place. */
+  async #refuseOthers(chained: readonly { row: EntryRow }[]): Promise<void> {
+    const { key, attempt } = this.#own;
+    const there = await this.#with.server.query(ownLines(key, attempt));
+    const lines = there.map((row) => textIn(row, 'line'));
+    if (!chained.every(({ row }) => lines.includes(row.line))) throw displaced(this.place);
   }
 
   /** Brings all of it to the store, where an earlier run could not. Rejects with `Displaced` where others took its place. */
@@ -181,7 +198,10 @@ export class HeldPart implements HeldClaim {
       const chained = this.#chained([line], before);
       const row = this.#row(chained, this.#own.end);
       const [reply] = await server.query(growth(row, last.row, before.seq));
-      if (reply?.claimed === true) return this.#take(chained, reply);
+      if (reply?.claimed === true) {
+        if (reply.written !== chained.length) await this.#refuseOthers(chained);
+        return this.#take(chained, reply);
+      }
       const [tail] = await server.query(tailOf(this.#own.key, last.row));
       if (tail?.own !== true) return this.#restore();
       const newest = writtenIn(tail);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Notice } from 'postgres';
-import { connectTo, encrypted } from '../../host/connect.js';
+import { connectTo, encrypted, withoutVariable } from '../../host/connect.js';
 import type { StoreAddress } from './address.js';
 import type { Sql } from './sql.js';
 
@@ -117,7 +117,7 @@ export class Line {
       connection: { application_name: 'payctl' },
       onnotice: (notice: Notice) => void this.#notices.push(notice),
     };
-    const sql = postgres(options);
+    const sql = withoutVariable('PGTARGETSESSIONATTRS', () => postgres(options));
     const run = async (text: string): Promise<readonly Row[]> => lastOf(await sql.unsafe(text));
     return Object.assign(run, { end: () => sql.end({ timeout: 0 }) });
   }

@@ -4,6 +4,7 @@ import type { Shared } from '../shared.js';
 import type { DatabaseHost } from './database.js';
 import { PostgresInbox } from './inbox.js';
 import { PostgresJobs } from './jobs.js';
+import { machineOf, newName } from './names.js';
 import { PostgresPaces } from './pace.js';
 import type { Server } from './server.js';
 
@@ -28,13 +29,4 @@ export async function openInbox(
     place: 'the shared store',
     name: newName(host),
   });
-}
-
-/** The host name, by which people know a machine. */
-function machineOf({ process }: DatabaseHost): string {
-  return process.self.boot.split(' ', 1).join('');
-}
-
-function newName({ random }: DatabaseHost): string {
-  return Buffer.from(random.bytes(16)).toString('hex');
 }

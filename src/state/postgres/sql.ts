@@ -40,7 +40,7 @@ function literal(value: SqlValue): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `(${value})` : 'NULL';
-  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'::bytea`;
+  if (value instanceof Uint8Array) return `E'\\\\x${Buffer.from(value).toString('hex')}'::bytea`;
   return `ARRAY[${value.map(quoted).join(', ')}]::text[]`;
 }
 

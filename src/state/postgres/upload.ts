@@ -1,10 +1,8 @@
 import { isRecord } from '../../core/fields.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import type { Spool } from '../spool.js';
 import type { EndValues } from '../store.js';
-import { Displaced, HeldPart, type OwnLine, type OwnPart } from './held-part.js';
-import type { Server, ServerHost } from './server.js';
+import { type Claiming, Displaced, HeldPart, type OwnLine, type OwnPart } from './held-part.js';
 
 interface Waiting {
   own: OwnPart;
@@ -17,11 +15,7 @@ interface Waiting {
  * Brings to the store what earlier runs of this machine could not. Rejects with UNAVAILABLE where it
  * still cannot be reached: nothing may be decided before.
  */
-export async function upload(to: {
-  host: ServerHost;
-  server: Server;
-  spool: Spool;
-}): Promise<void> {
+export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
   const { server, spool } = to;
   const names = spool.names();
   if (names.length === 0) return;

@@ -10,7 +10,7 @@ export const ROLES = {
 
 /** The statements that bring a schema of one version (0: none) to the one that this program makes. */
 export function migration(from: number): string {
-  const steps: string[] = from === 0 ? ['CREATE SCHEMA payctl;'] : [];
+  const steps: string[] = from === 0 ? ['CREATE SCHEMA IF NOT EXISTS payctl;'] : [];
   for (let version = from + 1; version <= SCHEMA_VERSION; version += 1) {
     for (const { steps: made } of SUBJECTS) {
       const step = made[version];
@@ -20,7 +20,9 @@ export function migration(from: number): string {
   for (const { views = [] } of SUBJECTS) steps.push(...views.map((view) => `${view};`));
   if (from === 0) steps.push(value('store', 'gen_random_uuid()::text'));
   steps.push(value('schema', `'${SCHEMA_VERSION}'`), value('program', `'${OLDEST_PROGRAM}'`));
-  if (from === 0) steps.push(value('server', 'payctl.server()'));
+  if (from === 0) {
+    steps.push(value('server', 'payctl.server()'), value('synchronous', "'false'"));
+  }
   return steps.join('\n\n');
 }
 

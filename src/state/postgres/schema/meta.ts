@@ -41,7 +41,7 @@ END $$;`,
   },
   operator: {
     meta: 'SELECT, INSERT, UPDATE',
-    key: 'SELECT',
+    key: 'SELECT, INSERT',
     machine: 'SELECT, INSERT, UPDATE',
   },
 };
