@@ -6,7 +6,7 @@ import { qr30 } from '../callbacks/messages.js';
 import { flood, post } from '../callbacks/process.js';
 import { describeWith } from '../needs.js';
 import { Fleet, FULL } from './fleet.js';
-import { type FleetMachine, type Running, signal } from './machine.js';
+import type { FleetMachine, Running } from './machine.js';
 
 const COUNT = FULL ? 5_000 : 300;
 
@@ -35,7 +35,10 @@ afterAll(async () => {
 });
 
 /** Answers when it listens. */
-async function listening(machine: FleetMachine, args = ''): Promise<Running & { url: string }> {
+async function listening(
+  machine: FleetMachine,
+  args = '',
+): Promise<{ running: Running; url: string }> {
   const running = machine.start(`listen --port 0 -o jsonl ${args}`);
   const url = await new Promise<string>((found, failed) => {
     let text = '';
@@ -46,7 +49,7 @@ async function listening(machine: FleetMachine, args = ''): Promise<Running & { 
     });
     void running.finished.then(({ stderr }) => failed(new Error(stderr)));
   });
-  return { ...running, url };
+  return { running, url };
 }
 
 const listed = async (args = '') => {
@@ -77,17 +80,17 @@ describeWith('postgres', 'listen on several machines', () => {
       expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
     }
     await expect.poll(() => ids.join()).toBe('T1,T2,T3');
-    one.child.kill('SIGKILL');
-    two.child.kill('SIGKILL');
-    await Promise.all([one.finished, two.finished]);
+    for (const { running } of [one, two]) {
+      running.child.kill('SIGKILL');
+      await running.finished;
+    }
     await leaseEnds();
     const three = await listening(fleet.machine('m3'), forward);
     await post(three.url, qr30({ transactionId: 'T4' }));
     await post(three.url, qr30({ transactionId: 'T2', amount: '9.00' }));
     await expect.poll(() => ids.length).toBeGreaterThanOrEqual(5);
     expect(ids.slice(-2)).toEqual(['T4', 'T2']);
-    signal(three, 'SIGTERM');
-    const { code, stdout } = await three.finished;
+    const { code, stdout } = await three.running.end();
     expect(code).toBe(143);
     expect(
       stdout
@@ -110,8 +113,7 @@ describeWith('postgres', 'listen on several machines', () => {
   it('tells an investigation which machine received it', async () => {
     const listener = await listening(fleet.machine('till'));
     await post(listener.url, qr30({ transactionId: 'T9', billPaymentRef1: 'ORDER99' }));
-    signal(listener, 'SIGTERM');
-    await listener.finished;
+    await listener.running.end();
     const { stdout } = await fleet.machine('desk').payctl('investigate ORDER99 -o json');
     expect(stdout).toContain('confirmation T9 was received on till');
   }, 120_000);
@@ -130,10 +132,7 @@ describeWith('postgres', 'listen on several machines', () => {
     await fleet.server.crash();
     await fleet.server.start();
     await Promise.all(floods);
-    for (const listener of listeners) {
-      signal(listener, 'SIGTERM');
-      await listener.finished;
-    }
+    for (const { running } of listeners) await running.end();
     const kept = (await listed()).map(({ id }) => String(id)).filter((id) => id.startsWith('K'));
     expect(new Set(kept).size).toBe(kept.length);
     expect([...acknowledged].filter((id) => !kept.includes(id))).toEqual([]);

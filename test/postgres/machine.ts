@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BIN, type Finished, freshMachine, type Machine } from '../e2e/payctl.js';
 import { CONTAINER, has } from '../needs.js';
@@ -28,18 +28,17 @@ export class Running {
     this.#signal('SIGCONT');
   }
 
+  /** As by a person; what holds a container ignores it. */
+  end(): Promise<Finished> {
+    this.#signal('SIGTERM');
+    return this.finished;
+  }
+
   /** The command itself, which may run in a namespace of its own, too. */
   #signal(signal: NodeJS.Signals): void {
     const { pid = 0 } = this.child;
     for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
   }
-}
-
-/** Sends a signal to the command itself: what holds its container ignores all but the last. */
-export function signal({ child }: Running, name: NodeJS.Signals): void {
-  const { pid = 0 } = child;
-  const [inner] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-  process.kill(Number(inner) || pid, name);
 }
 
 /** Another machine, as far as one kernel can play it: home, state, host name, boot and processes of its own. */
