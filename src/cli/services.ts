@@ -21,7 +21,7 @@ import type { Settings as BankSettings } from '../sandbox/settings.js';
 import type { InboxStore } from '../state/inbox.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
-import type { Server } from '../state/postgres/server.js';
+import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store, TokenRows } from '../state/store.js';
 import type { Globals } from './globals.js';
@@ -139,14 +139,19 @@ export class Services {
     return openPostgresStore(this.host, server, this.paths.state);
   });
 
-  /** The server of the shared store; undefined where everything is kept in files. */
-  readonly server = once(async (): Promise<Server | undefined> => {
+  /** The way to the shared store; undefined where everything is kept in files. */
+  readonly storeAccess = once(async (): Promise<SharedAccess | undefined> => {
     const { resolved } = await this.profile();
     if (resolved.values.store === undefined) return undefined;
     const { sharedAccess } = await import('../config/shared-store.js');
+    return sharedAccess(this.host, resolved, await this.secrets(), (text) => this.#warn(text));
+  });
+
+  /** The server of the shared store; undefined where everything is kept in files. */
+  readonly server = once(async (): Promise<Server | undefined> => {
+    const shared = await this.storeAccess();
+    if (shared === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
-    const warn = (text: string) => this.#warn(text);
-    const shared = sharedAccess(this.host, resolved, await this.secrets(), warn);
     const opened = new Server(this.host, shared);
     this.#closing.push(() => opened.close());
     return opened;

@@ -54,6 +54,10 @@ export const GROUPS: Groups = {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./journal/journal.js')).commands,
   },
+  store: {
+    summary: 'the shared store of several machines',
+    load: async () => (await import('./store/store.js')).commands,
+  },
   listen: {
     summary: 'receive payment confirmations: keep, verify, forward, list, replay',
     load: async () => (await import('./listen/listen.js')).commands,

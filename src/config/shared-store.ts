@@ -35,6 +35,7 @@ export function sharedAccess(
   const address = parseStoreAddress(resolved.values.store ?? '');
   return {
     warn,
+    shown: address.shown,
     async access() {
       warnOfClear(address, resolved, warn);
       const password = (await stores.kept(resolved, 'storePassword'))?.reveal();

@@ -109,7 +109,7 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
     const intent = intentOf(request, claim);
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
-    const claimed = await addIntent(journal, history, intent);
+    const claimed = await addIntent(journal, history, intent, () => unsentOf(request, intent));
     if (claimed) return send(request, history, { intent, claimed, lease });
   }
 }
@@ -123,8 +123,15 @@ async function begin(request: Charge, claim: Claim): Promise<Held | undefined> {
   if (claim.written !== undefined || options.stopping?.aborted) return undefined;
   const lease = beginLease(journal);
   const intent = intentOf(request, claim);
-  const claimed = await beginClaim(journal, claim, intent);
+  const claimed = await beginClaim(journal, claim, intent, () => unsentOf(request, intent));
   return claimed && { intent, claimed, lease };
+}
+
+/** What counts where it is never known whether the claim was made: without one nothing is sent. */
+function unsentOf({ journal, operation }: Charge, intent: Intent): Ending {
+  const outcome = notSent(intent, 'the shared store did not confirm the claim: nothing was sent');
+  const personal = operation.personal ?? [];
+  return { type: 'outcome', ...stamp(journal), outcome: recordable(outcome, personal) };
 }
 
 /**
@@ -144,6 +151,16 @@ async function askFirst(
   if (resolution === undefined) throw refusal;
   options.onInquiry?.(intent);
   const result = await inquire(journal, request, operation, resolution, attempt, options.stopping);
+  if (result.kind === 'failed') {
+    throw new PayctlError(
+      'UNAVAILABLE',
+      `${refusal.message}; the bank could not be asked: ${result.why}`,
+      {
+        executed: 'no',
+        safeToRetry: true,
+      },
+    );
+  }
   if (result.kind !== 'standing') throw refusal;
   const index = attemptsOf(history.entries).length;
   const found = { history, index, attempt, operation, access: request, results: [result] };

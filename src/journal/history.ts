@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Fault, HeldClaim, NewPart, Original, Position, StoredPart } from '../state/store.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
-import { type Entry, type Intent, type Journal, type Kept, stamp } from './journal.js';
+import { type Ending, type Entry, type Intent, type Journal, type Kept, stamp } from './journal.js';
 import { endOf } from './rows.js';
 import { attemptsOf, decisive, evidenceOf, mayRepeat } from './state.js';
 
@@ -80,8 +80,9 @@ export async function addIntent(
   journal: Journal,
   { key, newest, tail }: Position,
   intent: Intent,
+  unsent: () => Ending,
 ): Promise<HeldClaim | undefined> {
-  return journal.store.claims.add({ key, newest, tail }, intentPart(intent));
+  return journal.store.claims.add({ key, newest, tail }, intentPart(intent, unsent));
 }
 
 /** As `addIntent`, for a claim that nobody has made under any form of its address. */
@@ -89,13 +90,15 @@ export async function beginClaim(
   { store }: Journal,
   { key, others }: Claim,
   intent: Intent,
+  unsent: () => Ending,
 ): Promise<HeldClaim | undefined> {
-  return store.claims.begin([key, ...others], intentPart(intent));
+  return store.claims.begin([key, ...others], intentPart(intent, unsent));
 }
 
-function intentPart(intent: Intent): NewPart {
+function intentPart(intent: Intent, unsent: () => Ending): NewPart {
   return {
     lines: [encodeEntry(intent)],
+    unsent: () => encodeEntry(unsent()),
     originals: originalsOf([intent], intent.baseUrl),
     sends: true,
   };

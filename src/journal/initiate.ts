@@ -27,6 +27,8 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
+  // A second transfer could be confirmed beside a first one that was forgotten.
+  await journal.store.shared?.refuseForgetful();
   const { requestUId, method, grant, signal, stopping, onWait, turn } = options;
   const creation: Operation = { ...operation, effect: 'create' };
   const call = { requestUId, method, grant, signal, stopping, onWait, turn };

@@ -21,6 +21,8 @@ export interface SharedClock {
   readonly machine: string;
   /** A moment that has passed by now. Rejects with UNAVAILABLE. */
   moment(): Promise<Moment>;
+  /** Rejects with `MayHaveForgotten` where the store may have lost what was written to it. */
+  refuseForgetful(): Promise<void>;
 }
 
 /** A time of a clock that all machines share. */
@@ -69,7 +71,7 @@ export interface NewPart {
   /** A call goes out on it. */
   sends?: boolean;
   /** The line that counts where it is never known whether the part was made: nothing was sent. */
-  unsent?: JsonObject;
+  unsent?: () => JsonObject;
   /** For each line what is not masked, where the store can keep that sealed. */
   originals?: readonly (Original | undefined)[];
   /** How the charge has ended with them. */
@@ -215,6 +217,8 @@ export interface TokenRow {
 export interface Slips {
   /** Notes when a slip was first confirmed; the moment of the first time where that was before. */
   firstSeen(slip: string, moment: string): Promise<string | undefined>;
+  /** The moment of each. */
+  list(): Promise<Map<string, string>>;
 }
 
 /** What an initiation came to, as its later steps need it. */

@@ -156,6 +156,7 @@ export class Fleet {
     return {
       access: async () => ({ address, password: PASSWORD, ca: undefined }),
       sealer: async () => new Sealer(host.random, key),
+      shown: address.shown,
       warn: () => undefined,
     };
   }

@@ -38,6 +38,7 @@ export class TestStore {
     return {
       access: async () => ({ address, password: PASSWORD, ca: undefined }),
       sealer: async () => key,
+      shown: address.shown,
       warn: (text) => void this.warnings.push(text),
     };
   }

@@ -79,6 +79,12 @@ class FileSlips implements Slips {
     if (this.#files.create(path, new TextEncoder().encode(`${moment}\n`))) return undefined;
     return new TextDecoder().decode(this.#files.read(path)).trim();
   }
+
+  async list(): Promise<Map<string, string>> {
+    const slips = this.#files.list(this.#directory);
+    const momentOf = (slip: string) => this.#files.read(join(this.#directory, slip));
+    return new Map(slips.map((slip) => [slip, new TextDecoder().decode(momentOf(slip)).trim()]));
+  }
 }
 
 function bytesOf(ends: readonly Pick<StoredEnd, 'values'>[]): Uint8Array {

@@ -8,6 +8,20 @@ export interface EntryRow {
   original?: { bank: string; sealed: Uint8Array };
 }
 
+/** What a claim is made with beside its lines. */
+interface Surroundings {
+  /** Keys under which it may lie as well. */
+  others?: readonly string[];
+  /** The server to which this machine made a claim that no standby had to have. */
+  alone?: string | undefined;
+  machine?: Machine;
+}
+
+interface Machine {
+  name: string;
+  program: string;
+}
+
 /** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
 export interface PartName {
   key: string;
@@ -45,6 +59,11 @@ function trusted(alone: string | undefined): Sql {
     OR ${alone === undefined} AND 'true' = (SELECT value FROM payctl.meta WHERE name = 'synchronous'))`;
 }
 
+/** Whether this server may claim at all. */
+export function trust(alone: string | undefined): Sql {
+  return sql`WITH ${HERE}, ${trusted(alone)} SELECT EXISTS (SELECT FROM trusted) AS trusted`;
+}
+
 /** Where all claims were on a standby, its promotion has lost none. */
 const NOTED = raw(`noted AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN here.server ELSE here.synchronous END
@@ -63,15 +82,24 @@ const ANSWER =
 export function addition(
   row: PartRow,
   after: number,
-  { others = [], alone }: { others?: readonly string[]; alone?: string | undefined } = {},
+  { others = [], alone, machine }: Surroundings = {},
 ): Sql {
   const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     DURABLE,
+    ...(machine ? [seen(machine)] : []),
     sql`WITH ${HERE}, ${trusted(alone)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
 ${ANSWER}, EXISTS (SELECT FROM trusted) AS trusted, ${moved(row, after, others)} AS moved FROM here`,
   );
+}
+
+/** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
+function seen({ name, program }: Machine): Sql {
+  return sql`INSERT INTO payctl.machine (name, program) SELECT ${name}, ${program}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${program}
+    AND seen_at > clock_timestamp() - interval '1 hour')
+  ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
 }
 
 /** Others have written since its writer read the claim. */

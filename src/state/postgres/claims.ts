@@ -14,7 +14,7 @@ import {
   type StoredPart,
 } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
-import { reading } from './claim-sql.js';
+import { reading, trust } from './claim-sql.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import type { Row } from './line.js';
 import { numberOf, textIn } from './row.js';
@@ -85,6 +85,14 @@ export class PostgresClaims implements Claims {
     const claimed = await part.claim(next, others);
     if (claimed === 'forgotten') throw mayHaveForgotten();
     return claimed === 'ours' ? part : undefined;
+  }
+
+  /** As `begin` would find it. */
+  async refuseForgetful(): Promise<void> {
+    await this.prepare();
+    const { server, memory } = this.#with;
+    const [row] = await server.query(trust(memory.alone));
+    if (row?.trusted !== true) throw mayHaveForgotten();
   }
 
   async list(): Promise<Map<string, PartCount>> {

@@ -1,6 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
+import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import { elapsed } from '../elapsed.js';
 import { mayHaveHappened, StoreRefusal } from '../failure.js';
@@ -27,6 +28,7 @@ import {
 } from './claim-sql.js';
 import { endText } from './ends.js';
 import type { Row } from './line.js';
+import { machineOf } from './names.js';
 import { numberOf, textIn } from './row.js';
 import type { Server, ServerHost } from './server.js';
 
@@ -60,6 +62,8 @@ export interface OwnPart {
 /** As long as a look at the claim lets its holder send: a third of the silence that others wait for. */
 const LOOK_MS = 10_000;
 const LOOK_LIMIT_MS = 5_000;
+/** An outcome that is not stored by then waits in the spool: whoever pays wants to know how it ended. */
+const GROWTH_LIMIT_MS = 5_000;
 /** How often the holder gives a sign while its call lasts. */
 const SIGN_MS = 10_000;
 
@@ -103,9 +107,10 @@ export class HeldPart implements HeldClaim {
     const row = { ...this.#row(chained, end), sends: sends === true };
     const since = elapsed(this.#with.host);
     try {
-      const { server, memory } = this.#with;
+      const { host, server, memory } = this.#with;
       const alone = memory.alone;
-      const [reply] = await server.query(addition(row, after.seq, { others, alone }));
+      const machine = { name: machineOf(host), program: VERSION };
+      const [reply] = await server.query(addition(row, after.seq, { others, alone, machine }));
       if (reply?.claimed !== true) {
         return sends && reply?.trusted !== true && reply?.moved !== true ? 'forgotten' : 'taken';
       }
@@ -118,7 +123,7 @@ export class HeldPart implements HeldClaim {
     } catch (error) {
       // The server may still make it: then all must learn that nothing was sent.
       if (unsent && mayHaveHappened(error)) {
-        await this.#keep({ ...this.#own, lines: [...lines, { content: unsent }] }, false);
+        await this.#keep({ ...this.#own, lines: [...lines, { content: unsent() }] }, false);
       }
       throw error;
     }
@@ -194,7 +199,9 @@ export class HeldPart implements HeldClaim {
     for (;;) {
       const chained = this.#chained([line], before);
       const row = this.#row(chained, this.#own.end);
-      const [reply] = await server.query(growth(row, last.row, before.seq));
+      const [reply] = await server.query(growth(row, last.row, before.seq), {
+        limitMs: GROWTH_LIMIT_MS,
+      });
       if (reply?.claimed === true) {
         if (reply.written !== chained.length) await this.#refuseOthers(chained);
         return this.#take(chained, reply);

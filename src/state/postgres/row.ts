@@ -17,6 +17,12 @@ export function numberOf(row: Row | undefined, name: string): number {
   throw unexpected(name);
 }
 
+export function flag(row: Row | undefined, name: string): boolean {
+  const value = row?.[name];
+  if (typeof value === 'boolean') return value;
+  throw unexpected(name);
+}
+
 export function bytesIn(row: Row | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;

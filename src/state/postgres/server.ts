@@ -16,6 +16,8 @@ export interface SharedAccess {
   access(): Promise<Access>;
   /** Rejects with CONFIG where there is no key, or none that is one. */
   sealer(): Promise<Sealer>;
+  /** As people see it. */
+  readonly shown: string;
   warn(message: string): void;
 }
 

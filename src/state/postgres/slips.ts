@@ -1,7 +1,7 @@
 import type { Slips } from '../store.js';
 import { textIn } from './row.js';
 import type { Server } from './server.js';
-import { sql, together } from './sql.js';
+import { raw, sql, together } from './sql.js';
 
 /** A row for each slip: its key is what makes it good for one sale. */
 export class PostgresSlips implements Slips {
@@ -31,5 +31,10 @@ export class PostgresSlips implements Slips {
     );
     if (textIn(row, 'attempt') === attempt) return undefined;
     return `${textIn(row, 'seen')}, on ${textIn(row, 'machine')}`;
+  }
+
+  async list(): Promise<Map<string, string>> {
+    const rows = await this.#server.query(raw('SELECT slip, seen FROM payctl.slip ORDER BY slip'));
+    return new Map(rows.map((row) => [textIn(row, 'slip'), textIn(row, 'seen')]));
   }
 }

@@ -33,6 +33,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
         return memory.machine;
       },
       moment: () => momentOf(server),
+      refuseForgetful: () => claims.refuseForgetful(),
     },
     claims,
     ends: new PostgresEnds(server),

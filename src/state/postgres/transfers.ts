@@ -22,13 +22,15 @@ export class PostgresTransfers implements Transfers {
     return row && this.#sound(key, row);
   }
 
+  /** A commit that writes nothing would not wait for the standby. */
   async keep(key: string, record: TransferRecord): Promise<TransferRecord> {
     const { reference, contents, tokenizerId, at } = record;
     const line = seal({ reference, contents, tokenizerId, at, key }).text.trimEnd();
     const [row] = await this.#server.query(
       together(
         raw('SET LOCAL synchronous_commit TO on'),
-        sql`INSERT INTO payctl.transfer (key, line) VALUES (${key}, ${line}) ON CONFLICT DO NOTHING`,
+        sql`INSERT INTO payctl.transfer AS known (key, line) VALUES (${key}, ${line})
+          ON CONFLICT (key) DO UPDATE SET asked = known.asked + 1`,
         sql`SELECT line FROM payctl.transfer WHERE key = ${key}`,
       ),
     );

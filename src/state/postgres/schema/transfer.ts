@@ -6,8 +6,9 @@ export const TRANSFER: Subject = {
     1: `
 CREATE TABLE payctl.transfer (
   key text PRIMARY KEY CHECK (key ~ '^[0-9a-f]{32}$'),
-  line text NOT NULL
+  line text NOT NULL,
+  asked integer NOT NULL DEFAULT 0
 );`,
   },
-  operator: { transfer: 'SELECT, INSERT' },
+  operator: { transfer: 'SELECT, INSERT, UPDATE (asked)' },
 };
