@@ -1,6 +1,8 @@
+import { checkInput } from '../bank/check.js';
 import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
+import { optional } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
 import { readAsset } from '../host/assets.js';
 import type { Plan, Step } from './plan.js';
@@ -27,13 +29,13 @@ export interface SetUp {
 export async function planFor(profile: SetUp): Promise<Plan> {
   const catalogue = await loadCatalogue();
   const wanted = catalogue.filter((operation) => isWanted(operation, profile));
-  const steps = wanted.map((operation, index) => stepOf(operation, index + 1, profile));
-  return { name: 'built-in', file: 'built-in', vars: new Map(), steps };
+  const token = { ...EMPTY, n: 1, call: 'token' };
+  const steps = wanted.map((operation, index) => stepOf(operation, index + 2, profile));
+  return { name: 'built-in', file: 'built-in', vars: new Map(), steps: [token, ...steps] };
 }
 
-function isWanted({ effect, role, repeatable, consented }: Operation, { environment }: SetUp) {
+function isWanted({ effect, repeatable }: Operation, { environment }: SetUp) {
   if (effect === 'read') return true;
-  if (effect === 'auth') return role === 'token' && consented === undefined;
   return environment === 'test' && effect === 'create' && repeatable === true;
 }
 
@@ -48,18 +50,44 @@ function stepOf(operation: Operation, n: number, profile: SetUp): Step {
       given.set(field, example);
     }
   }
-  const needsUser = operation.subject === 'user' || operation.owner === 'customer';
+  const { environment, settings } = profile;
+  const outTradeNoPrefix = settings('outTradeNoPrefix');
+  const checked = checkInput(operation, Object.fromEntries(given), {
+    environment,
+    now: 0,
+    ...optional('outTradeNoPrefix', outTradeNoPrefix),
+  });
+  // On a test environment references begin with the prefix of the partner.
+  for (const { field } of checked.ok ? [] : checked.problems) {
+    if (given.has(field))
+      given.set(field, `${outTradeNoPrefix ?? ''}${textOf(given.get(field)) ?? ''}`);
+  }
   const skip = lacking.length > 0 ? `the profile lacks ${lacking.join(', ')}` : undefined;
   return {
+    ...EMPTY,
     n,
-    line: 1,
-    column: 1,
-    isSandbox: false,
     call: operation.id,
     with: given,
-    expect: { exit: ['SUCCESS', 'NOT_FOUND', 'PENDING'], query: new Map() },
-    save: new Map(),
-    always: true,
-    ...(needsUser ? { skip: 'it needs a customer who has logged in' } : skip && { skip }),
+    // Without a customer who has logged in, a refusal is the right answer.
+    expect: {
+      exit: [
+        'SUCCESS',
+        'NOT_FOUND',
+        'PENDING',
+        ...(operation.subject === 'user' ? (['AUTH'] as const) : []),
+      ],
+      query: new Map(),
+    },
+    ...optional('skip', skip),
   };
 }
+
+const EMPTY: Omit<Step, 'n' | 'call'> = {
+  line: 1,
+  column: 1,
+  isSandbox: false,
+  with: new Map(),
+  expect: { query: new Map() },
+  save: new Map(),
+  always: true,
+};

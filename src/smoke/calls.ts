@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import type { Command, Groups } from '../cli/command.js';
@@ -74,7 +75,7 @@ export class Calls {
     if (!first.includes('.')) return words;
     const catalogue = await loadCatalogue();
     const found = catalogue.find(({ id }) => id === first);
-    if (found) return [...found.command, ...rest];
+    if (found) return [...found.command, ...versionOf(found, catalogue), ...rest];
     const guess = nearest(
       first,
       catalogue.map(({ id }) => id),
@@ -83,6 +84,13 @@ export class Calls {
       hint: guess ? `did you mean ${guess}?` : 'payctl openapi lists them',
     });
   }
+}
+
+/** Of several operations behind the same words, a flag chooses all but the first. */
+function versionOf(operation: Operation, catalogue: readonly Operation[]): string[] {
+  const words = operation.command.join(' ');
+  const first = catalogue.find(({ command }) => command.join(' ') === words);
+  return first === operation ? [] : ['--api', operation.path.split('/')[1] ?? ''];
 }
 
 async function canMoveMoney(

@@ -38,7 +38,11 @@ export class Source {
   constructor(file: string, text: string) {
     this.file = file;
     this.#text = text;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
   }
 
   /** What is not YAML. */
