@@ -144,7 +144,7 @@ function optionText(option: Option, value: Json): string[] {
   const flag = longFlag(option);
   if (!takesValue(option)) return value === true || value === 'true' ? [flag] : [];
   const values = Array.isArray(value) ? value : [value];
-  return values.map((item) => `${flag}=${textOf(item) ?? String(item)}`);
+  return values.map((item) => `${flag}=${textOf(item) ?? stringifyJson(item)}`);
 }
 
 function isFlat(value: Json): boolean {

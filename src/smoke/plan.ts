@@ -44,7 +44,7 @@ export interface Plan {
 
 export const CLASSES = Object.keys(EXIT).filter(isClass);
 
-export function isClass(name: string): name is ExitClass {
+function isClass(name: string): name is ExitClass {
   return Object.hasOwn(EXIT, name);
 }
 

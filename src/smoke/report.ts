@@ -66,7 +66,7 @@ export function callOf({ call, isSandbox }: StepResult['step']): string {
 const MARKS = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
 
 /** The lines of one step for a person. */
-export function stepLines({ step, outcome, seen, why }: StepResult): string[] {
+function stepLines({ step, outcome, seen, why }: StepResult): string[] {
   const facts = [
     outcome === 'failed' && seen ? `exit ${seen.exit}` : undefined,
     seen ? `${seen.ms} ms` : undefined,
