@@ -3,7 +3,7 @@
 __payctl_below() {
   REPLY=
   case $1 in
-    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke sandbox init config doctor explain openapi completion help' ;;
+    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
     'token') REPLY='get status refresh clear login' ;;
     'ewallet') REPLY='create pay inquire cancel refund close' ;;
     'qr') REPLY='create inquire void decode lint render' ;;
@@ -65,6 +65,7 @@ __payctl_options() {
     'listen list') REPLY='--ref --state --forwarding' ;;
     'listen replay') REPLY='--forward-to' ;;
     'smoke') REPLY='--only --list --parallel --junit --compare --known --schema' ;;
+    'mcp') REPLY='--allow' ;;
     'sandbox serve') REPLY='--port --host --rate-limit --tls --tls-cert --tls-key --tls-ca --require-client-cert' ;;
     'sandbox pay') REPLY='--amount --by --account --fail --pending --slip' ;;
     'sandbox buyer-code') REPLY='--wallet --balance --pending --fail --raw' ;;
@@ -94,7 +95,7 @@ __payctl_argument() {
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 
@@ -123,6 +124,7 @@ __payctl_takes() {
     '--transaction-currency') REPLY='THB' ;;
     '--format') REPLY='csv jsonl' ;;
     '--forwarding') REPLY='waiting delivered dead' ;;
+    '--allow') REPLY='create' ;;
     '--by') REPLY='account card' ;;
     '--wallet') REPLY='A W P' ;;
     '--plan') REPLY='partial failed failed-partial processing' ;;

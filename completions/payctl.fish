@@ -3,7 +3,7 @@
 function __payctl_below
   switch "$argv[1]"
     case ''
-      printf '%s\n' 'token'\t'fetch, show and clear access tokens; log a user in' 'ewallet'\t'e-wallet QR payments: create, pay, inquire, cancel, refund, close' 'qr'\t'Thai QR: create, inquire, void, decode, lint, render' 'transfer'\t'real-time credit and debit transfers' 'dd'\t'direct debit: register, charge, inquire' 'bill'\t'bill payment inquiry' 'slip'\t'verify the slip of a payment' 'cpm'\t'consumer-presented QR: pay, refund' 'profile'\t'customer and merchant profiles of the bank' 'api'\t'any call, authenticated' 'batch'\t'one operation over the rows of a file' 'investigate'\t'find out what became of a payment, from any reference, slip or QR' 'journal'\t'what this machine sent that can move money, and how it ended' 'listen'\t'receive payment confirmations: keep, verify, forward, list, replay' 'smoke'\t'run plans of calls and expectations, on the embedded bank or a real one' 'sandbox'\t'the embedded bank and its customer side' 'init'\t'set up a profile' 'config'\t'profiles and their settings' 'doctor'\t'check profile, files, network and journal, and say how to fix them' 'explain'\t'what a code or a state means, and what to do about it' 'openapi'\t'OpenAPI 3.1 of every operation of the bank' 'completion'\t'the completion script of your shell' 'help'\t'help of a command or about a topic; --json for machines'
+      printf '%s\n' 'token'\t'fetch, show and clear access tokens; log a user in' 'ewallet'\t'e-wallet QR payments: create, pay, inquire, cancel, refund, close' 'qr'\t'Thai QR: create, inquire, void, decode, lint, render' 'transfer'\t'real-time credit and debit transfers' 'dd'\t'direct debit: register, charge, inquire' 'bill'\t'bill payment inquiry' 'slip'\t'verify the slip of a payment' 'cpm'\t'consumer-presented QR: pay, refund' 'profile'\t'customer and merchant profiles of the bank' 'api'\t'any call, authenticated' 'batch'\t'one operation over the rows of a file' 'investigate'\t'find out what became of a payment, from any reference, slip or QR' 'journal'\t'what this machine sent that can move money, and how it ended' 'listen'\t'receive payment confirmations: keep, verify, forward, list, replay' 'smoke'\t'run plans of calls and expectations, on the embedded bank or a real one' 'mcp'\t'tools for agents, by the Model Context Protocol' 'sandbox'\t'the embedded bank and its customer side' 'init'\t'set up a profile' 'config'\t'profiles and their settings' 'doctor'\t'check profile, files, network and journal, and say how to fix them' 'explain'\t'what a code or a state means, and what to do about it' 'openapi'\t'OpenAPI 3.1 of every operation of the bank' 'completion'\t'the completion script of your shell' 'help'\t'help of a command or about a topic; --json for machines'
     case 'token'
       printf '%s\n' 'get'\t'the application'\''s access token, from the cache or fetched' 'status'\t'what is in the cache, and until when; no network' 'refresh'\t'fetch a new token in place of the cached one' 'clear'\t'forget the cached tokens of the profile' 'login'\t'log a user in: link, consent, code, and the user'\''s token'
     case 'ewallet'
@@ -119,6 +119,8 @@ function __payctl_options
       printf '%s\n' '--forward-to'\t'an application on this machine'
     case 'smoke'
       printf '%s\n' '--only'\t'only the plan of this name' '--list'\t'print the names of the plans, and send nothing' '--parallel'\t'how many plans run side by side (1)' '--junit'\t'write the results as JUnit XML' '--compare'\t'run the plans on this profile too, and list where the two banks differ' '--known'\t'differences that are known: what --compare -o json printed before' '--schema'\t'print the JSON Schema of a plan'
+    case 'mcp'
+      printf '%s\n' '--allow'\t'tools that may also be called'
     case 'sandbox serve'
       printf '%s\n' '--port'\t'port to listen on; 0 takes a free one (8787)' '--host'\t'address to listen on (127.0.0.1)' '--rate-limit'\t'calls per second and operation before 429; 0 means no limit (5)' '--tls'\t'HTTPS, with --tls-cert and --tls-key' '--tls-cert'\t'server certificate, PEM' '--tls-key'\t'server key, PEM' '--tls-ca'\t'CA of the client certificates, PEM' '--require-client-cert'\t'answer 9591 or 9595 unless the client certificate is valid'
     case 'sandbox pay'
@@ -172,7 +174,7 @@ function __payctl_argument
     case 'completion'
       echo 'bash zsh fish powershell'
     case 'help'
-      echo 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke sandbox init config doctor explain openapi completion help'
+      echo 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke mcp sandbox init config doctor explain openapi completion help'
   end
 end
 
@@ -222,6 +224,8 @@ function __payctl_takes
       echo 'csv jsonl'
     case '--forwarding'
       echo 'waiting delivered dead'
+    case '--allow'
+      echo 'create'
     case '--by'
       echo 'account card'
     case '--wallet'

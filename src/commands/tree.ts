@@ -62,6 +62,10 @@ export const GROUPS: Groups = {
     summary: 'run plans of calls and expectations, on the embedded bank or a real one',
     load: async () => [(await import('./smoke/smoke.js')).smokeOf(GROUPS)],
   },
+  mcp: {
+    summary: 'tools for agents, by the Model Context Protocol',
+    load: async () => [(await import('./mcp/mcp.js')).mcpOf(GROUPS)],
+  },
   sandbox: {
     summary: 'the embedded bank and its customer side',
     load: async () => (await import('./sandbox/sandbox.js')).commands,

@@ -1,3 +1,4 @@
+import { wrongName } from '../cli/named.js';
 import { checkQuery } from '../cli/output/select.js';
 import { millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
@@ -5,7 +6,7 @@ import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { excerpt } from '../core/text.js';
-import { type Calls, wrongKey } from './calls.js';
+import type { Calls } from './calls.js';
 import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { type Mistake, type Path, Source } from './source.js';
 import { placeholdersIn } from './text.js';
@@ -192,9 +193,9 @@ async function checkStep(
   }
   if (step.call === '') return mistakes;
   try {
-    const call = await calls.of(step);
+    const { command } = await calls.of(step);
     for (const name of step.with.keys()) {
-      const wrong = wrongKey(call, name);
+      const wrong = wrongName(command, name);
       if (wrong) mistakes.push(source.mistake([...at, 'with', name], wrong, 'key'));
     }
   } catch (error) {

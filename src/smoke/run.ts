@@ -1,11 +1,12 @@
-import type { Groups, Result } from '../cli/command.js';
-import { runLine } from '../cli/run-line.js';
+import { type Captured, runCaptured } from '../cli/captured.js';
+import type { Groups } from '../cli/command.js';
+import { argvOf } from '../cli/named.js';
 import { optional } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
-import type { Host, Output } from '../host/host.js';
+import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { temporaryDirectory } from '../host/temporary.js';
-import { argvOf, type Call, Calls } from './calls.js';
+import { type Call, Calls } from './calls.js';
 import { failuresOf, type Seen, selected } from './expect.js';
 import { classOf, type Plan, type Step } from './plan.js';
 import { Variables } from './text.js';
@@ -147,38 +148,22 @@ class Runner {
       step.with,
       ([key, value]) => [key, this.#variables.fill(value)] as const,
     );
-    return this.#line(argvOf(call, rest, new Map(given)));
+    return this.#line(argvOf(call.command, rest, new Map(given)));
   }
 
   /** Runs a command line and reads what it printed, as any program would. */
   async #line(argv: readonly string[]): Promise<Seen> {
     const { host, groups, signals, target } = this.#options;
-    const [stdout, stderr] = [new Text(), new Text()];
-    let result: Result | undefined;
+    // Options come first: what stands after `--` is none.
+    const line = [...target.options, '-o', 'json', '-vv', '--no-input', ...argv];
     const startedAt = host.clock.now();
-    // What stands after `--` is no option.
-    const options = [...target.options, '-o', 'json', '-vv', '--no-input'];
-    const line: Host = {
-      ...host,
-      argv: [...options, ...argv],
-      env: this.#env,
-      stdin: NO_INPUT,
-      stdout,
-      stderr,
-    };
-    const exit = await runLine(line, groups, { signals, onResult: (given) => (result = given) });
-    const ms = host.clock.now() - startedAt;
-    return { ...facts(exit, result, stdout.text, stderr.text), ms };
+    const ran = await runCaptured({ ...host, argv: line, env: this.#env }, groups, signals);
+    return { ...facts(ran), ms: host.clock.now() - startedAt };
   }
 }
 
-function facts(
-  exit: number,
-  result: Result | undefined,
-  out: string,
-  err: string,
-): Omit<Seen, 'ms'> {
-  const lines = err.split('\n').filter(Boolean);
+function facts({ exit, result, stdout, stderr }: Captured): Omit<Seen, 'ms'> {
+  const lines = stderr.split('\n').filter(Boolean);
   const error = errorIn(lines.at(-1) ?? '');
   const { outcome } = result ?? {};
   const text = (name: string) => (isJsonObject(error) ? textOf(error[name]) : undefined);
@@ -190,7 +175,7 @@ function facts(
     ...optional('state', outcome?.state),
     ...(Number.isFinite(status) && { httpStatus: status }),
     ...optional('requestUId', outcome?.request.requestUId ?? text('requestUId')),
-    data: dataIn(out),
+    data: dataIn(stdout),
     exchange: lines
       .map((line) => (line.startsWith('{"error":') ? (text('message') ?? line) : line))
       .join('\n'),
@@ -211,21 +196,3 @@ function dataIn(out: string): Json {
     return out.trimEnd();
   }
 }
-
-/** Keeps what is written. */
-class Text implements Output {
-  readonly isTTY = false;
-  readonly columns = 80;
-  readonly #decoder = new TextDecoder();
-  text = '';
-
-  async write(text: string | Uint8Array): Promise<void> {
-    this.text += typeof text === 'string' ? text : this.#decoder.decode(text, { stream: true });
-  }
-}
-
-const NO_INPUT: Host['stdin'] = {
-  isTTY: false,
-  readAll: async () => new Uint8Array(),
-  async *chunks() {},
-};

@@ -1,3 +1,4 @@
+import { connectionOptions } from '../../cli/captured.js';
 import type { Command, Groups, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
@@ -81,7 +82,7 @@ async function smoke(context: Context, groups: Groups): Promise<Result> {
   const runs = new Runs(context, plans, other ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: targetOfProfile(profile, context),
+    target: { options: connectionOptions(context.globals), isSandbox: profile.name === 'sandbox' },
     toTheEnd: other !== undefined,
   });
   const second = other && (await runs.run({ ...options, target: other.target, toTheEnd: true }));
@@ -183,17 +184,6 @@ async function otherProfile(context: Context): Promise<Other | undefined> {
     profile: name,
   });
   return { profile, target: { options: ['-p', name], isSandbox: profile.name === 'sandbox' } };
-}
-
-function targetOfProfile({ name }: Profile, { globals }: Context): Target {
-  const { sandbox, profile, settings, retries } = globals;
-  const options = [
-    ...(sandbox ? ['--sandbox'] : []),
-    ...(profile === undefined ? [] : ['-p', profile]),
-    ...Object.entries(settings).map(([flag, value]) => `--${flag}=${value}`),
-    ...(retries === undefined ? [] : [`--retries=${retries}`]),
-  ];
-  return { options, isSandbox: name === 'sandbox' };
 }
 
 /** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
