@@ -25,10 +25,9 @@ export const WASM = [
 /** The plans of `smoke` that come with the command, by their names as JSON. */
 export function plans() {
   const names = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.yaml'));
-  const texts = names.sort().map((name) => [
-    `examples/${name}`,
-    readFileSync(join(root, 'examples', name), 'utf8'),
-  ]);
+  const texts = names
+    .sort()
+    .map((name) => [`examples/${name}`, readFileSync(join(root, 'examples', name), 'utf8')]);
   return JSON.stringify(Object.fromEntries(texts));
 }
 
