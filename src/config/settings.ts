@@ -84,8 +84,8 @@ export interface Setting {
    * it alone, so that a secret of the environment never reaches the host of another profile.
    */
   readonly connection?: true;
-  /** Whether a value is the strict one of a guard, which no variable may loosen. */
-  readonly strict?: (text: string) => boolean;
+  /** Of a guard, which no variable may loosen: which values are strict, and the one that is not. */
+  readonly guard?: { isStrict(text: string): boolean; loose: string };
   /** What is wrong with the text, without the name; undefined where nothing is. */
   readonly check?: (text: string) => string | undefined;
 }
@@ -105,13 +105,13 @@ export const SETTINGS = {
     meaning: 'test or live; live asks before money moves',
     default: 'live',
     connection: true,
-    strict: isLive,
+    guard: { isStrict: isLive, loose: 'test' },
     check: oneOf('test', 'live'),
   },
   readOnly: {
     meaning: 'true refuses every call that can move money',
     connection: true,
-    strict: isTrue,
+    guard: { isStrict: isTrue, loose: 'false' },
     check: booleanText,
   },
   secretCommand: { meaning: 'command that prints the secret', connection: true },

@@ -63,7 +63,7 @@ describe('how a valid answer stands', () => {
     [
       'transfer.debitConfirm',
       '{"status":"CONFIRM_FAILED","debitStatus":"Partial","confirmAmount":{"amount":0}}',
-      'REJECTED',
+      'PARTIAL',
       'CONFIRM_FAILED',
     ],
     [

@@ -73,9 +73,8 @@ export const confirmResolution: Resolution = {
 function failure(data: Json, standing: Standing): Standing {
   const code = textAt(data, 'code');
   const reason = textAt(data, 'description');
-  // The amount says it better than the word, which a debit has to carry whatever it took.
-  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0');
-  const part = debited === undefined ? textAt(data, 'debitStatus') === 'Partial' : debited > 0;
+  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0') ?? 0;
+  const part = textAt(data, 'debitStatus') === 'Partial' || debited > 0;
   return {
     ...standing,
     class: part ? 'PARTIAL' : 'REJECTED',

@@ -9,7 +9,7 @@ export const TRUST: readonly Mutant[] = [
   {
     bug: 'a variable loosens a guard',
     fault: fault('config/settings', 'setting', (real) => (name) => {
-      const { strict: _, ...rest } = real(name);
+      const { guard: _, ...rest } = real(name);
       return rest;
     }),
     caughtBy: checked('a variable loosens no guard'),
