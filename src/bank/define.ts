@@ -185,8 +185,6 @@ export interface Operation<
   readonly payee?: readonly string[];
   /** Paths in the answer's data that must equal an input field, where both are present. */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** Input fields and data paths that are personal: masked in tables, logs and the journal. */
-  readonly personal?: readonly string[];
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: string;
   /** Absent: a valid answer is a success. */

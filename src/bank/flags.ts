@@ -29,7 +29,6 @@ export interface Flag {
   generated?: GeneratedKind;
   /** What is sent when nothing is given. */
   fallback?: string;
-  personal: boolean;
   /** May be given without its flag: the reference, or what stands in its place. */
   positional: boolean;
   travels: 'body' | 'path' | 'query' | 'header';
@@ -53,7 +52,6 @@ export function flagsOf(operation: Operation): Flag[] {
           ...optional('setting', operation.settings?.[path]),
           ...optional('generated', operation.generated?.[path]),
           ...optional('fallback', fallback),
-          personal: operation.personal?.includes(path) ?? false,
           positional: (operation.positional ?? operation.reference) === path,
           travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
         },

@@ -1,4 +1,5 @@
 import type { Operation } from '../bank/define.js';
+import { CREDENTIALS, isCredential, isHidden, isToken } from '../bank/privacy.js';
 import type { WireRequest } from '../bank/wire.js';
 import { isRecord } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
@@ -26,28 +27,8 @@ const OPEN_HEADERS = new Set([
   'vary',
 ]);
 
-/** Header and body fields that open doors; `resourceOwnerId` often is the API key. */
-const CREDENTIALS = new Set([
-  'accesstoken',
-  'apikey',
-  'apisecret',
-  'applicationkey',
-  'applicationsecret',
-  'authcode',
-  'authorization',
-  'codechallenge',
-  'refreshtoken',
-  'resourceownerid',
-]);
-
-/** Those that must not be known to anyone; keys and ids may well be part of an answer. */
-export const SECRETS = new Set(
-  [...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)),
-);
-
-/** Fields of every answer, and of the token record all but the tokens. */
-const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
-const OPEN_TIMES = ['expiresIn', 'expiresAt', 'refreshExpiresIn', 'refreshExpiresAt'];
+/** Fields of every answer. */
+const ENVELOPE = ['status', 'code', 'description', 'details', 'data'];
 
 /** Headers for a log: by allow-list. */
 export function openHeaders(headers: Record<string, string>): Record<string, string> {
@@ -56,7 +37,7 @@ export function openHeaders(headers: Record<string, string>): Record<string, str
 
 /**
  * The body of a request, or of its answer, for a log: fields that the operation's record names and
- * does not call personal, by allow-list; the values of all others are hidden, and so are the
+ * that are not private, by allow-list; the values of all others are hidden, and so are the
  * credentials of the request wherever they are echoed. undefined where it is not JSON.
  */
 export function openBody(
@@ -66,16 +47,13 @@ export function openBody(
 ): Json | undefined {
   const value = parsed(body);
   if (value === undefined) return undefined;
-  const open = new Set([...OPEN_FIELDS, ...OPEN_TIMES]);
-  addNames(operation.input, open);
-  addNames(operation.data, open);
-  for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
-  // Anyone with the bank's public key can open it.
-  open.delete('encryptedValue');
+  const named = new Set(ENVELOPE);
+  addNames(operation.input, named);
+  addNames(operation.data, named);
   const secrets = secretsOf(request);
   return shown(
     value,
-    (name) => open.has(name) && !isCredential(name),
+    (name, holder) => named.has(name) && !isHidden(name, holder),
     (text) => concealed(text, secrets),
   );
 }
@@ -114,10 +92,6 @@ export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): 
   return values;
 }
 
-function isCredential(name: string): boolean {
-  return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
-}
-
 function parsed(text: string | undefined): Json | undefined {
   try {
     return text === undefined ? undefined : parseJson(text);
@@ -132,14 +106,19 @@ function mapped(headers: Record<string, string>, open: (name: string) => boolean
   );
 }
 
-function shown(value: Json, open: (name: string) => boolean, clean = same): Json {
+function shown(
+  value: Json,
+  open: (name: string, holder: string) => boolean,
+  clean = same,
+  holder = '',
+): Json {
   if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((item) => shown(item, open, clean));
+  if (Array.isArray(value)) return value.map((item) => shown(item, open, clean, holder));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      open(name) ? shown(item, open, clean) : HIDDEN,
+      open(name, holder) ? shown(item, open, clean, name) : HIDDEN,
     ]),
   );
 }
@@ -163,13 +142,6 @@ function addNames(schema: unknown, names: Set<string>): void {
   for (const part of [innerType, element, options, input, out]) addNames(part, names);
 }
 
-function _isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Spelled in any of the ways of JSON. */
-const TOKEN_NAME = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
-
 /** What a body without such a name never holds; an escape may spell one. */
 const SUSPECT = /token|secret|\\u00/i;
 
@@ -187,11 +159,6 @@ export function withoutTokens(outcome: Outcome): Outcome {
     }),
     ...(raw !== undefined && { raw: hiddenIn(raw) }),
   };
-}
-
-/** Whether a field of this name holds a token or a secret. */
-function isToken(name: string): boolean {
-  return TOKEN_NAME.test(name);
 }
 
 function withoutTokenFields(value: Json): Json {

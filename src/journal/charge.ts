@@ -92,7 +92,7 @@ export function intentOf(
   { reference, company, contents }: Claim,
 ): Intent {
   const given = fromPlain(input);
-  const fields = masked(given, operation.personal);
+  const fields = masked(given);
   return {
     type: 'intent',
     ...stamp(journal),
@@ -119,14 +119,14 @@ interface Held {
 }
 
 async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
-  const { journal, operation, options = {} } = request;
+  const { journal, options = {} } = request;
   const { intent, claimed } = held;
   options.onSend?.(intent);
   const sent = await attemptCall(request, held);
   const ending: Ending = {
     type: 'outcome',
     ...stamp(journal),
-    outcome: recordable(sent.outcome, operation.personal ?? []),
+    outcome: recordable(sent.outcome),
   };
   const written = await write(journal, claimed, ending);
   const after = extended(history, claimed, [intent, ending]);

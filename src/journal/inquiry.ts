@@ -177,7 +177,7 @@ export function conclude(
   const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
   const close = (end: Outcome, { at, by, up }: InquiryResult): Conclusion => {
-    const outcome = recordable(end, operation.personal ?? []);
+    const outcome = recordable(end);
     entries.push({ type: 'resolution', at, by, up, outcome });
     return { entries, end };
   };

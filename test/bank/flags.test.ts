@@ -53,7 +53,6 @@ test('a flag knows its setting, its making, its secrecy and its way', async () =
     generated: 'outTradeNo',
     required: true,
   });
-  expect(await flag('ewallet.pay', 'buyerIdentityCode')).toMatchObject({ personal: true });
   expect(await flag('qr.inquire', 'qrId')).toMatchObject({ positional: true, travels: 'path' });
   expect(await flag('bill.inquire', 'amount')).toMatchObject({ travels: 'query' });
   expect(await flag('profile.merchant', 'merchantApp')).toMatchObject({

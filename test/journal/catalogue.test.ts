@@ -21,7 +21,7 @@ describe.each(money.map((operation) => [operation.id, operation] as const))(
 
     if (resolution)
       it('can be inquired with what the journal keeps of it', async () => {
-        const kept = masked(fromPlain(example), operation.personal);
+        const kept = masked(fromPlain(example));
         if (!isJsonObject(kept)) throw new Error('not an object');
         const value = String(example[operation.reference ?? '']);
         const [question] = questionsAfter(resolution, value, kept, NOW);

@@ -5,7 +5,7 @@ import { lacking } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';
 import { amountText, date, digits, reference, text } from '../fields.js';
 import { labelled, type View } from '../view.js';
-import { BillRecords, billPersonal, billStanding } from './records.js';
+import { BillRecords, billStanding } from './records.js';
 import { checkSearch, SearchReport, searchInput, searchPages } from './search.js';
 
 /** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
@@ -98,7 +98,6 @@ export const inquire = operation({
   generated: { transactionDate: 'bangkokDate' },
   data: BillRecords,
   reference: 'reference1',
-  personal: billPersonal,
   standing: billStanding,
   check: checkEvent,
   example: {

@@ -27,15 +27,6 @@ export const BillRecords = z.nullish(
   ),
 );
 
-/** Fields of a record that tell who paid and who was paid: masked. */
-export const billPersonal = [
-  'payeeName',
-  'payeeAccountNumber',
-  'payerName',
-  'payerAccountNumber',
-  'payerProxyId',
-] as const;
-
 /** Nothing found is not paid yet; a payment that was taken back is none to ship goods for. */
 export function billStanding(data: Json, asked?: Asked): Standing {
   const records = Array.isArray(data) ? data : [];

@@ -99,7 +99,6 @@ export const pay = operation({
     amount: 'transactionAmount',
     currency: 'transactionCurrency',
   },
-  personal: ['qrData'],
   standing: (data) => ({
     class: textAt(data, 'transactionId') === undefined ? 'PENDING' : 'SUCCESS',
   }),

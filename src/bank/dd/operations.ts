@@ -152,7 +152,6 @@ export const register = operation({
   }),
   reference: 'regRef',
   company: 'merchantId',
-  personal: ['citizenId'],
   standing: registerStanding,
   created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: textsOf(sent) }],
   example: {
@@ -183,7 +182,6 @@ export const registration = operation({
   data: RegistrationRecord,
   reference: 'regRef',
   echoes: { regRef: 'regRef' },
-  personal: ['citizenId', 'accountNo'],
   standing: registrationStanding,
   example: { merchantId: '1234567890', regRef: 'REG0001' },
   view: directDebit,
@@ -225,7 +223,6 @@ export const charge = operation({
   currency: 'currency',
   payee: ['merchantId', 'subAccountId'],
   echoes: { refNumber: 'refNumber', amount: 'amount' },
-  personal: ['accountNumber'],
   standing: chargeStanding,
   resolution: {
     reference: refNumberReference,
@@ -264,7 +261,6 @@ export const payment = operation({
   data: PaymentRecord,
   reference: 'refNumber',
   echoes: { refNumber: 'refNumber' },
-  personal: ['accountNumber'],
   standing: chargeStanding,
   example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
   view: directDebit,

@@ -57,15 +57,6 @@ export const TransactionRecord = z.looseObject({
 /** "E-wallet reversal record". */
 export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId: word }));
 
-/** Fields of the transaction record that tell who paid: masked. */
-export const buyerDetails = [
-  'buyerUserId',
-  'buyerLoginId',
-  'addressLine1',
-  'addressLine2',
-  'addressLine3',
-] as const;
-
 /** By `tradeState` ("States and transitions"). */
 export function tradeStanding(data: Json): Standing {
   const standing = standingOf(textAt(data, 'tradeState'));
@@ -195,7 +186,6 @@ export const pay = operation({
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
   echoes: { amount: 'totalFee' },
-  personal: ['buyerIdentityCode', ...buyerDetails],
   standing: tradeStanding,
   check: checkCompany,
   warn(fields, context) {
@@ -222,7 +212,6 @@ export const inquire = operation({
   role: 'inquiry',
   input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: TransactionRecord,
-  personal: buyerDetails,
   standing: tradeStanding,
   check: checkTestRules,
   example,

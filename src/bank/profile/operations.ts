@@ -62,12 +62,6 @@ export const CustomerProfile = z.looseObject({
   }),
 });
 
-/** Who the customer is and where they live: masked. */
-export const customerPersonal = [
-  ...PERSON.map((name) => `profile.${name}`),
-  ...ADDRESS.map((name) => `profile.address.${name}`),
-];
-
 const limits = z.nullish(z.looseObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar }));
 const services = z.nullish(
   z.array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits })),
@@ -106,16 +100,6 @@ export const MerchantProfile = z.looseObject({
   paymentService: z.nullish(z.looseObject({ qr: services, QR: services, pml: links, PML: links })),
 });
 
-/** Who owns the shop and where to find them: masked. */
-export const merchantPersonal = [
-  'profile.walletId',
-  'profile.citizenId',
-  'profile.ownerFirstName',
-  'profile.ownerLastName',
-  'profile.shopInfo.shopMobileNo',
-  'profile.shopInfo.shopEmail',
-];
-
 const shared = {
   method: 'GET',
   specified: true,
@@ -136,7 +120,6 @@ export const customer = operation({
   language: 'EN/TH',
   input: z.looseObject({}),
   data: CustomerProfile,
-  personal: customerPersonal,
   example: {},
   view: {
     fields: [
@@ -183,7 +166,6 @@ export const merchant = operation({
   travels: { merchantApp: 'path' },
   settings: { merchantApp: 'merchantApp' },
   data: MerchantProfile,
-  personal: merchantPersonal,
   example: { merchantApp: 'shopapp' },
   view: {
     fields: [

@@ -218,7 +218,6 @@ export const inquire = operation({
   positional: 'qrId',
   data: CardPayment,
   echoes: { qrId: 'qrId' },
-  personal: ['consumerPAN', 'merchantPAN'],
   notFound: 'a QR that is not paid, or was voided, may answer so: give --wait, or check its id',
   standing: (data) => standingOf(textAt(data, 'transactionType')),
   warn: ({ qrId }) =>

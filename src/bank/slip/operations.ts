@@ -45,12 +45,6 @@ export const verify = operation({
     ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
   }),
   echoes: { transRef: 'transRef' },
-  personal: ['sender', 'receiver'].flatMap((who) => [
-    `${who}.displayName`,
-    `${who}.name`,
-    `${who}.proxy.value`,
-    `${who}.account.value`,
-  ]),
   example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },
   view: {
     fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],

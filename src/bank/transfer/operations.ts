@@ -9,7 +9,6 @@ import {
   creditInput,
   debitInput,
   initiateExample,
-  initiatePersonal,
 } from './initiate.js';
 import {
   checkRange,
@@ -74,7 +73,6 @@ const initiation = {
   company: 'corporateId',
   amount: 'tranAmount.amount',
   currency: 'tranAmount.currency',
-  personal: initiatePersonal,
   example: initiateExample,
 } as const;
 

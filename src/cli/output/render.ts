@@ -61,8 +61,6 @@ export interface Rendering {
   query?: string;
   /** Leaves personal data readable in tables. */
   showPersonal?: boolean;
-  /** Fields that the operation calls personal. */
-  personal?: readonly string[];
   columnsOfTerminal?: number;
   colour?: ColourLevel;
   isTTY?: boolean;
@@ -89,7 +87,7 @@ export function renderRaw(body: Uint8Array, isTTY: boolean): string | Uint8Array
 
 async function choose(data: Json, how: Rendering): Promise<Json> {
   const masked = how.format === 'table' && !how.showPersonal;
-  const shown = masked ? maskPersonal(data, how.personal) : data;
+  const shown = masked ? maskPersonal(data) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);
   if (!how.columns) return selected;
   const { columns, known, lacking, view } = how;

@@ -16,7 +16,7 @@ describe('masking', () => {
         birthDate: '***',
         mobile: '***5678',
         email: 's***@mail.example',
-        genderCode: 'M',
+        genderCode: '***',
         address: { thaiAddressNumber: '***', zipCode: '***', countryCode: 'TH' },
       },
     });
@@ -30,13 +30,13 @@ describe('masking', () => {
     });
   });
 
-  it('masks numbers, lists and whole objects that the operation calls personal', () => {
+  it('masks numbers, lists and whole objects under a private name', () => {
     const data = parseJson(
-      '{"0":[{"owner":{"nick":"somebody else","age":42}}],"mobile":812345678}',
+      '{"mobile":812345678,"proxy":[{"value":{"nick":["somebody else"],"age":42}}]}',
     );
-    expect(maskPersonal(data, ['0.owner'])).toEqual({
-      '0': [{ owner: { nick: '***else', age: '***' } }],
+    expect(maskPersonal(data)).toEqual({
       mobile: '***5678',
+      proxy: [{ value: { nick: ['***else'], age: '***' } }],
     });
   });
 

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { FIELD_FACTS } from '../../src/bank/fields.js';
+import { isCredential, isHidden } from '../../src/bank/privacy.js';
+import { eventSchemas } from '../../src/commands/openapi/events.js';
+import { isRecord } from '../../src/core/fields.js';
+
+interface Named {
+  name: string;
+  holder: string;
+  schema?: unknown;
+}
+
+const catalogue = await loadCatalogue();
+
+/** The fields of a schema of zod, however deep. */
+function fieldsOf(schema: unknown, holder = ''): Named[] {
+  if (Array.isArray(schema)) return schema.flatMap((item) => fieldsOf(item, holder));
+  if (!isRecord(schema) || !isRecord(schema.def)) return [];
+  const { shape, innerType, element, options, in: input, out } = schema.def;
+  const own = Object.entries(isRecord(shape) ? shape : {}).flatMap(([name, field]) => {
+    const inner = fieldsOf(field, name);
+    return inner.length > 0 ? inner : [{ name, holder, schema: field }];
+  });
+  return [
+    ...own,
+    ...[innerType, element, options, input, out].flatMap((one) => fieldsOf(one, holder)),
+  ];
+}
+
+const confirmed: Named[] = Object.values(eventSchemas()).flatMap(({ properties }) =>
+  Object.keys(isRecord(properties) ? properties : {}).map((name) => ({ name, holder: '' })),
+);
+const fields = [...catalogue.flatMap(({ input, data }) => fieldsOf([input, data])), ...confirmed];
+
+/**
+ * A field that is new stands here after somebody has asked whether it tells who a person is, or is
+ * added to the table of `bank/privacy.ts`.
+ */
+it('every field of the bank is private, or known to be open', () => {
+  const open = fields.filter(({ name, holder }) => !isHidden(name, holder));
+  const names = new Set(open.map(({ name }) => name));
+  expect(
+    [...names]
+      .sort()
+      .join(' ')
+      .replace(/(.{1,100})(?: |$)/g, '$1\n'),
+  ).toMatchInlineSnapshot(`
+    "Website acceptanceDateTime addressSeqID amount applicationId authorizeCode backURL backUrl bankCode
+    billPaymentRef1 billPaymentRef2 billPaymentRef3 billReference1 billReference2 billReference3
+    billerId bpReference callbackUrl cardType channelCode channelDateTime channelName
+    clearingSystemReference cnyAmount code codeUrl companyId contactIndicator corporateId countryCode
+    creationDateTime csExtExpiryTime csNote csUserDefined currency currencyCode currentAddressFlag
+    customerRef dateFrom dateTo debitStatus description details endState equivalentAmount
+    equivalentCurrencyCode errorCode eventCode exchangeRate expiresAt expiresIn expiryDate formatCode
+    fromAmount fromDate includeHistoryDetails includeInitiate initiatingPartyId invoice masterMid
+    masterTid maximum merchantApp merchantCategoryCode merchantCategoryName
+    merchantEstimatedMonthlySales merchantEstimatedMonthlySalesCode merchantId merchantName
+    merchantSubCategoryCode merchantSubCategoryName message messageIdentification mid minimum
+    minimumCCIPP moreInfo nonceStr note numberOfTimes objectiveCode originalCreationDateTime
+    originalEndToEndIdentification originalInstructionIdentification originalMessageIdentification
+    outTradeNo ownerCode pageNumber pageSize paidLocalAmount paidLocalCurrency partnerIdentification
+    partnerTransactionID partnerTransactionId payeeBillerId payeeProxyId payeeProxyType payeeTerminalNo
+    payerProxyType paymentMethod ppId ppType prepayId province proxyIdentification
+    proxyIdentificationType qrCodeId qrId qrImage qrRawData qrType qrcodeId receivingBank
+    receivingBankCode redirectOption ref1 ref2 ref3 refDateTime refNumber reference1 reference2
+    reference3 refreshExpiresAt refreshExpiresIn refundId refundTransactionDateTime regRef remarks
+    request resCode resDesc response-channel responseCode responseStatus reversalType reverseFlag
+    sendingBank sendingBankCode serviceType shopFacebook shopInstagram shopLineId shopNameEn shopNameTh
+    shopPhoto shopTypeCode shopTypeName slipId state statementDescription status statusCode statusDesc
+    subAccountId success terminalId tid timeEnd toAmount toDate tokenType tokenizerId totalFee
+    totalRecords traceNo tradeState tranType transDate transRef transTime transactionAmount
+    transactionCurrency transactionDate transactionDateTime transactionDateandTime transactionId
+    transactionStatus transactionType txnDateTime txnNumber type url usageCode webUrl website
+    "
+  `);
+});
+
+it('what has no flag because it is secret is hidden everywhere', () => {
+  const secret = fields.filter(({ schema }) => {
+    return schema instanceof z.ZodMiniType && FIELD_FACTS.get(schema)?.secret === true;
+  });
+  expect(secret.map(({ name }) => name)).toContain('applicationSecret');
+  expect(secret.filter(({ name }) => !isCredential(name))).toEqual([]);
+});
