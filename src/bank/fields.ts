@@ -163,11 +163,7 @@ export function amountNumber(about: string, places: number, extra: Extra = {}) {
     kind: 'amount',
     about,
     limits: limitsOf(rule),
-    json: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      maximum: Number(`${'9'.repeat(places)}.99`),
-    },
+    json: { type: 'number', exclusiveMinimum: 0, maximum: Number(`${'9'.repeat(places)}.99`) },
     ...extra,
   });
 }
@@ -179,9 +175,7 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
     Number(decimalText(value)) >= least &&
     Number(decimalText(value)) <= most;
   const schema = z.pipe(
-    z.custom<Decimal>(within, {
-      error: `must be a whole number from ${least} to ${most}`,
-    }),
+    z.custom<Decimal>(within, { error: `must be a whole number from ${least} to ${most}` }),
     z.transform((value: Decimal) => Number(decimalText(value))),
   );
   return schema.register(FIELD_FACTS, {

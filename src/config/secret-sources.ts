@@ -31,9 +31,7 @@ export function secretInEnvironment(
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
     return optional('text', text);
-  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({
-    problem: { message, fix },
-  });
+  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({ problem: { message, fix } });
   if (path === undefined) return wrong(`${variable} contains a line break`, `export ${variable}=…`);
   if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
   try {

@@ -128,11 +128,7 @@ export const SETTINGS = {
   },
   clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true, file: true },
   ca: { meaning: 'file with the certificates to trust, PEM', connection: true, file: true },
-  proxy: {
-    meaning: 'proxy for HTTPS (default: HTTPS_PROXY)',
-    connection: true,
-    check: proxyUrl,
-  },
+  proxy: { meaning: 'proxy for HTTPS (default: HTTPS_PROXY)', connection: true, check: proxyUrl },
   companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
   terminalId: { meaning: 'terminal id' },
   outTradeNoPrefix: {

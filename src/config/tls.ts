@@ -39,9 +39,7 @@ export async function loadTls(
     throw new PayctlError(
       'CONFIG',
       `a client certificate needs its key, and ${absent} is not set`,
-      {
-        hint: fixOf(resolved, absent),
-      },
+      { hint: fixOf(resolved, absent) },
     );
   }
   return material;

@@ -77,9 +77,7 @@ export const inquire = operation({
   ],
   input: z.looseObject({
     eventCode: z._default(
-      text('00300100 QR 30, 00300104 consumer-presented QR', {
-        known: ['00300100', '00300104'],
-      }),
+      text('00300100 QR 30, 00300104 consumer-presented QR', { known: ['00300100', '00300104'] }),
       '00300100',
     ),
     transactionDate: date('date of the payment, YYYY-MM-DD'),
@@ -87,10 +85,7 @@ export const inquire = operation({
     reference1: z.optional(reference('reference 1', { conditional: 'for 00300100' })),
     reference2: z.optional(reference('reference 2')),
     partnerTransactionId: z.optional(
-      text('reference of the consumer-presented payment', {
-        max: 35,
-        conditional: 'for 00300104',
-      }),
+      text('reference of the consumer-presented payment', { max: 35, conditional: 'for 00300104' }),
     ),
     amount: z.optional(amountText('amount of the payment', { digits: 15 })),
   }),

@@ -25,23 +25,15 @@ const instructedAmount = z.looseObject({
 
 const paymentSearchCriteria = z.looseObject({
   messageIdentification: z.optional(
-    text('message id of the payment', {
-      max: 36,
-      flag: '--payment-message-identification',
-    }),
+    text('message id of the payment', { max: 36, flag: '--payment-message-identification' }),
   ),
   requestedExecutionDate: z.optional(z.looseObject({ dateSearch })),
   instructedAmount: z.optional(instructedAmount),
   serviceType: z.optional(
-    text('kind of payment', {
-      known: ['Bill Payment', 'B Scan C'],
-      flag: '--service-type',
-    }),
+    text('kind of payment', { known: ['Bill Payment', 'B Scan C'], flag: '--service-type' }),
   ),
   includeInitiate: z.optional(
-    yesNo('also payments that were only initiated', {
-      flag: '--include-initiate',
-    }),
+    yesNo('also payments that were only initiated', { flag: '--include-initiate' }),
   ),
 });
 
@@ -51,10 +43,7 @@ const additionalData = z.looseObject({
   creditorAccount: z.optional(
     z.looseObject({
       proxyIdentificationType: z._default(
-        text('kind of creditor id', {
-          known: ['billerid'],
-          flag: '--proxy-identification-type',
-        }),
+        text('kind of creditor id', { known: ['billerid'], flag: '--proxy-identification-type' }),
         'billerid',
       ),
       proxyIdentification: digits(15, 'biller id, 15 digits', { flag: '--biller-id' }),
@@ -69,9 +58,7 @@ const additionalData = z.looseObject({
   pageSize: z.optional(text('records on a page', { pattern: page, flag: '--page-size' })),
   pageNumber: z.optional(text('number of the page', { pattern: page, flag: '--page-number' })),
   includeHistoryDetails: z.optional(
-    yesNo('with the history of every payment', {
-      flag: '--include-history-details',
-    }),
+    yesNo('with the history of every payment', { flag: '--include-history-details' }),
   ),
 });
 

@@ -74,9 +74,7 @@ export const pay = operation({
     transactionAmount: amountText('amount in baht', { digits: 15 }),
     reference1: reference('reference 1'),
     reference2: z.optional(
-      reference('reference 2', {
-        conditional: 'for billers with two references',
-      }),
+      reference('reference 2', { conditional: 'for billers with two references' }),
     ),
     reference3: z.optional(reference('reference 3: prefix of the biller and a value')),
     partnerTransactionId,

@@ -43,10 +43,7 @@ export const voidInput = z.looseObject({
   originalPaymentInformationAndReversal: z.optional(
     z.looseObject({
       originalMessageIdentification: z.optional(
-        text('message id of the payment', {
-          max: 35,
-          flag: '--original-message-identification',
-        }),
+        text('message id of the payment', { max: 35, flag: '--original-message-identification' }),
       ),
       originalCreationDateTime: z.optional(
         channelDateTimeField('when the payment was made', {
