@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { agreedOf, disagreement } from '../bank/agree.js';
 import type { Standing } from '../bank/answers.js';
+import { agreedOf, disagreement } from '../bank/questions.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import { openAnswer } from './direct-debit.js';

@@ -1,8 +1,8 @@
 import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { flagName } from '../bank/flag-name.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import { flagName } from '../core/fields.js';
 import { at, fromPlain, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
 import type { DirectDebitKey } from './connection.js';

@@ -10,8 +10,7 @@ import { readPrivateFile } from '../state/private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
-import { originOf, refuseForeign } from './secret-origin.js';
-import { fileVariable, secretByCommand } from './secret-sources.js';
+import { fileVariable, originOf, refuseForeign, secretByCommand } from './secret-sources.js';
 import { type SecretName, variableOf } from './settings.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';

@@ -1,6 +1,6 @@
 import { checkedBaseUrl } from '../client/address.js';
-import { isTimeLimit, millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
+import { isTimeLimit, millisecondsOf } from '../core/when.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
 export type Check = (text: string) => string | undefined;

@@ -1,8 +1,7 @@
-import { agreedOf, disagreement } from '../bank/agree.js';
 import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation, Resolution } from '../bank/define.js';
 import { generated } from '../bank/generate.js';
-import { questionsAfter } from '../bank/questions.js';
+import { agreedOf, disagreement, questionsAfter } from '../bank/questions.js';
 import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
-import { flagName } from '../../src/bank/flag-name.js';
 import { flagsOf } from '../../src/bank/flags.js';
+import { flagName } from '../../src/core/fields.js';
 
 async function flags(id: string) {
   return flagsOf(await loadOperation(id));

@@ -50,7 +50,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'an answer about another call is believed',
-    fault: fault('bank/agree', 'disagreement', () => () => undefined),
+    fault: fault('bank/questions', 'disagreement', () => () => undefined),
     caughtBy: caught('outcomes are true'),
   },
   {
