@@ -27,9 +27,11 @@ export interface Asked {
  * refused only where it contradicts its table. They judge plain values.
  */
 export const word = z.nullish(z.string());
-/** So many words of these names, for spreading into an object. */
-export const words = (...names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, word]));
+/** Words of these names, for spreading into an object. */
+export function words<Name extends string>(...names: readonly Name[]): Record<Name, typeof word>;
+export function words(...names: readonly string[]): Record<string, typeof word> {
+  return Object.fromEntries(names.map((name) => [name, word]));
+}
 /** Amounts and codes come as text or as numbers, whatever the table says. */
 export const scalar = z.nullish(z.union([z.string(), z.number()]));
 /** An amount and its currency. */

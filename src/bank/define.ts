@@ -215,9 +215,10 @@ export interface Operation<
   readonly example: Readonly<Record<string, string>>;
 }
 
-/** Keeps the precise schema types of a record. */
+/** Keeps the precise schema types of a record; its words are those of its id unless given. */
 export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
-  record: Operation<Input, Data>,
+  record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
 ): Operation<Input, Data> {
-  return record;
+  const words = record.id.replace(/\.|(?=[A-Z])/g, ' ').toLowerCase();
+  return { command: words.split(' '), ...record };
 }

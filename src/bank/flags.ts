@@ -2,28 +2,18 @@ import * as z from 'zod/mini';
 import { flagName, isRecord, optional } from '../core/fields.js';
 import { readRelative } from '../core/when.js';
 import type { Fields, Operation } from './define.js';
-import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
+import { FIELD_FACTS, type FieldFacts } from './fields.js';
 import type { GeneratedKind } from './generate.js';
 
 /** One input field as a person gives it on the command line. */
-export interface Flag {
+export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
   /** As the specification spells it, with dots for nested ones. */
   field: string;
   /** `--out-trade-no`. */
   flag: string;
-  kind: FieldKind;
   summary: string;
-  /** `up to 20 characters`. */
-  limits?: string;
   /** By the field table; a setting or a generated value may still supply it. */
   required: boolean;
-  /** When an optional field is required. */
-  conditional?: string;
-  choices?: readonly string[];
-  /** A moment in the form of the field. */
-  write?: (moment: number) => string;
-  /** Other values than `choices` pass too. */
-  open?: boolean;
   /** The profile setting that is the default. */
   setting?: string;
   generated?: GeneratedKind;
@@ -39,23 +29,23 @@ export interface Flag {
  * known have none: they come by `--data`, `-F`, or from the credentials.
  */
 export function flagsOf(operation: Operation): Flag[] {
-  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) =>
-    facts.secret === true
-      ? []
-      : {
-          field: path,
-          flag: facts.flag ?? flagName(path),
-          kind: facts.kind,
-          summary: facts.about,
-          required,
-          ...pick(facts),
-          ...optional('setting', operation.settings?.[path]),
-          ...optional('generated', operation.generated?.[path]),
-          ...optional('fallback', fallback),
-          positional: (operation.positional ?? operation.reference) === path,
-          travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
-        },
-  );
+  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
+    const { about, secret, json: _json, ...shown } = facts;
+    if (secret) return [];
+    const flag: Flag = {
+      field: path,
+      flag: flagName(path),
+      summary: about,
+      required,
+      ...shown,
+      ...optional('setting', operation.settings?.[path]),
+      ...optional('generated', operation.generated?.[path]),
+      ...optional('fallback', fallback),
+      positional: (operation.positional ?? operation.reference) === path,
+      travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
+    };
+    return [flag];
+  });
 }
 
 interface Leaf {
@@ -80,16 +70,6 @@ function walk(schema: unknown, path: string, required: boolean, fallback?: strin
   }
   const facts = schema instanceof z.ZodMiniType ? FIELD_FACTS.get(schema) : undefined;
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
-}
-
-function pick({ limits, conditional, choices, open, write }: FieldFacts): Partial<Flag> {
-  return {
-    ...optional('limits', limits),
-    ...optional('conditional', conditional),
-    ...optional('choices', choices),
-    ...optional('open', open),
-    ...optional('write', write),
-  };
 }
 
 /**

@@ -66,19 +66,23 @@ export function ofGatewayPage(exchange: Exchange, page: string | undefined): Ver
 
 /** An inquiry went well: what it has found may be no success all the same. */
 export function found(exchange: Exchange, standing: Standing): Verdict {
-  const { class: ended, state, code, reason } = standing;
+  const { class: ended, state, code } = standing;
   const what = standing.found ?? FOUND[ended];
-  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
-  const because = reason ? `: ${quoted(exchange, reason)}` : '';
   return {
     class: ended,
     executed: EXECUTED[ended],
-    message: `${nameOf(exchange.operation)}: ${what}${word}${because}`,
+    message: `${nameOf(exchange.operation)}: ${what}${inItsWords(exchange, standing)}`,
     hint: standing.hint ?? afterFound(exchange, standing),
     found: true,
     state,
     code,
   };
+}
+
+/** The bank's word for how it stands, and its reason. */
+export function inItsWords(exchange: Exchange, { state, reason }: Standing): string {
+  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
+  return reason ? `${word}: ${quoted(exchange, reason)}` : word;
 }
 
 const FOUND = {
@@ -87,7 +91,12 @@ const FOUND = {
   PARTIAL: 'carried out in part only',
   REJECTED: 'ended without success',
 } as const;
-const EXECUTED = { SUCCESS: 'yes', PENDING: 'unknown', PARTIAL: 'yes', REJECTED: 'no' } as const;
+export const EXECUTED = {
+  SUCCESS: 'yes',
+  PENDING: 'unknown',
+  PARTIAL: 'yes',
+  REJECTED: 'no',
+} as const;
 
 function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
   if (ended === 'PENDING') return 'inquire again in a few seconds, or give --wait';

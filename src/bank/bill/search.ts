@@ -93,9 +93,7 @@ export const SearchReport = z.looseObject({
           z.looseObject({
             transactionInformationAndStatus: z.nullish(
               z.looseObject({
-                transactionStatus: word,
-                clearingSystemReference: word,
-                acceptanceDateTime: word,
+                ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
                 originalTransactionReference: z.nullish(
                   z.looseObject({ interbankSettlementAmount: money }),
                 ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { type Standing, scalar, textAt, word } from '../answers.js';
+import { type Standing, scalar, textAt, word, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -9,34 +9,26 @@ import { byRegRef, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });
 const outer = {
-  merchantId: word,
-  encryptedValue: word,
+  ...words('merchantId', 'encryptedValue'),
   validationMessages: z.nullish(z.array(message)),
 };
 
 /** Public facts of the registration result, decrypted. */
 export const RegistrationRecord = z.looseObject({
   ...outer,
-  regRef: word,
-  ref1: word,
-  ref2: word,
+  ...words('regRef', 'ref1', 'ref2'),
   statusCode: scalar,
   statusDesc: word,
   errorCode: scalar,
-  accountNo: word,
-  backURL: word,
+  ...words('accountNo', 'backURL'),
 });
 
 /** Public facts of a charge and of its inquiry, decrypted. */
 export const PaymentRecord = z.looseObject({
   ...outer,
-  refNumber: word,
-  refDateTime: word,
+  ...words('refNumber', 'refDateTime'),
   amount: scalar,
-  currency: word,
-  customerRef: word,
-  txnNumber: word,
-  txnDateTime: word,
+  ...words('currency', 'customerRef', 'txnNumber', 'txnDateTime'),
   statusCode: scalar,
   statusDesc: word,
   responseCode: scalar,
@@ -124,7 +116,6 @@ const customerRef = z.optional(text('your reference of the customer', { max: 20 
 export const register = operation({
   ...shared,
   id: 'dd.register',
-  command: ['dd', 'register'],
   path: '/v1/registration/web/init',
   summary: 'Start the direct-debit registration of a customer',
   notes: [
@@ -169,7 +160,6 @@ export const register = operation({
 export const registration = operation({
   ...shared,
   id: 'dd.registration',
-  command: ['dd', 'registration'],
   aliases: [['dd', 'status']],
   path: '/v1/registration/inquiry',
   summary: 'Ask what became of a direct-debit registration',
@@ -192,7 +182,6 @@ export const registration = operation({
 export const charge = operation({
   ...shared,
   id: 'dd.charge',
-  command: ['dd', 'charge'],
   path: '/v1/payment/direct/ddpay',
   summary: "Charge a registered customer's account",
   notes: [ENCRYPTION],
@@ -248,7 +237,6 @@ export const charge = operation({
 export const payment = operation({
   ...shared,
   id: 'dd.payment',
-  command: ['dd', 'payment'],
   aliases: [['dd', 'inquire']],
   path: '/v1/payment/inquiry',
   summary: 'Ask what became of a direct-debit charge',

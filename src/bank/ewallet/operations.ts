@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { type Standing, scalar, standingOf, textAt, word } from '../answers.js';
+import { type Standing, scalar, standingOf, textAt, word, words } from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -28,27 +28,15 @@ export const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
 export const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
 const unused = {
-  nonceStr: word,
-  timeEnd: word,
-  ref1: word,
-  ref2: word,
-  ref3: word,
-  masterMid: word,
-  masterTid: word,
-  buyerUserId: word,
-  buyerLoginId: word,
-  addressLine1: word,
-  addressLine2: word,
-  addressLine3: word,
+  ...words('nonceStr', 'timeEnd', 'ref1', 'ref2', 'ref3', 'masterMid', 'masterTid'),
+  ...words('buyerUserId', 'buyerLoginId', 'addressLine1', 'addressLine2', 'addressLine3'),
 };
 
 /** "E-wallet transaction record". */
 export const TransactionRecord = z.looseObject({
   transactionId: word,
   amount: scalar,
-  mid: word,
-  tid: word,
-  tradeState: word,
+  ...words('mid', 'tid', 'tradeState'),
   exchangeRate: scalar,
   cnyAmount: scalar,
   ...unused,
@@ -136,7 +124,6 @@ const reversal = { reference: outTradeNoReference, verdict: reversalVerdict } as
 export const create = operation({
   ...shared,
   id: 'ewallet.create',
-  command: ['ewallet', 'create'],
   path: '/v1/payment/ewallets/qrcode/create',
   summary: 'Create an e-wallet QR for the customer to scan',
   notes: [
@@ -166,7 +153,6 @@ export const create = operation({
 export const pay = operation({
   ...shared,
   id: 'ewallet.pay',
-  command: ['ewallet', 'pay'],
   path: '/v1/payment/ewallets/pay',
   summary: "Charge the customer's e-wallet code that the merchant has read",
   notes: [
@@ -205,7 +191,6 @@ export const pay = operation({
 export const inquire = operation({
   ...shared,
   id: 'ewallet.inquire',
-  command: ['ewallet', 'inquire'],
   path: '/v1/payment/ewallets/inquire',
   summary: 'Ask what became of an e-wallet payment',
   effect: 'read',
@@ -222,7 +207,6 @@ export const inquire = operation({
 export const cancel = operation({
   ...shared,
   id: 'ewallet.cancel',
-  command: ['ewallet', 'cancel'],
   path: '/v1/payment/ewallets/cancel',
   summary: 'Cancel a paid e-wallet transaction',
   notes: [
@@ -245,7 +229,6 @@ export const cancel = operation({
 export const refund = operation({
   ...shared,
   id: 'ewallet.refund',
-  command: ['ewallet', 'refund'],
   path: '/v1/payment/ewallets/refund',
   summary: 'Refund a paid wallet B QR that the customer scanned',
   notes: ['Wallet A is not supported: cancel it.'],
@@ -266,7 +249,6 @@ export const refund = operation({
 export const close = operation({
   ...shared,
   id: 'ewallet.close',
-  command: ['ewallet', 'close'],
   path: '/v1/payment/ewallets/qrcode/cancel',
   summary: 'Close an unpaid wallet B QR',
   notes: ['Wallet A is not supported. A paid QR is refunded, not closed.'],

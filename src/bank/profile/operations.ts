@@ -113,7 +113,6 @@ export const customer = operation({
   id: 'profile.customer',
   role: 'profile',
   payment: 'other',
-  command: ['profile', 'customer'],
   path: '/v2/customers/profile',
   summary: 'Read the profile that the customer consented to share',
   notes: ['Holds only what the customer consented to: log in first (token login).'],
@@ -147,7 +146,6 @@ export const merchant = operation({
   detailedStatus: true,
   role: 'profile',
   payment: 'other',
-  command: ['profile', 'merchant'],
   path: '/v1/{merchantApp}/merchant/profile',
   summary: 'Read the profile, QR types and limits of a merchant',
   notes: [

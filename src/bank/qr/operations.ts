@@ -94,7 +94,6 @@ const shared = {
 export const create = operation({
   ...shared,
   id: 'qr.create',
-  command: ['qr', 'create'],
   method: 'POST',
   path: '/v2/payment/qrcode/create',
   summary: 'Create a Thai QR (QR 30) that pays from an account',
@@ -191,7 +190,6 @@ export const createV1 = operation({
 export const inquire = operation({
   ...shared,
   id: 'qr.inquire',
-  command: ['qr', 'inquire'],
   method: 'GET',
   otherMethods: ['POST'],
   path: '/v1/payment/qrcode/creditcard/{qrId}',
@@ -240,7 +238,6 @@ export const inquire = operation({
 const voidPayment = operation({
   ...shared,
   id: 'qr.void',
-  command: ['qr', 'void'],
   method: 'POST',
   path: '/v1/payment/qrcode/void',
   summary: 'Void the payment of a QR that the customer scanned',

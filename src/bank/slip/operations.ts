@@ -13,7 +13,6 @@ export const verify = operation({
   id: 'slip.verify',
   role: 'inquiry',
   payment: 'bill',
-  command: ['slip', 'verify'],
   method: 'GET',
   path: '/v1/payment/billpayment/transactions/{transRef}',
   summary: 'Verify a payment slip by the reference in its mini QR',

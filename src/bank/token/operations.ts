@@ -77,7 +77,6 @@ export const refresh = operation({
   consented: true,
   role: 'token',
   payment: 'other',
-  command: ['token', 'refresh'],
   method: 'POST',
   path: '/v1/oauth/token/refresh',
   summary: 'Renew the access token of a user',

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
-import { money, type Standing, standingOf, textAt, word } from '../answers.js';
+import { money, type Standing, standingOf, textAt, words } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
@@ -11,12 +11,7 @@ const LONGEST_RANGE = 3;
 
 /** "Transfer record". */
 export const TransferRecord = z.looseObject({
-  channelDateTime: word,
-  tokenizerId: word,
-  debitStatus: word,
-  status: word,
-  code: word,
-  description: word,
+  ...words('channelDateTime', 'tokenizerId', 'debitStatus', 'status', 'code', 'description'),
   tranAmount: money,
   confirmAmount: money,
 });
