@@ -150,7 +150,7 @@ export interface Operation<
    * with dots (`bp.bpReference`), positions in arrays left out.
    */
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
-  /** Where the bank's public key is at hand, all fields but these travel encrypted (direct debit). */
+  /** Where the bank's public key is at context, all fields but these travel encrypted (direct debit). */
   readonly clearFields?: readonly string[];
   /** The field that may be given without its flag, where that is not the reference. */
   readonly positional?: string;

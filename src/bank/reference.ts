@@ -25,7 +25,7 @@ export type PaymentKind = (typeof PAYMENTS)[number];
 export type Known = Readonly<Record<string, string>>;
 
 /** What a question is made of. */
-export interface Hand {
+export interface AskContext {
   known: Known;
   /** Milliseconds since the epoch. */
   now: number;
@@ -45,10 +45,10 @@ export interface Question {
   kind?: 'search' | 'slip';
 }
 
-export type Ask = (value: string, hand: Hand) => readonly Question[];
+export type Ask = (value: string, context: AskContext) => readonly Question[];
 
 /** What the profile knows that helps to tell references apart. */
-export interface Marks {
+export interface RecogniseContext {
   outTradeNoPrefix?: string;
   billerId?: string;
 }
@@ -70,7 +70,10 @@ export interface Reference {
   /** What a text must be to be one at all. */
   readonly shape: RegExp;
   /** What makes it look like one, and why; the first that fits. */
-  readonly signs: readonly (readonly [sign: (id: string, marks: Marks) => boolean, why: string])[];
+  readonly signs: readonly (readonly [
+    sign: (id: string, marks: RecogniseContext) => boolean,
+    why: string,
+  ])[];
   /** Why it may be one where no sign speaks for it. */
   readonly fallback: string;
   /** Where it stands when nothing speaks for any: the lowest is tried first. */
@@ -162,14 +165,14 @@ export const UNASKED: readonly Reference[] = [
 const DAYS_BACK = 3;
 
 /** The day that is known, or the last ones: an inquiry takes one day at a time. */
-export function daysOf({ known, now }: Hand): string[] {
+export function daysOf({ known, now }: AskContext): string[] {
   if (known.date !== undefined) return [known.date];
   const today = parseDate(bangkokDate(now)) ?? 0;
   return Array.from({ length: DAYS_BACK }, (_, back) => formatDate(today - back));
 }
 
 /** At most three days, as the bank allows: around the known day, or up to today. */
-export function rangeOf({ known, now }: Hand): { from: string; to: string } {
+export function rangeOf({ known, now }: AskContext): { from: string; to: string } {
   const { date = '' } = known;
   const isKnown = parseDate(date) !== undefined;
   const [from, to] = isKnown ? daysAround(date, 1, 1) : daysAround(bangkokDate(now), DAYS_BACK, 0);

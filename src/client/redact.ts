@@ -2,7 +2,7 @@ import type { Operation } from '../bank/define.js';
 import { CREDENTIALS, isCredential, isHidden, isToken } from '../bank/privacy.js';
 import type { WireRequest } from '../bank/wire.js';
 import { isRecord } from '../core/fields.js';
-import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
+import { isJsonObject, type Json, readJson, stringifyJson } from '../core/json.js';
 import { concealed, HIDDEN } from './conceal/conceal.js';
 import type { Outcome } from './outcome.js';
 
@@ -45,7 +45,7 @@ export function openBody(
   request: WireRequest,
   body: string | undefined,
 ): Json | undefined {
-  const value = parsed(body);
+  const value = readJson(body ?? '');
   if (value === undefined) return undefined;
   const named = new Set(ENVELOPE);
   addNames(operation.input, named);
@@ -64,7 +64,7 @@ export function withoutCredentials(request: WireRequest): WireRequest {
   if (request.headers.authorization) {
     headers.authorization = `${request.headers.authorization.split(' ', 1).join('')} ${HIDDEN}`;
   }
-  const body = parsed(request.body);
+  const body = readJson(request.body ?? '');
   if (body === undefined) return { ...request, headers };
   return { ...request, headers, body: stringifyJson(shown(body, (name) => !isCredential(name))) };
 }
@@ -83,21 +83,13 @@ export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): 
     values.push(name === 'authorization' ? value.replace(/^\S+ /, '') : value);
   }
   // Most bodies name none, and this is on the way of every call.
-  const sent = body !== undefined && NAMED.test(body) ? parsed(body) : undefined;
+  const sent = body !== undefined && NAMED.test(body) ? readJson(body) : undefined;
   if (isJsonObject(sent)) {
     for (const [name, value] of Object.entries(sent)) {
       if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);
     }
   }
   return values;
-}
-
-function parsed(text: string | undefined): Json | undefined {
-  try {
-    return text === undefined ? undefined : parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function mapped(headers: Record<string, string>, open: (name: string) => boolean) {
@@ -176,11 +168,8 @@ function withoutTokenFields(value: Json): Json {
 function hiddenIn(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw).toString();
   if (!SUSPECT.test(text)) return raw;
-  try {
-    const value = parseJson(text);
-    const shown = stringifyJson(withoutTokenFields(value));
-    return shown === stringifyJson(value) ? raw : Buffer.from(shown);
-  } catch {
-    return raw;
-  }
+  const value = readJson(text);
+  if (value === undefined) return raw;
+  const shown = stringifyJson(withoutTokenFields(value));
+  return shown === stringifyJson(value) ? raw : Buffer.from(shown);
 }

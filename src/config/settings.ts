@@ -9,19 +9,17 @@ function oneOf(...allowed: readonly string[]): Check {
   return (text) => (allowed.includes(text) ? undefined : `must be ${allowed.join(' or ')}`);
 }
 
-function upTo(length: number): Check {
-  return (text) => (text.length <= length ? undefined : `must have at most ${length} characters`);
+function matching(pattern: RegExp, rule: string): Check {
+  return (text) => (pattern.test(text) ? undefined : `must ${rule}`);
 }
 
-function digits(count: number): Check {
-  return (text) =>
-    /^[0-9]+$/.test(text) && text.length === count ? undefined : `must be ${count} digits`;
-}
-
-function letters(count: number): Check {
-  return (text) =>
-    /^[A-Za-z]+$/.test(text) && text.length === count ? undefined : `must be ${count} letters`;
-}
+const upTo = (most: number) =>
+  matching(new RegExp(`^[^]{0,${most}}$`), `have at most ${most} characters`);
+const digits = (count: number) => matching(new RegExp(`^[0-9]{${count}}$`), `be ${count} digits`);
+const letters = (count: number) =>
+  matching(new RegExp(`^[A-Za-z]{${count}}$`), `be ${count} letters`);
+const pathSegment = matching(/^[A-Za-z0-9_-]+$/, 'be one path segment of letters, digits, - and _');
+const booleanText = matching(/^(?:true|1|yes|on|false|0|no|off)$/i, 'be true or false');
 
 /** Alone: whether it fits the environment is known where both are. */
 export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
@@ -46,17 +44,6 @@ const proxyUrl: Check = (text) => {
   return url.password === '' ? undefined : 'holds a password: give it by HTTPS_PROXY instead';
 };
 
-const pathSegment: Check = (text) =>
-  /^[A-Za-z0-9_-]+$/.test(text)
-    ? undefined
-    : 'must be one path segment of letters, digits, - and _';
-
-const TRUE = ['true', '1', 'yes', 'on'];
-const FALSE = ['false', '0', 'no', 'off'];
-
-const booleanText: Check = (text) =>
-  [...TRUE, ...FALSE].includes(text.toLowerCase()) ? undefined : 'must be true or false';
-
 /** `test` only where it is said clearly: everything else asks before money moves. */
 export function isLive(environment: string | undefined): boolean {
   return environment !== 'test';
@@ -64,7 +51,7 @@ export function isLive(environment: string | undefined): boolean {
 
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */
 export function isTrue(text: string | undefined): boolean {
-  return text !== undefined && !FALSE.includes(text.toLowerCase());
+  return text !== undefined && !/^(?:false|0|no|off)$/i.test(text);
 }
 
 const timeLimit: Check = (text) =>
