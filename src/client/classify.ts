@@ -161,7 +161,7 @@ function stood(exchange: Exchange, standing: Standing): Verdict {
     SUCCESS: { message: `the bank confirmed ${name}${said}` },
     PENDING: {
       message: `${name} is not final yet${said}`,
-      hint: 'inquire again in a few seconds, or give --wait',
+      hint: 'inquire again in a few seconds, or add --wait',
     },
     PARTIAL: { message: `${name} was carried out in part only${said}`, hint },
   };

@@ -99,7 +99,7 @@ export const EXECUTED = {
 } as const;
 
 function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
-  if (ended === 'PENDING') return 'inquire again in a few seconds, or give --wait';
+  if (ended === 'PENDING') return 'inquire again in a few seconds, or add --wait';
   // What a code inside other data means nobody says: `explain` would take it for one of these.
   if (code && operation.codes) return `payctl explain ${excerpt(code, 20)}`;
   const reference = input[operation.positional ?? operation.reference ?? ''];
@@ -190,7 +190,7 @@ export function rateLimited({ operation }: Exchange, waitMs?: number, code?: str
     class: 'RATE_LIMITED',
     executed: 'no',
     message: `the bank's request rate was reached before ${nameOf(operation)}${seconds}`,
-    hint: 'repeat it later, or give --retries and a lower --rate',
+    hint: 'try again later, with --retries and a lower --rate',
     retryAfterMs: waitMs,
     code,
   };
@@ -228,7 +228,7 @@ export function unusable(exchange: Exchange, why: string): Verdict {
     class: 'BAD_DATA',
     executed: 'unknown',
     message: `${nameOf(exchange.operation)}: ${why}`,
-    hint: 'payctl config get baseUrl: is it right? -vv shows the exchange',
+    hint: 'check baseUrl: payctl config get baseUrl; -vv shows the exchange',
   };
 }
 
@@ -240,7 +240,7 @@ export function lost(exchange: Exchange, why: string): Verdict {
     class: 'UNAVAILABLE',
     executed: operation.effect === 'create' ? 'unknown' : 'no',
     message: `${nameOf(operation)} failed for now: ${why}`,
-    hint: 'repeat it in a while',
+    hint: 'try again later',
   };
 }
 
@@ -261,7 +261,7 @@ function unknown(exchange: Exchange, why: string): Verdict {
 function afterLostCreate({ operation, input, endedAt }: Exchange): string {
   const [question] = questionsAbout(operation, input, null, endedAt);
   if (question === undefined) {
-    return 'nothing moves before a confirmation; initiate again under another reference';
+    return 'no money moves before the transfer is confirmed; initiate it again with another reference';
   }
   const flags = Object.entries(question.input).flatMap(([field, value]) =>
     typeof value === 'string' ? `${flagName(field)} ${value}` : [],

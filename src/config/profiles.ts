@@ -43,7 +43,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
   }
   const { current, profiles = {} } = value;
   if (current !== undefined && typeof current !== 'string') {
-    throw damaged(path, 'has a `current` that is not a text');
+    throw damaged(path, 'has a `current` that is not text');
   }
   if (!isRecord(profiles)) throw damaged(path, 'has `profiles` that are not an object');
   const entries = Object.entries(profiles).map(([name, profile]) => {

@@ -85,7 +85,7 @@ function fromObject(program: string, text: string): string {
   try {
     value = JSON.parse(text);
   } catch {
-    throw failed(program, 'printed what is neither one line nor JSON');
+    throw failed(program, 'printed neither one line nor JSON');
   }
   if (isRecord(value)) {
     if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;

@@ -223,7 +223,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
     'CONFIG',
-    `the profile ${profile} has no baseUrl, so its ${name} cannot be tied to an address`,
+    `the profile ${profile} has no baseUrl, so its ${name} cannot be bound to an address`,
     {
       hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },

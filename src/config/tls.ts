@@ -89,7 +89,7 @@ async function checkPair(
   );
   if (!certificate.checkPrivateKey(opened)) {
     throw new PayctlError('TLS', `${keyPath} is not the key of the certificate ${certPath}`, {
-      hint: 'give the certificate and the key that were made together',
+      hint: 'use the certificate and key that were issued together',
     });
   }
   checkDates(host, certPath, certificate.validFrom, certificate.validTo);
@@ -98,12 +98,12 @@ async function checkPair(
 function checkDates(host: Machine, path: string, from: string, to: string): void {
   const now = host.clock.now();
   if (now > Date.parse(to)) {
-    throw new PayctlError('TLS', `the client certificate ${path} ended on ${to}`, {
+    throw new PayctlError('TLS', `the client certificate ${path} expired on ${to}`, {
       hint: 'ask the bank to renew it',
     });
   }
   if (now < Date.parse(from)) {
-    throw new PayctlError('TLS', `the client certificate ${path} begins only on ${from}`, {
+    throw new PayctlError('TLS', `the client certificate ${path} is not valid before ${from}`, {
       hint: "check this machine's clock: payctl doctor",
     });
   }

@@ -179,7 +179,7 @@ describe('retries', () => {
       class: 'UNAVAILABLE',
       executed: 'unknown',
       code: '1111',
-      hint: 'repeat it with another outTradeNo',
+      hint: 'try again with another outTradeNo',
     });
     const unsent = await rig(scripted(failed('connect', false), duplicate));
     expect((await unsent.caller.call(create, input)).class).toBe('REJECTED');

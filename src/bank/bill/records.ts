@@ -33,18 +33,18 @@ export function billStanding(data: Json, asked?: Asked): Standing {
   if (records.length === 0) return unpaid(asked);
   const reversed = records.every((record) => textAt(record, 'reverseFlag') === 'R');
   if (!reversed) return { class: 'SUCCESS' };
-  return { class: 'REJECTED', state: 'R', found: 'the payment was given back' };
+  return { class: 'REJECTED', state: 'R', found: 'the payment was refunded' };
 }
 
 /** A payment stands under its own day: one that is over gets no more. */
 function unpaid(asked: Asked | undefined): Standing {
   const day = asked?.input.transactionDate;
   const isOver = typeof day === 'string' && asked !== undefined && day < bangkokDate(asked.now);
-  if (!isOver) return { class: 'PENDING', found: 'no payment is known so far' };
+  if (!isOver) return { class: 'PENDING', found: 'no payment found yet' };
   return {
     class: 'PENDING',
     found: `no payment was made on ${day}`,
-    hint: 'another day may have it: --transaction-date YYYY-MM-DD, or payctl bill search',
+    hint: 'try another day with --transaction-date YYYY-MM-DD, or payctl bill search',
   };
 }
 

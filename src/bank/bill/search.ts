@@ -68,12 +68,12 @@ export function checkSearch(input: Fields): Problem[] {
   const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
   const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
   if (from !== undefined && to !== undefined && to < from) {
-    problems.push({ field: `${DATES}.toDate`, message: 'lies before fromDate; it must not' });
+    problems.push({ field: `${DATES}.toDate`, message: 'is before fromDate' });
   }
   const least = value(`${AMOUNTS}.fromAmount`);
   const most = value(`${AMOUNTS}.toAmount`);
   if ((compareAmounts(most, least) ?? 0) < 0) {
-    problems.push({ field: `${AMOUNTS}.toAmount`, message: 'is below fromAmount; it must not be' });
+    problems.push({ field: `${AMOUNTS}.toAmount`, message: 'is less than fromAmount' });
   }
   return problems;
 }

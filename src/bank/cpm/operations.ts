@@ -135,7 +135,7 @@ export const refund = operation({
   warn: (_input, { now }) =>
     bangkokHour(now) >= LAST_REFUND_HOUR
       ? [
-          'it is past 23:00 in Bangkok: a full refund succeeds only before, on the day of the payment',
+          'it is past 23:00 in Bangkok: a full refund succeeds only before that, on the day of the payment',
         ]
       : [],
   resolution: {

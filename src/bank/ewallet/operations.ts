@@ -49,7 +49,7 @@ export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId:
 export function tradeStanding(data: Json): Standing {
   const standing = standingOf(textAt(data, 'tradeState'));
   // One word for all three: the record does not tell which.
-  const found = 'cancelled, closed or given back: no payment stands';
+  const found = 'the payment was cancelled, closed or refunded';
   return standing.state === 'CANCELED' ? { ...standing, found } : standing;
 }
 

@@ -213,7 +213,8 @@ export const inquire = operation({
   positional: 'qrId',
   data: CardPayment,
   echoes: { qrId: 'qrId' },
-  notFound: 'a QR that is not paid, or was voided, may answer so: give --wait, or check its id',
+  notFound:
+    'the bank also says so of a QR that is unpaid or was voided: add --wait, or check the id',
   standing: (data) => standingOf(textAt(data, 'transactionType')),
   warn: ({ qrId }) =>
     typeof qrId === 'string' && qrId.length > 20

@@ -83,9 +83,9 @@ export function checkRange(fields: Fields): Problem[] {
   const from = dayAt(fields, 'dateFrom');
   const to = dayAt(fields, 'dateTo');
   if (from === undefined || to === undefined) return [];
-  if (to < from) return [{ field: 'dateTo', message: 'lies before dateFrom; it must not' }];
+  if (to < from) return [{ field: 'dateTo', message: 'is before dateFrom' }];
   if (to - from <= LONGEST_RANGE) return [];
-  const message = `lies ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
+  const message = `is ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
   return [{ field: 'dateTo', message }];
 }
 
