@@ -1,3 +1,5 @@
+import { isJsonObject, type Json, textOf } from '../core/json.js';
+
 /**
  * What is private, by field: the one place that says so. Tables, logs, the journal and what the
  * client lets out read it here. By name and not by operation, because the same fields come in
@@ -35,22 +37,29 @@ const PERSONAL: Readonly<Record<Mask, readonly string[]>> = {
 /** Of the customer profile: each part of an address in both languages. */
 const ADDRESS_PART = /^(?:thai|eng)address[a-z]+$/;
 
-const MASKS: ReadonlyMap<string, Mask> = new Map([
-  ...masked('tail'),
-  ...masked('name'),
-  ...masked('email'),
-  ...masked('all'),
-]);
-
-function masked(mask: Mask): (readonly [name: string, mask: Mask])[] {
-  return PERSONAL[mask].map((name) => [name.toLowerCase(), mask]);
-}
+const MASKS: ReadonlyMap<string, Mask> = new Map(
+  (['tail', 'name', 'email', 'all'] as const).flatMap((mask) =>
+    PERSONAL[mask].map((name) => [name.toLowerCase(), mask] as const),
+  ),
+);
 
 /** How a field is masked, by its name and that of the field that holds it; undefined where it is open. */
 export function maskOf(field: string, holder = ''): Mask | undefined {
   const name = field.toLowerCase();
   const known = MASKS.get(name) ?? MASKS.get(`${holder.toLowerCase()}.${name}`);
   return known ?? (ADDRESS_PART.test(name) ? 'all' : undefined);
+}
+
+/** As much of a private value as may be shown: enough to recognise it, not to know it. */
+export function maskValue(value: string, mask: Mask = 'tail'): string {
+  const characters = Array.from(value);
+  const [first] = characters;
+  if (first === undefined) return value;
+  if (mask === 'all') return '***';
+  if (mask === 'name') return `${first}***`;
+  const at = value.lastIndexOf('@');
+  if (mask === 'email' && at > 0) return `${first}***${value.slice(at)}`;
+  return characters.length < 8 ? '***' : `***${characters.slice(-4).join('')}`;
 }
 
 /**
@@ -60,9 +69,34 @@ export function maskOf(field: string, holder = ''): Mask | undefined {
 const DELICATE =
   /name$|mobile|phone|email|citizen|passport|alien|taxid|account|address|birth|proxy|wallet|buyer|payer|identity|qrdata|qrraw|pan$|secret|password|passphrase|^pin$|otp|cvv|token$|authcode|authorization/i;
 
-/** Whether a disk may hold a field only masked: what no record names is included. */
-export function isDelicate(field: string, holder: string): boolean {
-  return DELICATE.test(field) || maskOf(field, holder) !== undefined;
+/** A copy for people, without what tells who somebody is. */
+export function maskPersonal(data: Json): Json {
+  return masked(data, maskOf);
+}
+
+/** A copy for a disk: of all that is delicate the last four characters at most. */
+export function maskDelicate(data: Json): Json {
+  return masked(data, (field, holder) =>
+    DELICATE.test(field) || maskOf(field, holder) !== undefined ? 'tail' : undefined,
+  );
+}
+
+/** What stands below a private name is as private as it. */
+function masked(
+  value: Json,
+  maskAt: (field: string, holder: string) => Mask | undefined,
+  holder = '',
+  inherited?: Mask,
+): Json {
+  if (Array.isArray(value)) return value.map((item) => masked(item, maskAt, holder, inherited));
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => {
+      return [key, masked(item, maskAt, key, maskAt(key, holder) ?? inherited)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  const text = textOf(value);
+  return inherited === undefined || text === undefined ? value : maskValue(text, inherited);
 }
 
 /** Header and body fields that open doors, in lower case; `resourceOwnerId` often is the API key. */

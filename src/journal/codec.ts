@@ -1,4 +1,4 @@
-import { isDelicate } from '../bank/privacy.js';
+import { maskDelicate } from '../bank/privacy.js';
 import type { Outcome, OutcomeClass } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
@@ -33,9 +33,9 @@ export function recordable(outcome: Outcome): Outcome {
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
   const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
-  if (outcome.data !== undefined) recorded.data = masked(outcome.data);
+  if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
-    recorded.status = { ...outcome.status, details: masked(outcome.status.details) };
+    recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
   }
   return recorded;
 }
@@ -174,25 +174,4 @@ function oneOf<Word extends string>(words: readonly Word[], given: string): Word
   const word = words.find((candidate) => candidate === given);
   if (word === undefined) throw new Misfit();
   return word;
-}
-
-/** A copy for the disk: delicate values show their last four characters at most. */
-export function masked(value: Json): Json {
-  const walk = (item: Json, holder: string, hidden: boolean): Json => {
-    if (Array.isArray(item)) return item.map((element) => walk(element, holder, hidden));
-    if (isJsonObject(item)) {
-      const entries = Object.entries(item).map(([key, inner]) => {
-        return [key, walk(inner, key, hidden || isDelicate(key, holder))] as const;
-      });
-      return Object.fromEntries(entries);
-    }
-    const text = hidden ? textOf(item) : undefined;
-    return text === undefined || text === '' ? item : tail(text);
-  };
-  return walk(value, '', false);
-}
-
-function tail(text: string): string {
-  const characters = Array.from(text);
-  return characters.length < 8 ? '***' : `***${characters.slice(-4).join('')}`;
 }

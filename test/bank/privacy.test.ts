@@ -1,10 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { FIELD_FACTS } from '../../src/bank/fields.js';
-import { isCredential, isHidden } from '../../src/bank/privacy.js';
+import {
+  isCredential,
+  isHidden,
+  maskDelicate,
+  maskPersonal,
+  maskValue,
+} from '../../src/bank/privacy.js';
 import { eventSchemas } from '../../src/commands/openapi/events.js';
 import { isRecord } from '../../src/core/fields.js';
+import { number, parseJson } from '../../src/core/json.js';
 
 interface Named {
   name: string;
@@ -83,4 +90,88 @@ it('what has no flag because it is secret is hidden everywhere', () => {
   });
   expect(secret.map(({ name }) => name)).toContain('applicationSecret');
   expect(secret.filter(({ name }) => !isCredential(name))).toEqual([]);
+});
+
+describe('masking', () => {
+  it('hides who a person is and keeps a useful tail', () => {
+    const data =
+      parseJson(`{"profile":{"citizenID":"1234567890123","thaiFirstName":"สมมุติ","engLastName":"Example",
+      "birthDate":"1990-01-31","mobile":"0812345678","email":"someone@mail.example","genderCode":"M",
+      "address":{"thaiAddressNumber":"1/2","zipCode":"10110","countryCode":"TH"}}}`);
+    expect(maskPersonal(data)).toEqual({
+      profile: {
+        citizenID: '***0123',
+        thaiFirstName: 'ส***',
+        engLastName: 'E***',
+        birthDate: '***',
+        mobile: '***5678',
+        email: 's***@mail.example',
+        genderCode: '***',
+        address: { thaiAddressNumber: '***', zipCode: '***', countryCode: 'TH' },
+      },
+    });
+  });
+
+  it('shows the last four digits of a card and nothing before', () => {
+    const card = '4111111111111111';
+    expect(maskPersonal({ consumerPAN: card, merchantPAN: card })).toEqual({
+      consumerPAN: '***1111',
+      merchantPAN: '***1111',
+    });
+  });
+
+  it('masks numbers, lists and whole objects under a private name', () => {
+    const data = parseJson(
+      '{"mobile":812345678,"proxy":[{"value":{"nick":["somebody else"],"age":42}}]}',
+    );
+    expect(maskPersonal(data)).toEqual({
+      mobile: '***5678',
+      proxy: [{ value: { nick: ['***else'], age: '***' } }],
+    });
+  });
+
+  it('knows the people of a slip by where they stand', () => {
+    const person = { displayName: 'Someone', account: { type: 'BANKAC', value: 'xxx-x-x1234-x' } };
+    expect(maskPersonal({ sender: person, bank: { name: 'A Bank' } })).toEqual({
+      sender: { displayName: 'S***', account: { type: 'BANKAC', value: '***34-x' } },
+      bank: { name: 'A Bank' },
+    });
+  });
+
+  it('leaves short values nothing and empty ones empty', () => {
+    expect(maskValue('1234567')).toBe('***');
+    expect(maskValue('')).toBe('');
+    expect(maskValue('no-at-sign', 'email')).toBe('***sign');
+  });
+
+  it('is not fooled by names that objects are born with', () => {
+    const data = { constructor: 'kept', toString: 'kept' };
+    expect(maskPersonal(data)).toEqual(data);
+  });
+
+  it('leaves at most the end of what is delicate on a disk', () => {
+    expect(
+      maskDelicate({
+        outTradeNo: 'ABC0001',
+        totalFee: number('100.00'),
+        buyerIdentityCode: '280000000000000001',
+        accountNumber: number('1112223334'),
+        qrData: '00020101021130',
+        payer: { displayName: 'Somchai', proxy: { type: 'MSISDN', value: '0812345678' } },
+        list: [{ citizenId: '1234567890123' }],
+        applicationSecret: 'short',
+        empty: { email: '' },
+      }),
+    ).toEqual({
+      outTradeNo: 'ABC0001',
+      totalFee: number('100.00'),
+      buyerIdentityCode: '***0001',
+      accountNumber: '***3334',
+      qrData: '***1130',
+      payer: { displayName: '***', proxy: { type: '***', value: '***5678' } },
+      list: [{ citizenId: '***0123' }],
+      applicationSecret: '***',
+      empty: { email: '' },
+    });
+  });
 });

@@ -382,9 +382,7 @@ describe('the wire log', () => {
       body: { outTradeNo: 'ABC0001', buyerIdentityCode: '[redacted]', extra: '[redacted]' },
     });
     expect(response).toMatchObject({
-      body: {
-        data: { tradeState: 'SUCCESS', buyerUserId: '[redacted]', novelty: '[redacted]' },
-      },
+      body: { data: { tradeState: 'SUCCESS', buyerUserId: '[redacted]', novelty: '[redacted]' } },
     });
   });
 });

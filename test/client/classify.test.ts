@@ -20,11 +20,7 @@ import { type FailureReason, TransportFailure } from '../../src/client/transport
 import { CANARY, connection, envelope, INQUIRE, PAY, reply, START, token } from './rig.js';
 
 function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
-  const parts = {
-    operation,
-    input: { ...input },
-    requestUId: 'U'.repeat(32),
-  };
+  const parts = { operation, input: { ...input }, requestUId: 'U'.repeat(32) };
   const request = new RequestBuilder(connection()).build({ ...parts, token: token() });
   return classify({ ...parts, request, ms: 12, endedAt: START, result });
 }

@@ -2,6 +2,7 @@
 export interface Modules {
   'bank/families': typeof import('../../src/bank/families.js');
   'core/money': typeof import('../../src/core/money.js');
+  'bank/privacy': typeof import('../../src/bank/privacy.js');
   'bank/questions': typeof import('../../src/bank/questions.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');

@@ -1,9 +1,9 @@
 import type { ScalarTag } from 'yaml';
+import { maskPersonal } from '../../bank/privacy.js';
 import type { View } from '../../bank/view.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { renderCsv, renderPlainText } from './csv.js';
-import { maskPersonal } from './mask.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import { renderList, renderRecord } from './table.js';
