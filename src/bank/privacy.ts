@@ -99,24 +99,21 @@ function masked(
   return inherited === undefined || text === undefined ? value : maskValue(text, inherited);
 }
 
-/** Header and body fields that open doors, in lower case; `resourceOwnerId` often is the API key. */
-export const CREDENTIALS: ReadonlySet<string> = new Set([
+/** Header and body fields, in lower case, whose values must not be known to anyone. */
+export const SECRETS: ReadonlySet<string> = new Set([
   'accesstoken',
-  'apikey',
   'apisecret',
-  'applicationkey',
   'applicationsecret',
   'authcode',
   'authorization',
-  'codechallenge',
   'refreshtoken',
-  'resourceownerid',
 ]);
 
-/** Those that must not be known to anyone; keys and ids may well be part of an answer. */
-export const SECRETS: ReadonlySet<string> = new Set(
-  [...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)),
-);
+/** All that opens doors. Keys and ids may well be part of an answer; `resourceOwnerId` often is the API key. */
+export const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...SECRETS,
+  ...['apikey', 'applicationkey', 'codechallenge', 'resourceownerid'],
+]);
 
 /** Spelled in any of the ways of JSON. */
 const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;

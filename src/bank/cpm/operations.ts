@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokHour } from '../../core/time.js';
 import { scalar, textAt, words } from '../answers.js';
@@ -53,9 +54,7 @@ function answered(names: Readonly<Record<string, string>>) {
     const facts = Object.entries(names).map(
       ([name, theirs]) => [name, at(record, theirs)] as const,
     );
-    return Object.fromEntries(
-      facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    );
+    return defined(Object.fromEntries(facts));
   };
 }
 

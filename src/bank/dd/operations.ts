@@ -63,13 +63,11 @@ export function chargeStanding(data: Json): Standing {
 }
 
 function refusal(data: Json, state: string, codeField: string): Standing {
-  const code = textAt(data, codeField);
-  const reason = textAt(data, 'statusDesc');
   return {
     class: 'REJECTED',
     state,
-    ...(code === undefined ? {} : { code }),
-    ...(reason === undefined ? {} : { reason }),
+    code: textAt(data, codeField),
+    reason: textAt(data, 'statusDesc'),
   };
 }
 

@@ -100,13 +100,8 @@ export const CardPayment = z.nullish(
 /** QR 30 says no inside a valid answer. */
 export function createdStanding(data: Json): Standing {
   if (!saysNo(at(data, 'success'))) return { class: 'SUCCESS' };
-  const code = textAt(data, 'code');
   const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
-  return {
-    class: 'REJECTED',
-    ...(code === undefined ? {} : { code }),
-    ...(reason === '' ? {} : { reason }),
-  };
+  return { class: 'REJECTED', code: textAt(data, 'code'), reason: reason || undefined };
 }
 
 function saysNo(success: unknown): boolean {

@@ -66,15 +66,13 @@ export const confirmResolution: Resolution = {
 };
 
 function failure(data: Json, standing: Standing): Standing {
-  const code = textAt(data, 'code');
-  const reason = textAt(data, 'description');
   const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0') ?? 0;
   const part = textAt(data, 'debitStatus') === 'Partial' || debited > 0;
   return {
     ...standing,
     class: part ? 'PARTIAL' : 'REJECTED',
-    ...(code === undefined ? {} : { code }),
-    ...(reason === undefined ? {} : { reason }),
+    code: textAt(data, 'code'),
+    reason: textAt(data, 'description'),
   };
 }
 
