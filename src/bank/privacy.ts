@@ -127,8 +127,16 @@ export function isCredential(name: string): boolean {
   return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
 }
 
-/** Whether a log must hide a field: it opens doors, or tells who somebody is. */
-export function isHidden(field: string, holder: string): boolean {
-  // What direct debit seals, anyone with the bank's public key can open.
-  return isCredential(field) || field === 'encryptedValue' || maskOf(field, holder) !== undefined;
+const LAST_NAMES: ReadonlySet<string> = new Set(
+  [...MASKS.keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
+);
+
+/**
+ * Whether a log must hide a field: it opens doors, or tells who somebody is, whatever holds it. What
+ * direct debit seals, anyone with the bank's public key can open.
+ */
+export function isHidden(field: string): boolean {
+  const name = field.toLowerCase();
+  const isPersonal = LAST_NAMES.has(name) || ADDRESS_PART.test(name);
+  return isPersonal || isCredential(field) || field === 'encryptedValue';
 }

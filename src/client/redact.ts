@@ -53,7 +53,7 @@ export function openBody(
   const secrets = secretsOf(request);
   return shown(
     value,
-    (name, holder) => named.has(name) && !isHidden(name, holder),
+    (name) => named.has(name) && !isHidden(name),
     (text) => concealed(text, secrets),
   );
 }
@@ -98,19 +98,14 @@ function mapped(headers: Record<string, string>, open: (name: string) => boolean
   );
 }
 
-function shown(
-  value: Json,
-  open: (name: string, holder: string) => boolean,
-  clean = same,
-  holder = '',
-): Json {
+function shown(value: Json, open: (name: string) => boolean, clean = same): Json {
   if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((item) => shown(item, open, clean, holder));
+  if (Array.isArray(value)) return value.map((item) => shown(item, open, clean));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      open(name, holder) ? shown(item, open, clean, name) : HIDDEN,
+      open(name) ? shown(item, open, clean) : HIDDEN,
     ]),
   );
 }
