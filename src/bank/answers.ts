@@ -34,8 +34,12 @@ export function words(...names: readonly string[]): Record<string, typeof word> 
 }
 /** Amounts and codes come as text or as numbers, whatever the table says. */
 export const scalar = z.nullish(z.union([z.string(), z.number()]));
+/** Named fields that may be absent as a whole. */
+export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.nullish(z.looseObject(shape));
+}
 /** An amount and its currency. */
-export const money = z.nullish(z.looseObject({ amount: scalar, currency: word }));
+export const money = part({ amount: scalar, currency: word });
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {

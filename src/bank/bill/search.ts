@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
-import { money, scalar, word, words } from '../answers.js';
+import { money, part, scalar, word, words } from '../answers.js';
 import { fieldAt } from '../check.js';
 import type { Fields, Pages } from '../define.js';
 import { amountText, channelDateTimeField, date, digits, text, yesNo } from '../fields.js';
@@ -83,38 +83,24 @@ const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.a
 
 /** Public fields of what the search finds. */
 export const SearchReport = z.looseObject({
-  searchPaymentStatusReport: z.nullish(
-    z.looseObject({
-      originalGroupInformationAndStatus: z.nullish(
-        z.looseObject({ responseStatus: word, totalRecords: scalar }),
-      ),
-      searchPaymentReport: z.nullish(
-        z.array(
-          z.looseObject({
-            transactionInformationAndStatus: z.nullish(
-              z.looseObject({
-                ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
-                originalTransactionReference: z.nullish(
-                  z.looseObject({ interbankSettlementAmount: money }),
-                ),
-              }),
-            ),
-            supplementaryData: z.nullish(
-              z.looseObject({
-                envelope: z.nullish(
-                  z.looseObject({
-                    originalMessage: z.nullish(
-                      z.looseObject(words('billReference1', 'billReference2', 'billReference3')),
-                    ),
-                  }),
-                ),
-              }),
-            ),
+  searchPaymentStatusReport: part({
+    originalGroupInformationAndStatus: part({ responseStatus: word, totalRecords: scalar }),
+    searchPaymentReport: z.nullish(
+      z.array(
+        z.looseObject({
+          transactionInformationAndStatus: part({
+            ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
+            originalTransactionReference: part({ interbankSettlementAmount: money }),
           }),
-        ),
+          supplementaryData: part({
+            envelope: part({
+              originalMessage: part(words('billReference1', 'billReference2', 'billReference3')),
+            }),
+          }),
+        }),
       ),
-    }),
-  ),
+    ),
+  }),
 });
 
 const REPORT = 'searchPaymentStatusReport';

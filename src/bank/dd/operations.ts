@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { type Standing, scalar, textAt, word, words } from '../answers.js';
+import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -136,7 +136,7 @@ export const register = operation({
   settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
   data: z.looseObject({
     merchantId: word,
-    registrationResponse: z.nullish(z.looseObject({ webUrl: word })),
+    registrationResponse: part({ webUrl: word }),
     validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
   }),
   reference: 'regRef',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { type Standing, scalar, standingOf, textAt, word, words } from '../answers.js';
+import { part, type Standing, scalar, standingOf, textAt, word, words } from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -43,7 +43,7 @@ export const TransactionRecord = z.looseObject({
 });
 
 /** "E-wallet reversal record". */
-export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId: word }));
+export const ReversalRecord = part({ details: word, refundId: word });
 
 /** By `tradeState` ("States and transitions"). */
 export function tradeStanding(data: Json): Standing {

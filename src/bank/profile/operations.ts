@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { scalar, words } from '../answers.js';
+import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { text } from '../fields.js';
 
@@ -45,59 +45,47 @@ const ADDRESS = [
 export const CustomerProfile = z.looseObject({
   profile: z.looseObject({
     ...words(...PERSON, 'cardType', 'countryCode'),
-    address: z.nullish(
-      z.looseObject(
-        words(
-          'addressSeqID',
-          'usageCode',
-          'ownerCode',
-          'formatCode',
-          'contactIndicator',
-          'currentAddressFlag',
-          'countryCode',
-          ...ADDRESS,
-        ),
+    address: part(
+      words(
+        'addressSeqID',
+        'usageCode',
+        'ownerCode',
+        'formatCode',
+        'contactIndicator',
+        'currentAddressFlag',
+        'countryCode',
+        ...ADDRESS,
       ),
     ),
   }),
 });
 
-const limits = z.nullish(z.looseObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar }));
+const limits = part({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar });
 const services = z.nullish(
   z.array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits })),
 );
-const links = z.nullish(
-  z.looseObject({ type: services, types: services, transactionLimit: limits }),
-);
+const links = part({ type: services, types: services, transactionLimit: limits });
 
-const shopInfo = z.nullish(
-  z.looseObject({
-    ...words('shopNameTh', 'shopNameEn', 'shopMobileNo', 'shopEmail', 'shopPhoto'),
-    ...words('shopTypeCode', 'shopTypeName'),
-    channelOnline: z.nullish(
-      z.looseObject(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website')),
-    ),
-    address: z.nullish(
-      z.looseObject({
-        ...words('houseNo', 'moo', 'floor', 'lot', 'village', 'deptName', 'soi', 'road'),
-        ...words('subDistrict', 'district', 'province', 'postalCode'),
-      }),
-    ),
+const shopInfo = part({
+  ...words('shopNameTh', 'shopNameEn', 'shopMobileNo', 'shopEmail', 'shopPhoto'),
+  ...words('shopTypeCode', 'shopTypeName'),
+  channelOnline: part(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website')),
+  address: part({
+    ...words('houseNo', 'moo', 'floor', 'lot', 'village', 'deptName', 'soi', 'road'),
+    ...words('subDistrict', 'district', 'province', 'postalCode'),
   }),
-);
+});
 
 /** "Merchant profile record", with the keys of its table and those of its sample. */
 export const MerchantProfile = z.looseObject({
-  profile: z.nullish(
-    z.looseObject({
-      ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
-      ...words('merchantCategoryCode', 'merchantCategoryName'),
-      ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
-      ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
-      shopInfo,
-    }),
-  ),
-  paymentService: z.nullish(z.looseObject({ qr: services, QR: services, pml: links, PML: links })),
+  profile: part({
+    ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
+    ...words('merchantCategoryCode', 'merchantCategoryName'),
+    ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
+    ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
+    shopInfo,
+  }),
+  paymentService: part({ qr: services, QR: services, pml: links, PML: links }),
 });
 
 const shared = {

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { parseBangkokDateTime } from '../../core/time.js';
-import { type Standing, scalar, textAt, word, words } from '../answers.js';
+import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { byBillOfDay } from '../bill/references.js';
 import { lacking } from '../check.js';
 import type { Created, Fields, InputContext } from '../define.js';
@@ -60,13 +60,11 @@ export const CreatedV2 = z
     success: z.nullish(z.union([z.boolean(), z.string()])),
     code: scalar,
     ...words('message', 'moreInfo'),
-    data: z.nullish(
-      z.looseObject({
-        ...words('url', 'qrRawData', 'expiryDate'),
-        numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
-      }),
-    ),
-    request: z.nullish(z.looseObject({})),
+    data: part({
+      ...words('url', 'qrRawData', 'expiryDate'),
+      numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
+    }),
+    request: part({}),
   })
   .check(
     z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
@@ -87,15 +85,13 @@ export const CreatedV1 = z.looseObject({
 });
 
 /** "QR CS transaction record"; an unpaid QR has none. */
-export const CardPayment = z.nullish(
-  z.looseObject({
-    transactionId: word,
-    amount: scalar,
-    ...words('transactionDateandTime', 'merchantPAN', 'consumerPAN', 'currencyCode'),
-    ...words('merchantId', 'terminalId', 'qrId', 'traceNo', 'authorizeCode', 'paymentMethod'),
-    ...words('transactionType', 'channelCode', 'invoice', 'note'),
-  }),
-);
+export const CardPayment = part({
+  transactionId: word,
+  amount: scalar,
+  ...words('transactionDateandTime', 'merchantPAN', 'consumerPAN', 'currencyCode'),
+  ...words('merchantId', 'terminalId', 'qrId', 'traceNo', 'authorizeCode', 'paymentMethod'),
+  ...words('transactionType', 'channelCode', 'invoice', 'note'),
+});
 
 /** QR 30 says no inside a valid answer. */
 export function createdStanding(data: Json): Standing {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { scalar, words } from '../answers.js';
+import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { digits, text } from '../fields.js';
 
 const side = z.looseObject({
   ...words('displayName', 'name'),
-  proxy: z.nullish(z.looseObject(words('type', 'value'))),
-  account: z.nullish(z.looseObject(words('type', 'value'))),
+  proxy: part(words('type', 'value')),
+  account: part(words('type', 'value')),
 });
 
 export const verify = operation({
