@@ -3,60 +3,24 @@ import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { text } from '../fields.js';
 
-const PERSON = [
-  'citizenID',
-  'passportNumber',
-  'alienID',
-  'thaiFirstName',
-  'thaiLastName',
-  'thaiTitle',
-  'engFirstName',
-  'engLastName',
-  'engTitle',
-  'birthDate',
-  'mobile',
-  'email',
-  'genderCode',
-  'nationalityCode',
-] as const;
-
 const STREET = [
-  'Number',
-  'Village',
-  'Moo',
-  'Trok',
-  'Soi',
-  'Thanon',
-  'District',
-  'Amphur',
-  'Province',
-  'State',
-] as const;
-
-const ADDRESS = [
-  ...STREET.map((part) => `thaiAddress${part}`),
-  ...STREET.map((part) => `engAddress${part}`),
-  'zipCode',
-  'floorNumber',
-  'unitNumber',
+  ...(['Number', 'Village', 'Moo', 'Trok', 'Soi', 'Thanon'] as const),
+  ...(['District', 'Amphur', 'Province', 'State'] as const),
 ];
 
 /** "Customer profile record". */
 export const CustomerProfile = z.looseObject({
   profile: z.looseObject({
-    ...words(...PERSON, 'cardType', 'countryCode'),
-    address: part(
-      words(
-        'addressSeqID',
-        'usageCode',
-        'ownerCode',
-        'formatCode',
-        'contactIndicator',
-        'currentAddressFlag',
-        'countryCode',
-        ...ADDRESS,
-      ),
-    ),
+    ...words('citizenID', 'passportNumber', 'alienID', 'thaiFirstName', 'thaiLastName'),
+    ...words('thaiTitle', 'engFirstName', 'engLastName', 'engTitle', 'birthDate', 'mobile'),
+    ...words('email', 'genderCode', 'nationalityCode', 'cardType', 'countryCode'),
+    address: part({
+      ...words('addressSeqID', 'usageCode', 'ownerCode', 'formatCode', 'contactIndicator'),
+      ...words('currentAddressFlag', 'countryCode'),
+      ...words(...STREET.map((name) => `thaiAddress${name}` as const)),
+      ...words(...STREET.map((name) => `engAddress${name}` as const)),
+      ...words('zipCode', 'floorNumber', 'unitNumber'),
+    }),
   }),
 });
 
