@@ -108,6 +108,11 @@ export const CLIENT: readonly Mutant[] = [
     caughtBy: checked('the wire log shows no credential'),
   },
   {
+    bug: 'the wire log shows every field',
+    fault: fault('bank/privacy', 'isHidden', () => () => false),
+    caughtBy: checked('the wire log shows nobody'),
+  },
+  {
     bug: 'a secret that the bank writes as HTML is shown',
     fault: fault('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
       return real(text.replaceAll('&', ' '), ascii);
