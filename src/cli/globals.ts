@@ -1,8 +1,7 @@
-import { flagName } from '../bank/flag-name.js';
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
-import { isTimeLimit } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
+import { defined, flagName } from '../core/fields.js';
+import { isTimeLimit } from '../core/when.js';
 import type { Option } from './option.js';
 import { count, duration, oneOf, refuseEmpty } from './values.js';
 

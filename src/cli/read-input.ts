@@ -1,8 +1,7 @@
 import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { type Flag, flagsOf } from '../bank/flags.js';
+import { type Flag, flagsOf, relativeDates } from '../bank/flags.js';
 import { defaultsOf, generated } from '../bank/generate.js';
-import { relativeDates } from '../bank/relative-dates.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem } from '../core/errors.js';

@@ -1,8 +1,7 @@
 import type { Grant } from '../client/connection.js';
-import { millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { readDay, readMoment } from '../core/when.js';
+import { millisecondsOf, readDay, readMoment } from '../core/when.js';
 
 /** One of the choices, in any letter case. A variable is configuration, a flag is usage. */
 export function oneOf<T extends string>(

@@ -10,8 +10,7 @@ import { readPrivateFile } from '../state/private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
-import { originOf, refuseForeign } from './secret-origin.js';
-import { fileVariable, secretByCommand } from './secret-sources.js';
+import { fileVariable, originOf, refuseForeign, secretByCommand } from './secret-sources.js';
 import { type SecretName, variableOf } from './settings.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
@@ -224,7 +223,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
     'CONFIG',
-    `the profile ${profile} has no baseUrl, so its ${name} cannot be tied to an address`,
+    `the profile ${profile} has no baseUrl, so its ${name} cannot be bound to an address`,
     {
       hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },

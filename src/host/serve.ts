@@ -263,7 +263,7 @@ function listenError(host: string, port: number, error: unknown): PayctlError {
   if (/^ERR_(OSSL|SSL|TLS)/.test(code)) {
     const what = `the certificate and key for TLS are not a pair in PEM (${code})`;
     return new PayctlError('TLS', what, {
-      hint: 'give the certificate and the key that were made together',
+      hint: 'use the certificate and key that were issued together',
       cause: error,
     });
   }

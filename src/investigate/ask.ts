@@ -3,7 +3,13 @@ import type { Fields, InputContext, Operation } from '../bank/define.js';
 import { nest } from '../bank/envelope.js';
 import { loadOperation } from '../bank/families.js';
 import { defaultsOf, generated } from '../bank/generate.js';
-import type { Question as Asking, Hand, Known, PaymentKind, Reference } from '../bank/reference.js';
+import type {
+  AskContext,
+  Question as Asking,
+  Known,
+  PaymentKind,
+  Reference,
+} from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
@@ -44,7 +50,7 @@ export function questionsFor(
 }
 
 /** What was learnt on the way beats what the person said, which was said of the id; reference 2 narrows it. */
-function handOf(known: Known, { now, settings, ...said }: Scope): Hand {
+function handOf(known: Known, { now, settings, ...said }: Scope): AskContext {
   const { date, reference2, sendingBank, refDateTime } = said;
   const given = defined({ date, sendingBank, refDateTime });
   return { now, settings, known: { ...given, ...known, ...defined({ reference2 }) } };

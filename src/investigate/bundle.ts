@@ -1,3 +1,4 @@
+import { maskPersonal } from '../bank/privacy.js';
 import { csvLine } from '../cli/output/csv.js';
 import { concealed } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
@@ -45,10 +46,10 @@ export function bundleOf(
   };
   const parts = [
     entry('README.txt', readme(report)),
-    entry('case.json', pretty(caseOf(report, evidence))),
+    entry('case.json', pretty(maskPersonal(caseOf(report, evidence)))),
     entry('timeline.txt', timelineText(report)),
     entry('requests.csv', requestsCsv(evidence)),
-    entry('environment.json', pretty(fromPlain(about))),
+    entry('environment.json', pretty(maskPersonal(fromPlain(about)))),
   ];
   const sums = parts.map(({ name, sha256: sum }) => `${sum}  ${name}\n`).join('');
   return [...parts, entry('SHA256SUMS', sums)];

@@ -1,4 +1,4 @@
-import type { Marks, Reference } from '../bank/reference.js';
+import type { RecogniseContext, Reference } from '../bank/reference.js';
 import { amountProblem } from '../core/money.js';
 import { type Decoded, decode, isPersonalField } from '../qr/decode.js';
 import { bankName } from '../qr/tags.js';
@@ -8,7 +8,7 @@ import type { Paper, Reading } from './evidence.js';
 export function recogniseText(
   references: readonly Reference[],
   id: string,
-  marks: Marks,
+  marks: RecogniseContext,
 ): Reading[] {
   const readings = references
     .filter(({ shape }) => shape.test(id))

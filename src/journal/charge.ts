@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
+import { maskDelicate } from '../bank/privacy.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
@@ -9,7 +10,7 @@ import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import type { HeldClaim } from '../state/store.js';
 import { failedHere, inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
-import { encodeEntry, masked, recordable } from './codec.js';
+import { encodeEntry, recordable } from './codec.js';
 import { beginLease, type ChargeFence, fenceOf } from './fence.js';
 import { addEntries, extended, type History, historyOf } from './history.js';
 import { openChargeOf } from './inquiry.js';
@@ -92,7 +93,7 @@ export function intentOf(
   { reference, company, contents }: Claim,
 ): Intent {
   const given = fromPlain(input);
-  const fields = masked(given, operation.personal);
+  const fields = maskDelicate(given);
   return {
     type: 'intent',
     ...stamp(journal),
@@ -119,14 +120,14 @@ interface Held {
 }
 
 async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
-  const { journal, operation, options = {} } = request;
+  const { journal, options = {} } = request;
   const { intent, claimed } = held;
   options.onSend?.(intent);
   const sent = await attemptCall(request, held);
   const ending: Ending = {
     type: 'outcome',
     ...stamp(journal),
-    outcome: recordable(sent.outcome, operation.personal ?? []),
+    outcome: recordable(sent.outcome),
   };
   const written = await write(journal, claimed, ending);
   const after = extended(history, claimed, [intent, ending]);

@@ -99,7 +99,7 @@ describe('the mend of what is missing', () => {
   const PAY = 'ewallet cancel --tran-type W --out-trade-no ORDER1 --yes';
 
   it.each([
-    ['-p shop', {}, '-p shop (PAYCTL_API_SECRET is not read where the command line names'],
+    ['-p shop', {}, '-p shop (PAYCTL_API_SECRET is not read when the command line names'],
     [
       '--quiet',
       { PAYCTL_PROFILE: 'shop', PAYCTL_API_SECRET: '' },

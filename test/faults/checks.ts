@@ -45,6 +45,7 @@ export const CHECKS = {
   'a secret that comes back encoded is hidden': client.hidesCodes,
   'a secret of another call is hidden': client.hidesOthers,
   'the wire log shows no credential': client.logsNoCredentials,
+  'the wire log shows nobody': client.logsNobody,
   'a confirmation that comes twice is kept once': kept.keepsOnce,
   'other contents of a confirmation are kept': kept.keepsContradictions,
   'a batch goes on where it was': kept.goesOn,

@@ -2,7 +2,8 @@
 export interface Modules {
   'bank/families': typeof import('../../src/bank/families.js');
   'core/money': typeof import('../../src/core/money.js');
-  'bank/agree': typeof import('../../src/bank/agree.js');
+  'bank/privacy': typeof import('../../src/bank/privacy.js');
+  'bank/questions': typeof import('../../src/bank/questions.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
   'callbacks/inbox': typeof import('../../src/callbacks/inbox.js');
@@ -61,10 +62,10 @@ export interface Modules {
   'client/session': typeof import('../../src/client/session.js');
   'client/address': typeof import('../../src/client/address.js');
   'bank/path': typeof import('../../src/bank/path.js');
-  'bank/reference-name': typeof import('../../src/bank/reference-name.js');
+  'bank/reference': typeof import('../../src/bank/reference.js');
   'bank/transfer/records': typeof import('../../src/bank/transfer/records.js');
   'config/settings': typeof import('../../src/config/settings.js');
-  'config/secret-origin': typeof import('../../src/config/secret-origin.js');
+  'config/secret-sources': typeof import('../../src/config/secret-sources.js');
   'state/file-lock': typeof import('../../src/state/file-lock.js');
   'host/bulk': typeof import('../../src/host/bulk.js');
   'callbacks/stored': typeof import('../../src/callbacks/stored.js');

@@ -133,10 +133,13 @@ function exitCodes(): string {
 const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_PROFILE', 'profile to use, like -p'],
   ['PAYCTL_OUTPUT', 'format of results, like -o'],
-  ['PAYCTL_CONFIG_DIR', 'where profiles and secrets are kept; default: XDG_CONFIG_HOME/payctl'],
+  [
+    'PAYCTL_CONFIG_DIR',
+    'where profiles and secrets are kept, absolute; default: XDG_CONFIG_HOME/payctl',
+  ],
   [
     'PAYCTL_STATE_DIR',
-    'where journal, tokens and sandbox are kept; default: XDG_STATE_HOME/payctl',
+    'where journal, tokens and sandbox are kept, absolute; default: XDG_STATE_HOME/payctl',
   ],
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],
   ['HTTPS_PROXY, NO_PROXY', 'as usual; the proxy of the profile comes first'],

@@ -122,7 +122,6 @@ async function pageOf(
     // The bank may leave out a field, and may know one that the specification does not.
     ...(result.outcome && { lacking: (why) => notes.push(`warning: ${why}`) }),
     showPersonal: globals.showPersonal,
-    personal: command.operation?.personal,
     columnsOfTerminal: host.stdout.columns,
     colour: colourLevel(host.stdout, host.env, globals.color),
     isTTY: host.stdout.isTTY,

@@ -90,7 +90,7 @@ export const states: readonly CodeMeaning[] = [
     [
       'CANCELED',
       0,
-      'cancelled, closed or given back: no payment stands',
+      'the payment was cancelled, closed or refunded',
       'nobody',
       'payctl investigate with the reference tells which; a new sale takes a new reference',
     ],

@@ -1,4 +1,3 @@
-import { flagName } from '../../bank/flag-name.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Option } from '../../cli/option.js';
@@ -14,6 +13,7 @@ import {
   variableOf,
 } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
+import { flagName } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
 

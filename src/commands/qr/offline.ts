@@ -100,7 +100,7 @@ function heading(place: Code['place']): string {
 
 async function masking(context: Context): Promise<((value: string) => string) | undefined> {
   if (context.globals.showPersonal) return undefined;
-  return (await import('../../cli/output/mask.js')).maskValue;
+  return (await import('../../bank/privacy.js')).maskValue;
 }
 
 interface Judged extends Code {

@@ -89,7 +89,7 @@ async function verdictOn(
 /** The record as this format shows it: who was paid is masked where tables are. */
 async function shownTo({ host, globals }: Context, record: Json): Promise<Json> {
   if (globals.showPersonal || formatOf(host, globals) !== 'table') return record;
-  return (await import('../../cli/output/mask.js')).maskPersonal(record);
+  return (await import('../../bank/privacy.js')).maskPersonal(record);
 }
 
 function paymentOf(record: Json): string {

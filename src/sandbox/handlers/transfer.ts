@@ -211,9 +211,10 @@ function refuses(account: Account | undefined): boolean {
   return account?.behaviour === 'refuses';
 }
 
-/** What a debit says from its confirmation on: nothing of it may be debited (yet). */
+/** What a debit says from its confirmation on; one that failed as a whole is neither full nor partial. */
 function debited({ kind, state, amount, confirmed, currency }: Transfer) {
   if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
-  const debitStatus = confirmed === amount ? 'Full' : 'Partial';
-  return { debitStatus, confirmAmount: money(confirmed ?? 0n, currency) };
+  const confirmAmount = money(confirmed ?? 0n, currency);
+  if (state === 'CONFIRM_FAILED' && !confirmed) return { confirmAmount };
+  return { debitStatus: confirmed === amount ? 'Full' : 'Partial', confirmAmount };
 }

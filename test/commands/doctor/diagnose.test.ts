@@ -317,7 +317,10 @@ describe('credentials', () => {
   it.each([
     [31, []],
     [30, [expect.stringMatching(/^certificate warning: the client certificate .* in 30 days -> /)]],
-    [-1, [expect.stringMatching(/^certificate failure TLS: the client certificate .* ended on /)]],
+    [
+      -1,
+      [expect.stringMatching(/^certificate failure TLS: the client certificate .* expired on /)],
+    ],
   ])('warn of a client certificate that ends in %i days', async (days, expected) => {
     const files = { '/tls/client.pem': pem('client.pem'), '/tls/client.key': pem('client.key') };
     const profile = { ...COMPLETE, clientCert: '/tls/client.pem', clientKey: '/tls/client.key' };

@@ -179,6 +179,13 @@ export async function logsNoCredentials(parts: Parts): Promise<boolean> {
   return bench.events.length > 0 && !JSON.stringify(bench.events).includes(TOKEN);
 }
 
+export async function logsNobody(parts: Parts): Promise<boolean> {
+  const data = { tradeState: 'SUCCESS', buyerUserId: 'mali-suksai' };
+  const bench = await callerOn(parts, () => answered(200, { status: { code: 1000 }, data }));
+  await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
+  return bench.events.length > 0 && !JSON.stringify(bench.events).includes('mali-suksai');
+}
+
 const TOKEN = 'access-token-7-of-the-application';
 const REFRESH = 'refresh-token-8-of-the-user';
 const INQUIRY = { tranType: 'W', companyId: '001', terminalId: '1', outTradeNo: 'REF1' };

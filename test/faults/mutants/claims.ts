@@ -100,7 +100,7 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     bug: 'a reference with blanks or invisible characters passes',
-    fault: fault('bank/reference-name', 'nameProblem', () => () => undefined),
+    fault: fault('bank/reference', 'nameProblem', () => () => undefined),
     caughtBy: checked('a reference that can be read in two ways is refused'),
   },
   {

@@ -50,7 +50,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     bug: 'an answer about another call is believed',
-    fault: fault('bank/agree', 'disagreement', () => () => undefined),
+    fault: fault('bank/questions', 'disagreement', () => () => undefined),
     caughtBy: caught('outcomes are true'),
   },
   {
@@ -106,6 +106,11 @@ export const CLIENT: readonly Mutant[] = [
     bug: 'the wire log shows every header',
     fault: fault('client/redact', 'openHeaders', () => (headers) => headers),
     caughtBy: checked('the wire log shows no credential'),
+  },
+  {
+    bug: 'the wire log shows every field',
+    fault: fault('bank/privacy', 'isHidden', () => () => false),
+    caughtBy: checked('the wire log shows nobody'),
   },
   {
     bug: 'a secret that the bank writes as HTML is shown',

@@ -184,7 +184,7 @@ export const JOURNAL: readonly Mutant[] = [
   },
   {
     bug: 'delicate fields are written whole',
-    fault: fault('journal/codec', 'masked', () => (value) => value),
+    fault: fault('bank/privacy', 'maskDelicate', () => (value) => value),
     caughtBy: caught('nothing personal on disk'),
   },
   {

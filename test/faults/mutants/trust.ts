@@ -9,7 +9,7 @@ export const TRUST: readonly Mutant[] = [
   {
     bug: 'a variable loosens a guard',
     fault: fault('config/settings', 'setting', (real) => (name) => {
-      const { strict: _, ...rest } = real(name);
+      const { guard: _, ...rest } = real(name);
       return rest;
     }),
     caughtBy: checked('a variable loosens no guard'),
@@ -24,13 +24,13 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'a secret goes to the address of whoever names one',
-    fault: fault('config/secret-origin', 'refuseForeign', () => () => undefined),
+    fault: fault('config/secret-sources', 'refuseForeign', () => () => undefined),
     caughtBy: checked('a secret goes to no other address'),
   },
   {
     bug: 'a secret is kept for every address',
     fault: fault(
-      'config/secret-origin',
+      'config/secret-sources',
       'originOf',
       (real) => (address) => real(address) ?? 'null',
     ),
