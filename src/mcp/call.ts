@@ -1,7 +1,7 @@
+import { maskPersonal } from '../bank/privacy.js';
 import { runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
 import { argvOf, wrongName } from '../cli/named.js';
-import { maskPersonal } from '../cli/output/mask.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, parseJson } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
@@ -39,7 +39,7 @@ export async function callTool(tool: Tool, given: unknown, setting: Setting): Pr
     const argv = argvOf(tool.command, tool.fixed, values);
     if (tool.kind === 'money') return forAPerson(argv, setting.connection);
     if (tool.kind === 'create' && !setting.mayCreate) throw notAllowed(tool);
-    return await run(tool, argv, setting);
+    return await run(argv, setting);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     return failed(error);
@@ -102,14 +102,14 @@ function notAllowed({ name }: Tool): PayctlError {
   });
 }
 
-async function run(tool: Tool, argv: readonly string[], setting: Setting): Promise<Structured> {
+async function run(argv: readonly string[], setting: Setting): Promise<Structured> {
   const { host, groups, signals, connection, showPersonal } = setting;
   const line = [...connection, '-o', 'json', '--no-input', ...argv];
   const ran = await runCaptured({ ...host, argv: line }, groups, signals);
   const exit = ran.exit;
   const data = dataIn(ran.stdout);
   return {
-    data: showPersonal ? data : maskPersonal(data, tool.command.operation?.personal),
+    data: showPersonal ? data : maskPersonal(data),
     exit,
     class: classOf(exit),
     error: exit === 0 ? null : errorIn(ran.stderr),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { millisecondsOf } from '../core/duration.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
+import { millisecondsOf } from '../core/when.js';
 
 /** What a step expects; what is absent does not matter. */
 export interface Expectation {

@@ -1,11 +1,11 @@
 import { wrongName } from '../cli/named.js';
 import { checkQuery } from '../cli/output/select.js';
-import { millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { excerpt } from '../core/text.js';
+import { millisecondsOf } from '../core/when.js';
 import type { Calls } from './calls.js';
 import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { type Mistake, type Path, Source } from './source.js';
