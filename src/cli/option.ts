@@ -19,9 +19,8 @@ export interface Option {
 export interface Argument {
   name: string;
   summary: string;
+  /** What completion offers. */
   choices?: readonly string[];
-  /** The command itself judges words other than the choices. */
-  open?: true;
   optional?: true;
   variadic?: true;
 }

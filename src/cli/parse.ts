@@ -3,20 +3,16 @@ import { PayctlError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
-import { camelCase, longFlag, type Option, type Syntax, takesValue } from './option.js';
-import { refuseEmpty } from './values.js';
+import { longFlag, type Option, type Syntax, takesValue } from './option.js';
+import type { Parsed } from './parameter.js';
 
-export interface Parsed {
+interface CommandLine extends Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
   asked?: 'help' | 'version';
-  options: Readonly<Record<string, unknown>>;
-  /** The arguments, and what the command calls them. */
-  words: readonly string[];
-  names: readonly string[];
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
-export function parse(command: Syntax, argv: readonly string[]): Parsed {
+export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
@@ -29,9 +25,7 @@ export function parse(command: Syntax, argv: readonly string[]): Parsed {
   } catch (error) {
     throw asUsage(error, command, commander.args);
   }
-  const options: Record<string, unknown> = { ...commander.opts(), verbose };
-  checkChoices(command, options, commander.args);
-  return { options, words: commander.args, names };
+  return { options: { ...commander.opts(), verbose }, words: commander.args, names };
 }
 
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
@@ -90,38 +84,6 @@ function describe(command: Syntax): Commander {
 
 function collect(value: string, seen: string[] | undefined): string[] {
   return [...(seen ?? []), value];
-}
-
-/** Fields of an operation are left to its schema, which reports all problems of an input at once. */
-function checkChoices(
-  command: Syntax,
-  options: Readonly<Record<string, unknown>>,
-  given: readonly string[],
-): void {
-  for (const option of command.operation ? [] : (command.options ?? [])) {
-    const flag = longFlag(option);
-    const value = options[camelCase(flag.slice(2))];
-    refuseEmpty(flag, value);
-    checkChoice(flag, option.choices, value, `${flag} `);
-  }
-  (command.arguments ?? []).forEach(({ name, choices, open }, index) => {
-    if (!open) checkChoice(name, choices, given[index], '');
-  });
-}
-
-function checkChoice(
-  name: string,
-  choices: readonly string[] | undefined,
-  value: unknown,
-  before: string,
-): void {
-  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return;
-  const guess = nearest(value, choices);
-  throw new PayctlError(
-    'USAGE',
-    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    { hint: guess && `did you mean ${before}${guess}?` },
-  );
 }
 
 function asUsage(error: unknown, command: Syntax, given: readonly string[]): unknown {

@@ -9,7 +9,8 @@ import type { Command } from './command.js';
 import { createContext } from './context.js';
 import { type Globals, readGlobals } from './globals.js';
 import { printFailure } from './output/print.js';
-import { type Parsed, parse } from './parse.js';
+import type { Parsed } from './parameter.js';
+import { parse } from './parse.js';
 import { asPayctlError, carriedOut } from './report.js';
 import { type Resolved, resolveCommand } from './resolve-command.js';
 import { Services } from './services.js';
@@ -30,7 +31,7 @@ export async function run(host: Host, onIdle?: () => void): Promise<number> {
     const parsed = parse(command ?? { words: found.words }, found.rest);
     if (parsed.asked === 'version') return await show(host, `${VERSION}\n`);
     if (parsed.asked === 'help') return await showHelp(host, found);
-    globals = readGlobals(parsed.options, host.env);
+    globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, found);
     const ended = await execute(new Services(trusting(host), globals, signals), command, parsed);
     if (!ended.money && signals.received === undefined) onIdle?.();
@@ -64,7 +65,7 @@ async function execute(
     // An invalid query is refused before anything is sent.
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
-    const exitClass = await carriedOut(command, createContext(services, parsed));
+    const exitClass = await carriedOut(command, parsed, createContext(services));
     return { exitClass, money: services.hasJournal() };
   } finally {
     // A failure to close changes nothing about how the command ended.

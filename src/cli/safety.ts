@@ -13,6 +13,7 @@ export interface PaymentGuard {
   /** Where that is said. */
   readOnlyBy?: Origin;
   amount?: string;
+  expectAmount?: string;
   /** Where it would go. */
   resolved: { readonly values: { readonly baseUrl?: string } };
 }
@@ -25,7 +26,7 @@ export async function guard(
   payment: PaymentGuard,
 ): Promise<void> {
   if (operation.effect !== 'money') return;
-  await checkPayment(context, operation, payment);
+  await checkPayment(operation, payment);
   if (payment.environment === 'test' || context.globals.yes) return;
   const summary = restate(operation, input, payment);
   const { stdin, stderr } = context.host;
@@ -45,13 +46,9 @@ export async function guard(
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */
-export async function checkPayment(
-  context: Context,
-  operation: Operation,
-  payment: PaymentGuard,
-): Promise<void> {
+export async function checkPayment(operation: Operation, payment: PaymentGuard): Promise<void> {
   refuseReadOnly(operation, payment);
-  await expectAmount(context, payment.amount);
+  await checkAmount(payment.expectAmount, payment.amount);
 }
 
 export function refuseReadOnly(operation: Operation, payment: PaymentGuard): void {
@@ -69,12 +66,11 @@ export function refuseReadOnly(operation: Operation, payment: PaymentGuard): voi
 }
 
 /** Compares what is at payment, one amount or the sum of many, with --expect-amount. */
-export async function expectAmount(
-  context: Context,
+export async function checkAmount(
+  expected: string | undefined,
   amount: string | undefined,
   what = 'the amount is',
 ): Promise<void> {
-  const expected = context.text('expect-amount');
   if (expected === undefined) return;
   const { amountProblem, compareAmounts } = await import('../core/money.js');
   const problem = amountProblem(expected);

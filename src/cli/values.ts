@@ -1,24 +1,20 @@
-import type { Grant } from '../client/connection.js';
 import { millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
+import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/nearest.js';
 import { readDay, readMoment } from '../core/when.js';
 
-/** One of the choices, in any letter case. A variable is configuration, a flag is usage. */
-export function oneOf<T extends string>(
-  value: string | undefined,
-  choices: readonly T[],
-  name: string,
-): T | undefined {
-  if (value === undefined) return undefined;
-  const found = choices.find((choice) => choice === value.toLowerCase());
+/** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
+export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {
+  const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase());
   if (found) return found;
-  const isFlag = name.startsWith('--');
+  const isVariable = /^[A-Z]/.test(name);
+  const before = isVariable ? `${name}=` : name.startsWith('-') ? `${name} ` : '';
   const guess = nearest(value, choices);
   throw new PayctlError(
-    isFlag ? 'USAGE' : 'CONFIG',
+    isVariable ? 'CONFIG' : 'USAGE',
     `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    { hint: guess && `did you mean ${name}${isFlag ? ' ' : '='}${guess}?` },
+    { hint: guess && `did you mean ${before}${guess}?` },
   );
 }
 
@@ -28,11 +24,6 @@ export function refuseEmpty(flag: string, value: unknown): void {
   throw new PayctlError('USAGE', `${flag} is empty`, {
     hint: `give a value, or leave out ${flag}`,
   });
-}
-
-/** `--as`: whose token a call carries; undefined if the operation decides. */
-export function grantOf(as: string | undefined): Grant | undefined {
-  return oneOf(as, ['application', 'user'] as const, '--as');
 }
 
 export function duration(value: string, flag: string): number {
@@ -72,6 +63,13 @@ export function count(value: string, flag: string): number {
     );
   }
   return Number(value);
+}
+
+/** An amount in baht, to the satang. */
+export function amount(value: string, flag: string): string {
+  const problem = amountProblem(value);
+  if (problem === undefined) return value;
+  throw new PayctlError('USAGE', `${flag} ${problem}`);
 }
 
 /** A port of this machine; 0 takes a free one. */

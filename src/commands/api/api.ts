@@ -2,44 +2,37 @@ import * as z from 'zod/mini';
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
 import { plainPath } from '../../bank/path.js';
-import type { Command, Result } from '../../cli/command.js';
+import { command, type Result } from '../../cli/command.js';
+import { expectedAmount, grant, rawFields, wait } from '../../cli/given.js';
 import { gatherFields } from '../../cli/input.js';
 import { send } from '../../cli/invoke.js';
+import { argument, flag } from '../../cli/parameter.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
-import { AS } from '../call/operation-commands.js';
 
 /** A call by method and path: by its record in the catalogue, else under the safest assumption. */
-export const api: Command = {
+export const api = command({
   words: ['api'],
   summary: 'any call, authenticated; headers and safety come from the catalogue',
   notes: [
     'Fields are sent as given, unchecked except for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. If such a call only reads, say so with --reads: then an unclear answer opens no charge.',
   ],
-  arguments: [
-    { name: 'method', summary: 'GET or POST' },
-    { name: 'path', summary: 'relative to the base URL, e.g. /v1/payment/ewallets/inquire' },
-  ],
-  options: [
-    { flags: '-f, --raw-field <key=value>', summary: 'a field, as a string', repeat: true },
-    {
-      flags: '-F, --field <key=value>',
-      summary: 'a field, typed: number, true, false, null, @file',
-      repeat: true,
-    },
-    {
-      flags: '--data <json>',
-      summary: 'fields as JSON: @file.json, - (standard input) or the text',
-    },
-    { ...AS, group: undefined },
-    {
-      flags: '--reads',
-      summary:
-        'this call, which is not in the catalogue, moves no money: no journal, may be repeated',
-    },
-    { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
-    { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
-  ],
+  parameters: {
+    method: argument('method', 'GET or POST'),
+    path: argument('path', 'relative to the base URL, e.g. /v1/payment/ewallets/inquire'),
+    raw: rawFields({
+      text: 'a field, as a string',
+      typed: 'a field, typed: number, true, false, null, @file',
+      data: 'fields as JSON: @file.json, - (standard input) or the text',
+    }),
+    grant: grant(),
+    reads: flag(
+      '--reads',
+      'this call, which is not in the catalogue, moves no money: no journal, may be repeated',
+    ),
+    waitMs: wait('after a lost answer: how long to inquire (60s)'),
+    expectAmount: expectedAmount('refuse any other amount'),
+  },
   examples: [
     'payctl --sandbox api GET /v1/shopapp/merchant/profile',
     'payctl --sandbox api POST /v1/payment/balance/inquiry --reads -f accountNo=1110000001 --dry-run',
@@ -47,26 +40,19 @@ export const api: Command = {
   ],
   oneCall: true,
   dryRun: 'shown',
-  async run(context): Promise<Result> {
-    const method = methodOf(context.argument('method') ?? '');
-    const { path, query } = pathOf(context.argument('path') ?? '');
+  async run(context, { reads, ...asked }): Promise<Result> {
+    const method = methodOf(asked.method);
+    const { path, query } = pathOf(asked.path);
     const profile = await context.services.profile();
     const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
-    if (context.on('reads')) declareReading(operation, profile);
-    const given = await gatherFields(
-      context.host,
-      {},
-      {
-        data: context.text('data'),
-        fields: context.list('field'),
-        rawFields: context.list('raw-field'),
-      },
-      {},
-    );
-    const record = withQuery(operation.record, method, query, given);
-    return send(record, { ...given, ...query, ...operation.holes }, context);
+    if (reads) declareReading(operation, profile);
+    const { raw, grant, waitMs, expectAmount } = asked;
+    const fields = await gatherFields(context.host, {}, raw, {});
+    const record = withQuery(operation.record, method, query, fields);
+    const input = { ...fields, ...query, ...operation.holes };
+    return send(record, input, context, { fields: {}, raw, grant, waitMs, expectAmount });
   },
-};
+});
 
 function methodOf(text: string): 'GET' | 'POST' {
   const method = text.toUpperCase();

@@ -30,10 +30,9 @@ export async function keepSecret(
   profile: string,
   name: SecretName,
   secret: Secret,
+  where?: 'keyring' | 'file',
 ): Promise<void> {
   const stores = await context.services.secrets();
-  const wanted = context.text('store');
-  const where = wanted === 'keyring' || wanted === 'file' ? wanted : undefined;
   await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
 }
 

@@ -1,17 +1,18 @@
-import type { Command } from '../../cli/command.js';
+import { type Command, command } from '../../cli/command.js';
 import { PayctlError } from '../../core/errors.js';
 import { formatAmount } from '../../core/money.js';
 import { customerCommands } from './customer.js';
 import { operatorCommands } from './operator.js';
 import { serve } from './serve.js';
 
-export const balance: Command = {
+export const balance = command({
   words: ['sandbox', 'balance'],
   summary:
     'show the balance of every account of the embedded bank, and check that the books balance',
   notes: [
     'The vault, the schemes and other banks may be below zero: they stand for the outside world. The balances sum to zero in every currency.',
   ],
+  parameters: {},
   examples: ['payctl sandbox balance', 'payctl sandbox balance -o json'],
   run: async (context) => {
     const bank = await context.services.bank();
@@ -29,7 +30,7 @@ export const balance: Command = {
     await context.note('The books balance.');
     return result;
   },
-};
+});
 
 export const commands: readonly Command[] = [
   serve,
