@@ -11,6 +11,7 @@ import { defined } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import { bangkokDate } from '../core/time.js';
 import type { Clock, Random } from '../host/host.js';
+import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Reading, Sent, Statement } from './evidence.js';
 
 /** An inquiry that can know a reference. */
@@ -50,13 +51,6 @@ function handOf(known: Known, { now, settings, ...said }: Scope): Hand {
   return { now, settings, known: { ...given, ...known, ...defined({ reference2 }) } };
 }
 
-/** A transfer that this machine initiated: what its partnerTransactionID led to. */
-export interface Initiated {
-  tokenizerId: string;
-  /** Milliseconds since the epoch. */
-  at: number;
-}
-
 /** A charge is known by the reference under which its own inquiry knows it. */
 export function readingOfSent({ kind, family, command, reference, input, at }: Sent): Reading[] {
   if (kind === undefined) return [];
@@ -90,9 +84,11 @@ export function readingOfStatement(statement: Statement): Reading[] {
   return [certain('reference1', 'bill', ref1, 'the slip names it', known)];
 }
 
-export function readingOfInitiated({ tokenizerId, at }: Initiated): Reading {
+export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading {
   const why = 'this machine initiated it under that partnerTransactionID';
-  return certain('tokenizerId', 'transfer', tokenizerId, why, { date: bangkokDate(at) });
+  return certain('tokenizerId', 'transfer', tokenizerId, why, {
+    date: bangkokDate(Date.parse(at)),
+  });
 }
 
 function certain(
@@ -102,7 +98,7 @@ function certain(
   why: string,
   known: Known,
 ): Reading {
-  return { as, family, value, fit: 'certain', why, origin: 'lead', known };
+  return { as, family, value, fit: 'certain', why, derived: true, known };
 }
 
 /** A question that was answered in some way, or could not be put. */

@@ -42,11 +42,11 @@ function wordFor({ undoes = 'given back' }: Sent): string {
 function remark(facts: Facts): string {
   const [gap] = contradictionsIn(facts);
   if (gap !== undefined) return `; ${gap.message}`;
-  return lacksWord(facts) ? '; no confirmation of it was received on this machine' : '';
+  return lacksConfirmation(facts) ? '; no confirmation of it was received on this machine' : '';
 }
 
 /** Whether the bank should have confirmed it to this machine, and has not. */
-export function lacksWord({ confirmed, payments, family }: Facts): boolean {
+export function lacksConfirmation({ confirmed, payments, family }: Facts): boolean {
   const expected = family === 'bill' || family === 'card' || family === 'ewallet';
   return expected && confirmed.length === 0 && payments.length === 0;
 }
@@ -149,15 +149,15 @@ const RULES: readonly Rule[] = [
     return unanswered(silent);
   },
 
-  function foreignSlip({ all: { papers, bankCode } }) {
-    const bank = papers.find((paper) => paper.sendingBank !== undefined)?.sendingBank;
+  function foreignSlip({ all: { decoded, bankCode } }) {
+    const bank = decoded.find((payload) => payload.sendingBank !== undefined)?.sendingBank;
     if (bank === undefined || bank === bankCode) return undefined;
     const sentence = `Not found: the slip was issued by bank ${bankLabel(bank)}, and this bank does not know it.`;
     return { class: 'NOT_FOUND', sentence };
   },
 
-  function unpaidCode({ isUnknown, all: { papers } }) {
-    if (!isUnknown || !papers.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
+  function unpaidCode({ isUnknown, all: { decoded } }) {
+    if (!isUnknown || !decoded.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
     return { class: 'PENDING', sentence: 'Not paid so far: the bank has no payment of this code.' };
   },
 

@@ -3,7 +3,7 @@ import { defined } from '../core/fields.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
-import { type Judgement, lacksWord } from './decision.js';
+import { type Judgement, lacksConfirmation } from './decision.js';
 import { type Evidence, type Facts, isDone } from './evidence.js';
 
 /** A command that goes on from here, and what for. */
@@ -56,7 +56,8 @@ const RULES: readonly Rule[] = [
 
   function complain({ facts, contradictions, verdict }, evidence) {
     const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
-    const isUntold = verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksWord(facts);
+    const isUntold =
+      verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUntold) return [];
     const why = isContradicted
       ? 'writes a redacted case that the bank can work with'
@@ -78,10 +79,10 @@ const RULES: readonly Rule[] = [
     return [{ args: ['explain', word], why: 'says what it means and what to do' }];
   },
 
-  function narrow({ verdict }, { id, sources, papers }) {
+  function narrow({ verdict }, { id, sources, decoded }) {
     if (verdict.class !== 'NOT_FOUND') return [];
     const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
-    const name = put && papers.length === 0 ? id : 'REFERENCE';
+    const name = put && decoded.length === 0 ? id : 'REFERENCE';
     const first = put
       ? {
           args: ['investigate', name, '--date', 'YYYY-MM-DD'],

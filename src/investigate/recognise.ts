@@ -2,7 +2,7 @@ import type { Marks, Reference } from '../bank/reference.js';
 import { amountProblem } from '../core/money.js';
 import { type Decoded, decode, isPersonalField } from '../qr/decode.js';
 import { bankName } from '../qr/tags.js';
-import type { Paper, Reading } from './evidence.js';
+import type { Payload, Reading } from './evidence.js';
 
 /** Every way to read a bare reference, the likely ones first. */
 export function recogniseText(
@@ -20,7 +20,7 @@ export function recogniseText(
         value: id,
         fit: sign ? 'likely' : 'possible',
         why: sign?.[1] ?? reference.fallback,
-        origin: 'id',
+        derived: false,
         known: reference.known?.(id) ?? {},
       };
     });
@@ -30,18 +30,18 @@ export function recogniseText(
 /** What a payload names, and what it says of itself; undefined where it is none. */
 export function recognisePayload(
   payload: string,
-): { paper: Paper; readings: Reading[]; personal: string[] } | undefined {
+): { payload: Payload; readings: Reading[]; personal: string[] } | undefined {
   const decoded = decode(payload);
   if (decoded.kind === 'unknown') return undefined;
   const personal = decoded.fields.filter((field) => isPersonalField(field, decoded));
   return {
-    paper: paperOf(decoded),
+    payload: payloadOf(decoded),
     readings: readingsOf(decoded),
     personal: personal.map(({ value }) => value),
   };
 }
 
-function paperOf(decoded: Decoded): Paper {
+function payloadOf(decoded: Decoded): Payload {
   const { kind, amount, billerId, sendingBank, errors } = decoded;
   return {
     kind,
@@ -64,7 +64,7 @@ function readingsOf(decoded: Decoded): Reading[] {
       value: transRef,
       fit: 'certain',
       why: `on the ${kind === 'slip' ? 'mini QR of the slip' : 'slip of a wallet'}${bank ?? ''}`,
-      origin: 'id',
+      derived: false,
       known: { ...(sendingBank && { sendingBank }) },
     });
   }
@@ -77,7 +77,7 @@ function readingsOf(decoded: Decoded): Reading[] {
       value: ref1,
       fit: 'certain',
       why,
-      origin: 'id',
+      derived: false,
       known,
     });
   }
@@ -91,7 +91,7 @@ function readingsOf(decoded: Decoded): Reading[] {
       value: qrId,
       fit: 'likely',
       why,
-      origin: 'id',
+      derived: false,
       known: {},
     });
   }

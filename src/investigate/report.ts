@@ -121,9 +121,9 @@ export function reportOf(
   };
 }
 
-function titleOf({ id, payloads, papers }: Evidence): string {
-  const [paper] = papers;
-  return paper && payloads.includes(id) ? `a ${paper.kind} payload` : id;
+function titleOf({ id, payloads, decoded }: Evidence): string {
+  const [payload] = decoded;
+  return payload && payloads.includes(id) ? `a ${payload.kind} payload` : id;
 }
 
 /** The shape that scripts read; every key is always there. */

@@ -24,7 +24,7 @@ const tainted: Evidence = evidence({
   id: `0002010102112937${CANARIES[5]}`,
   payloads: [`0002010102112937${CANARIES[5]}`],
   personal: ['0066812345678'],
-  papers: [
+  decoded: [
     { kind: 'credit-transfer', static: true, faults: ['29.01 is "0066812345678": 13 digits'] },
   ],
   sources: [
@@ -185,7 +185,7 @@ describe('report', () => {
     const page = pageOf(
       reported({
         ...tainted,
-        papers: [{ ...tainted.papers[0], kind: 'credit-transfer', static: true, faults: [] }],
+        decoded: [{ ...tainted.decoded[0], kind: 'credit-transfer', static: true, faults: [] }],
       }),
       await styleFor(0),
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/investigate/decision.js';
-import type { Evidence, Paper } from '../../src/investigate/evidence.js';
+import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { bill, confirmed, evidence, NOW, refund, sent, source, statement } from './evidence.js';
 
-const paper = (more: Partial<Paper> = {}): Paper => ({
+const payload = (more: Partial<Payload> = {}): Payload => ({
   kind: 'bill-payment',
   static: false,
   faults: [],
@@ -20,22 +20,22 @@ const RULES: readonly (readonly [
   fine: Partial<Evidence>,
 ])[] = [
   [
-    'paper-broken',
-    { papers: [paper({ faults: ['the checksum is wrong'] })] },
+    'payload-broken',
+    { decoded: [payload({ faults: ['the checksum is wrong'] })] },
     'the bill-payment is broken or was altered: the checksum is wrong',
-    { papers: [paper()] },
+    { decoded: [payload()] },
   ],
   [
-    'paper-biller',
+    'payload-biller',
     { statements: [bill({ billerId: '099999999999999' })] },
     "it pays biller 099999999999999, and the profile's biller is 010000000000101",
     { statements: [bill({ billerId: '010000000000101' })] },
   ],
   [
-    'paper-amount',
-    { papers: [paper({ amount: '100.00' })], statements: [bill({ amount: '90.00' })] },
+    'payload-amount',
+    { decoded: [payload({ amount: '100.00' })], statements: [bill({ amount: '90.00' })] },
     'the bill-payment asks for 100.00, the bank says 90.00',
-    { papers: [paper({ amount: '100' })], statements: [bill()] },
+    { decoded: [payload({ amount: '100' })], statements: [bill()] },
   ],
   [
     'expected-amount',
@@ -101,7 +101,7 @@ const RULES: readonly (readonly [
     'paid-twice',
     { statements: twice },
     'paid 2 times under one reference: 100.00 and 90.00',
-    { papers: [paper({ static: true })], statements: twice },
+    { decoded: [payload({ static: true })], statements: twice },
   ],
   [
     'paid-twice',

@@ -4,40 +4,10 @@ import { argument, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
 import { amount, day } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, type Json, parseJson, textOf } from '../../core/json.js';
 import { compactDateTime } from '../../core/time.js';
 import { readRelative } from '../../core/when.js';
-import type { Host } from '../../host/host.js';
-import type { Initiated } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
-import { statePath } from '../../state/paths.js';
-
-/** Transfers that this machine initiated under a partnerTransactionID. */
-export function initiatedIn(
-  files: Host['files'],
-  stateDir: string,
-  reference: string,
-): Initiated[] {
-  const directory = statePath(stateDir, 'transfers');
-  return files.list(directory).flatMap((name) => {
-    const bytes = name.endsWith('.json') ? files.read(`${directory}/${name}`) : undefined;
-    const record = bytes ? parsed(new TextDecoder().decode(bytes)) : null;
-    const tokenizerId = textOf(at(record, 'tokenizerId'));
-    const moment = Date.parse(textOf(at(record, 'at')) ?? '');
-    const own = textOf(at(record, 'reference')) === reference;
-    return own && tokenizerId && Number.isFinite(moment) ? [{ tokenizerId, at: moment }] : [];
-  });
-}
-
-/** A damaged record leads nowhere; `transfer send` is who must complain of it. */
-function parsed(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
 
 type Id = Pick<Case, 'id' | 'payloads'>;
 

@@ -21,7 +21,7 @@ import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
-import { ASKED, casesOf, initiatedIn } from './cases.js';
+import { ASKED, casesOf } from './cases.js';
 
 export interface Written {
   file: string;
@@ -184,7 +184,6 @@ async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> 
     bank,
     ask: createAsker(bank),
     archive: await openArchive(await services.journal(), baseUrl, stored),
-    initiated: (reference) => initiatedIn(host.files, state, reference),
   };
 }
 

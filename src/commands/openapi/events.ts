@@ -1,35 +1,20 @@
 import * as z from 'zod/mini';
 import { scalar, word, words } from '../../bank/answers.js';
+import { EVENTS, type EventShape } from '../../bank/events.js';
 import { capitalized } from '../../core/text.js';
 import { type JsonSchema, jsonSchema } from './schemas.js';
 
-/** What all confirmations hold. The specification shows none of it: these are public facts. */
-const paid = { transactionId: z.string(), amount: scalar, currencyCode: scalar };
-const when = words('transactionDateandTime', 'transactionType');
+/** The messages about payments, by kind. The specification shows none of their fields: these are public facts. */
+const CONFIRMATIONS = Object.entries<EventShape>(EVENTS).flatMap(([kind, { fields }]) =>
+  fields === undefined ? [] : [{ kind, name: `Confirmation${capitalized(kind)}`, fields }],
+);
 
-/** A message that the bank sends by itself, by what was paid. */
-const CONFIRMATIONS = {
-  qr30: z.looseObject({
-    ...paid,
-    ...when,
-    ...words('payeeProxyId', 'payeeProxyType', 'payeeAccountNumber', 'payeeName'),
-    ...words('payerProxyId', 'payerProxyType', 'payerAccountNumber', 'payerName'),
-    ...words('sendingBankCode', 'receivingBankCode', 'channelCode'),
-    ...words('billPaymentRef1', 'billPaymentRef2', 'billPaymentRef3'),
-  }),
-  card: z.looseObject({
-    ...paid,
-    ...when,
-    ...words('merchantPAN', 'consumerPAN', 'merchantId', 'terminalId', 'qrId', 'invoice', 'note'),
-    ...words('traceNo', 'authorizeCode', 'paymentMethod', 'channelCode'),
-  }),
-  wallet: z.looseObject({
-    ...paid,
-    ...when,
-    ...words('merchantId', 'terminalId', 'qrId', 'companyId'),
-    ...words('exchangeRate', 'equivalentAmount', 'equivalentCurrencyCode'),
-  }),
-} as const;
+function schemaOf(fields: readonly string[]) {
+  return z.looseObject({
+    ...{ transactionId: z.string(), amount: scalar, currencyCode: scalar },
+    ...words('transactionDateandTime', 'transactionType', ...fields),
+  });
+}
 
 const ACKNOWLEDGED = z.looseObject({
   resCode: z.literal('00'),
@@ -39,16 +24,15 @@ const ACKNOWLEDGED = z.looseObject({
 
 /** Schemas of the messages, for `components`. */
 export function eventSchemas(): Record<string, JsonSchema> {
-  const confirmations = Object.entries(CONFIRMATIONS).map(([kind, schema]) => {
-    return [nameOf(kind), jsonSchema(schema)] as const;
+  const confirmations = CONFIRMATIONS.map(({ name, fields }) => {
+    return [name, jsonSchema(schemaOf(fields))] as const;
   });
   return { ...Object.fromEntries(confirmations), Acknowledgement: jsonSchema(ACKNOWLEDGED) };
 }
 
 /** `webhooks` of the document: what the partner's address receives. */
 export function webhooks(messages: Readonly<Record<string, object>>): object {
-  const kinds = Object.keys(CONFIRMATIONS);
-  const examples = kinds.map((kind) => [kind, { value: messages[kind] }] as const);
+  const examples = CONFIRMATIONS.map(({ kind }) => [kind, { value: messages[kind] }] as const);
   return {
     paymentConfirmation: {
       post: {
@@ -60,7 +44,7 @@ export function webhooks(messages: Readonly<Record<string, object>>): object {
           required: true,
           content: {
             'application/json': {
-              schema: { anyOf: kinds.map((kind) => ({ $ref: refOf(nameOf(kind)) })) },
+              schema: { anyOf: CONFIRMATIONS.map(({ name }) => ({ $ref: refOf(name) })) },
               examples: Object.fromEntries(examples),
             },
           },
@@ -84,8 +68,4 @@ export function webhooks(messages: Readonly<Record<string, object>>): object {
 
 export function refOf(schema: string): string {
   return `#/components/schemas/${schema}`;
-}
-
-function nameOf(kind: string): string {
-  return `Confirmation${capitalized(kind)}`;
 }

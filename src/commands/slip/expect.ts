@@ -1,7 +1,7 @@
+import { agrees } from '../../bank/agree.js';
 import { option, text, type ValuesOf } from '../../cli/parameter.js';
 import { amount, day } from '../../cli/values.js';
 import { at, type Json, textOf } from '../../core/json.js';
-import { compareAmounts } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };
@@ -36,8 +36,7 @@ export function differences(
   return Object.entries(expected).flatMap(([field, want]) => {
     if (want === undefined) return [];
     const found = SAID[field]?.(record) ?? [];
-    const same = field === 'amount' ? isSameAmount : isSameText;
-    if (found.some((value) => same(value, want))) return [];
+    if (found.some((value) => agrees(value, want, field === 'amount'))) return [];
     const said = SAID[field]?.(shown).map(visible).join(', ') || 'absent';
     return { field, message: `is ${said}; expected ${visible(want)}` };
   });
@@ -68,12 +67,4 @@ function texts(record: Json, ...paths: string[]): string[] {
 /** The record writes `20260131`. */
 function dashed(date: string): string {
   return date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
-}
-
-function isSameAmount(found: string, want: string): boolean {
-  return compareAmounts(found, want) === 0;
-}
-
-function isSameText(found: string, want: string): boolean {
-  return found === want;
 }
