@@ -9,6 +9,7 @@ import type { Connection } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
 import type { Access } from '../../journal/inquiry.js';
 import type { Journal } from '../../journal/journal.js';
@@ -159,13 +160,19 @@ const recover = command({
   ],
   run: async (context, given) => {
     const { recover: run } = await import('../../journal/recover.js');
+    let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal: await usableJournal(context),
       connect: accessFor(context),
       ...given,
       stopping: context.stopping,
-      onProgress: ({ resolved, total }) => void context.note(`${resolved} of ${total} resolved`),
+      onProgress({ resolved, total }) {
+        if (context.globals.quiet) return;
+        progress ??= createProgress(context.host, 'journal recover', total);
+        void progress.update(resolved);
+      },
     });
+    await progress?.clear();
     const data = charges.map(({ row, message, hint }) => ({
       ...shownRow(row),
       message,
