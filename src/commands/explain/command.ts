@@ -16,7 +16,7 @@ export const explain = command({
   dryRun: 'harmless',
   run: async (context, { code }) => {
     const knowledge = await import('./explain.js');
-    const entries = await knowledge.explain(code);
+    const entries = knowledge.explain(code);
     if (entries.length === 0) throw unknown(code, await guess(code));
     const { host, globals } = context;
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
@@ -37,7 +37,7 @@ async function guess(code: string): Promise<string | undefined> {
   if (!/[A-Za-z]{3}/.test(code)) return undefined;
   const { nearest } = await import('../../core/nearest.js');
   const { knownWords } = await import('./explain.js');
-  return nearest(code, await knownWords());
+  return nearest(code, knownWords());
 }
 
 function pageOf(entries: readonly CodeMeaning[], style: Style): string {
