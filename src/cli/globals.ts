@@ -1,6 +1,6 @@
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../core/duration.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import type { Option } from './option.js';
 import {
@@ -96,44 +96,34 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
   const asked =
     (query !== undefined && '--query') || (columns && '--columns') || (envelope && '--envelope');
   if (output !== 'raw' || !asked) return;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `-o raw prints the answer as it came, so it cannot go with ${asked}`,
-    {
-      hint: `use ${asked} with -o json, or leave it out`,
-    },
+    `use ${asked} with -o json, or leave it out`,
   );
 }
 
 function profileName(name: string, from: string): string {
   if (isProfileName(name)) return name;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `${from} is ${JSON.stringify(name)}, which is not a valid profile name`,
-    {
-      hint: `give ${NAME_RULE}`,
-    },
+    `give ${NAME_RULE}`,
   );
 }
 
 function columnsIn(value: string): readonly string[] {
   const columns = value.split(',').map((column) => column.trim());
   if (!columns.includes('')) return columns;
-  throw new PayctlError(
-    'USAGE',
-    `--columns is ${JSON.stringify(value)}; separate names with commas, e.g. a,b`,
-  );
+  throw usageError(`--columns is ${JSON.stringify(value)}; separate names with commas, e.g. a,b`);
 }
 
 function timeLimit(value: string): string {
   if (isTimeLimit(duration(value, '--timeout'))) return value;
-  throw new PayctlError('USAGE', `--timeout is ${value}; give more than 0 and at most 24h`);
+  throw usageError(`--timeout is ${value}; give more than 0 and at most 24h`);
 }
 
 function requestUId(value: string): string {
   if (/^[A-Za-z0-9]{32}$/.test(value)) return value;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `--request-uid must be exactly 32 letters and digits; this one has ${value.length} characters`,
   );
 }

@@ -3,7 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
@@ -77,10 +77,9 @@ function refuseLimit({ pages }: Operation, input: Fields, context: Context, give
   const paged = namesPage(pages, input) && 'with --page-number or --page-size';
   const one = paged || (context.globals.output === 'raw' && 'with -o raw');
   if (!one) return;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `--limit counts the records of all pages; ${one} there is one page`,
-    { hint: 'leave out one of them' },
+    'leave out one of them',
   );
 }
 

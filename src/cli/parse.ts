@@ -1,5 +1,5 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
@@ -51,13 +51,14 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   const long = longFlag(option);
   if (!takesValue(option)) {
     if (value === undefined) return long;
-    throw new PayctlError('USAGE', `${flag} takes no value`, { hint: `give ${flag} alone` });
+    throw usageError(`${flag} takes no value`, `give ${flag} alone`);
   }
   if (value !== undefined) return `${long}=${value}`;
-  if (next === undefined) throw new PayctlError('USAGE', `${flag} needs a value`);
-  throw new PayctlError('USAGE', `${flag} needs a value, but ${next} after it is an option`, {
-    hint: `if the value starts with a dash, use =: ${long}=${next}`,
-  });
+  if (next === undefined) throw usageError(`${flag} needs a value`);
+  throw usageError(
+    `${flag} needs a value, but ${next} after it is an option`,
+    `if the value starts with a dash, use =: ${long}=${next}`,
+  );
 }
 
 function optionsOf(command: Syntax): readonly Option[] {
@@ -97,7 +98,5 @@ function asUsage(error: unknown, command: Syntax, given: readonly string[]): unk
   const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
   const guess =
     unknown && nearest(unknown.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
-  return new PayctlError('USAGE', message, {
-    hint: guess ? `did you mean ${guess}?` : `${path} --help`,
-  });
+  return usageError(message, guess ? `did you mean ${guess}?` : `${path} --help`);
 }

@@ -5,7 +5,7 @@ import { defaultsOf, generated } from '../bank/generate.js';
 import { relativeDates } from '../bank/relative-dates.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
-import { PayctlError, type Problem } from '../core/errors.js';
+import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
@@ -96,16 +96,16 @@ function typedReference(
   const name = argumentName(reference);
   if (looksLikeFile(value)) {
     const shown = JSON.stringify(value);
-    throw new PayctlError('USAGE', `${shown} looks like a file, but ${name} is a reference`, {
-      hint: `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
-    });
+    throw usageError(
+      `${shown} looks like a file, but ${name} is a reference`,
+      `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
+    );
   }
   const again = fields[field];
   if (again === undefined || again === value) return { field, name: `<${name}>`, value };
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `two references are given: ${JSON.stringify(value)}, and ${flag} ${JSON.stringify(again)}`,
-    { hint: `leave out ${flag}` },
+    `leave out ${flag}`,
   );
 }
 

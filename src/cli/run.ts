@@ -1,5 +1,5 @@
 import { GROUPS } from '../commands/tree.js';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { EXIT, type ExitClass, PayctlError, usageError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
@@ -49,9 +49,10 @@ function refuseMangled(argv: readonly string[]): void {
   const at = argv.findIndex(isMangled);
   if (at < 0) return;
   const shown = JSON.stringify(argv[at]);
-  throw new PayctlError('USAGE', `argument ${at + 1} is not valid UTF-8: ${shown}`, {
-    hint: 'check the encoding of the terminal or the script: locale',
-  });
+  throw usageError(
+    `argument ${at + 1} is not valid UTF-8: ${shown}`,
+    'check the encoding of the terminal or the script: locale',
+  );
 }
 
 async function execute(
@@ -77,19 +78,17 @@ async function execute(
 function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
   if (globals.dryRun && dryRun === undefined) {
-    throw new PayctlError('USAGE', `${name} has no --dry-run; nothing was done`, {
-      hint: `${name} --help says what it does`,
-    });
+    throw usageError(
+      `${name} has no --dry-run; nothing was done`,
+      `${name} --help says what it does`,
+    );
   }
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
   if (ofOneCall && oneCall === undefined) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
-      {
-        hint: `leave out ${ofOneCall}`,
-      },
+      `leave out ${ofOneCall}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import type { Origin } from '../config/provenance.js';
 import { variableOf } from '../config/settings.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
 import type { Context } from './context.js';
 
@@ -31,17 +31,14 @@ export async function guard(
   const summary = restate(operation, input, payment);
   const { stdin, stderr } = context.host;
   if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `${summary}: a live profile asks for confirmation, and there is no terminal`,
-      {
-        hint: 'in scripts, confirm with --yes',
-      },
+      'in scripts, confirm with --yes',
     );
   }
   const { confirm } = await import('../host/prompt.js');
   if (!(await confirm(context.host, `${summary}. Send it?`))) {
-    throw new PayctlError('USAGE', 'not sent: you answered no');
+    throw usageError('not sent: you answered no');
   }
 }
 
@@ -53,15 +50,11 @@ export async function checkPayment(operation: Operation, payment: PaymentGuard):
 
 export function refuseReadOnly(operation: Operation, payment: PaymentGuard): void {
   if (!payment.readOnly) return;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `${operation.command.join(' ')} can move money and the profile ${payment.name} is read-only; nothing was sent`,
-    {
-      hint:
-        payment.readOnlyBy === 'environment'
-          ? `unset ${variableOf('readOnly')}`
-          : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
-    },
+    payment.readOnlyBy === 'environment'
+      ? `unset ${variableOf('readOnly')}`
+      : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
   );
 }
 
@@ -74,18 +67,12 @@ export async function checkAmount(
   if (expected === undefined) return;
   const { amountProblem, compareAmounts } = await import('../core/money.js');
   const problem = amountProblem(expected);
-  if (problem) throw new PayctlError('USAGE', `--expect-amount ${problem}`);
+  if (problem) throw usageError(`--expect-amount ${problem}`);
   if (amount === undefined) {
-    throw new PayctlError(
-      'USAGE',
-      '--expect-amount was given, but this call has no amount to compare',
-    );
+    throw usageError('--expect-amount was given, but this call has no amount to compare');
   }
   if (compareAmounts(expected, amount) === 0) return;
-  throw new PayctlError(
-    'USAGE',
-    `${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`,
-  );
+  throw usageError(`${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`);
 }
 
 /** What a person confirms: how much, to whom, under which reference, and where it goes. */

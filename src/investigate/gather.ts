@@ -1,6 +1,6 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { counted } from '../core/text.js';
@@ -124,12 +124,9 @@ export function recognise(
   ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
   if (readings.length > 0 || decoded.length > 0) return { readings, decoded, personal };
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `${JSON.stringify(id.slice(0, 60))} is not a reference of the bank`,
-    {
-      hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
-    },
+    'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
   );
 }
 

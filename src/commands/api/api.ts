@@ -8,7 +8,7 @@ import { gatherFields } from '../../cli/input.js';
 import { send } from '../../cli/invoke.js';
 import { argument, flag } from '../../cli/parameter.js';
 import type { Profile } from '../../cli/services.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 
 /** A call by method and path: by its record in the catalogue, else under the safest assumption. */
 export const api = command({
@@ -57,10 +57,7 @@ export const api = command({
 function methodOf(text: string): 'GET' | 'POST' {
   const method = text.toUpperCase();
   if (method === 'GET' || method === 'POST') return method;
-  throw new PayctlError(
-    'USAGE',
-    `the method is ${JSON.stringify(text)}; the bank knows GET and POST`,
-  );
+  throw usageError(`the method is ${JSON.stringify(text)}; the bank knows GET and POST`);
 }
 
 function pathOf(text: string): { path: string; query: Fields } {
@@ -68,15 +65,14 @@ function pathOf(text: string): { path: string; query: Fields } {
   const search = rest.join('?');
   const segments = path.split('/');
   if (!/^\/[A-Za-z0-9/_.~%-]*$/.test(path) || segments.includes('..') || segments.includes('.')) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `the path is ${JSON.stringify(text)}; give one that begins with / and has no dot segments`,
     );
   }
   const query: Fields = {};
   for (const [name, value] of new URLSearchParams(search)) {
     if (Object.hasOwn(query, name)) {
-      throw new PayctlError('USAGE', `the path gives ${JSON.stringify(name)} twice`);
+      throw usageError(`the path gives ${JSON.stringify(name)} twice`);
     }
     query[name] = value;
   }
@@ -111,12 +107,11 @@ function refuseSpelling(known: Operation, method: string, given: string, base: s
   const { effect, path, command } = known;
   if (effect === 'read' || !plainPath(`${base}/${given}`).endsWith(plainPath(path))) return;
   const name = command.join(' ') || 'known';
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     given === path
       ? `${path} is ${name}, which the bank takes as ${known.method}, not ${method}; nothing was sent`
       : `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${name}; nothing was sent`,
-    { hint: `payctl api ${known.method} ${path} …` },
+    `payctl api ${known.method} ${path} …`,
   );
 }
 
@@ -127,9 +122,10 @@ function declareReading(found: Found, { readOnly, name }: Profile): void {
     ? `the catalogue has ${record.path}: what it does is known`
     : readOnly && `the profile ${name} is read-only, and what is not known might move money`;
   if (why) {
-    throw new PayctlError('USAGE', `--reads cannot be given: ${why}; nothing was sent`, {
-      hint: isKnown ? 'leave out --reads' : 'use another profile with -p',
-    });
+    throw usageError(
+      `--reads cannot be given: ${why}; nothing was sent`,
+      isKnown ? 'leave out --reads' : 'use another profile with -p',
+    );
   }
   found.record = { ...record, effect: 'read' };
 }
@@ -139,7 +135,7 @@ function withQuery(record: Operation, method: string, query: Fields, given: Fiel
   const names = Object.keys(query);
   const twice = names.find((name) => Object.hasOwn(given, name));
   if (twice !== undefined) {
-    throw new PayctlError('USAGE', `${twice} is given twice: in the path and as a field`);
+    throw usageError(`${twice} is given twice: in the path and as a field`);
   }
   if (method === 'GET' || names.length === 0) return record;
   const travels = Object.fromEntries(names.map((name) => [name, 'query'] as const));
@@ -161,12 +157,9 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `the path has ${JSON.stringify(segment)}, which is not valid percent-encoding`,
-      {
-        hint: 'write a percent sign as %25',
-      },
+      'write a percent sign as %25',
     );
   }
 }

@@ -20,7 +20,7 @@ import {
 import { argumentName } from '../../cli/read-input.js';
 import { count } from '../../cli/values.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import type { Shown } from '../qr/drawing.js';
@@ -101,7 +101,7 @@ const LIMIT = option(
   (text, flag) => {
     const records = count(text, flag);
     if (records > 0) return records;
-    throw new PayctlError('USAGE', `${flag} is 0; give 1 or more`);
+    throw usageError(`${flag} is 0; give 1 or more`);
   },
 );
 

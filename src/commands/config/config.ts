@@ -12,7 +12,7 @@ import {
   setting,
   variableOf,
 } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { confirmed, deleteBelongings, moveBelongings } from './secret-input.js';
 import { settingCommands } from './settings.js';
@@ -60,9 +60,7 @@ async function profileShown(
   const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
-  throw new PayctlError('USAGE', `two profiles are named: ${name} and ${flag}`, {
-    hint: `payctl config show ${name}`,
-  });
+  throw usageError(`two profiles are named: ${name} and ${flag}`, `payctl config show ${name}`);
 }
 
 function secretState(secret: Secret | undefined): string | null {
@@ -188,9 +186,8 @@ async function refuseWhileOpen(context: Context, profile: string): Promise<void>
   const journal = await context.services.journal();
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `the profile ${profile} has open charges (${open.length}), and only it can ask about them`,
-    { hint: `payctl journal recover -p ${profile}` },
+    `payctl journal recover -p ${profile}`,
   );
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.js';
 import { Services } from '../../cli/services.js';
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 
 export const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
 const LIMIT = 64 * 1024;
@@ -20,9 +20,10 @@ export async function askSecret(context: Context, name: SecretName): Promise<Sec
 
 function checked(name: SecretName, text: string): Secret {
   if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
-  throw new PayctlError('USAGE', `the ${name} must be one line of text`, {
-    hint: 'type it at the prompt, or pass it on standard input: the same command with < FILE',
-  });
+  throw usageError(
+    `the ${name} must be one line of text`,
+    'type it at the prompt, or pass it on standard input: the same command with < FILE',
+  );
 }
 
 export async function keepSecret(
@@ -58,12 +59,12 @@ export async function confirmed(context: Context, question: string): Promise<voi
   if (globals.yes) return;
   const { canPrompt, confirm } = await import('../../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
-    throw new PayctlError('USAGE', `${question} There is no terminal to ask on`, {
-      hint: 'in scripts, confirm with --yes',
-    });
+    throw usageError(
+      `${question} There is no terminal to ask on`,
+      'in scripts, confirm with --yes',
+    );
   }
-  if (!(await confirm(host, question)))
-    throw new PayctlError('USAGE', 'you answered no; nothing was changed');
+  if (!(await confirm(host, question))) throw usageError('you answered no; nothing was changed');
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../cli/parameter.js';
 import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 import { statePath } from '../../state/paths.js';
@@ -27,8 +27,7 @@ const get = command({
   run: async (context, { asked }) => {
     const name = SETTING_NAMES.find((known) => known === asked);
     if (!name) throw unknownSetting(asked);
-    if (isSecretName(name))
-      throw new PayctlError('USAGE', `${name} is a secret and is never printed`);
+    if (isSecretName(name)) throw usageError(`${name} is a secret and is never printed`);
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(value)}\n` };
     throw new PayctlError('NOT_FOUND', `${name} is not set`, {
@@ -45,9 +44,10 @@ const set = command({
   run: async (context, { name, value }) => {
     const profile = targetOf(context);
     if (value === '') {
-      throw new PayctlError('USAGE', `the value of ${name} is empty`, {
-        hint: `payctl config unset ${name} -p ${profile}`,
-      });
+      throw usageError(
+        `the value of ${name} is empty`,
+        `payctl config unset ${name} -p ${profile}`,
+      );
     }
     const profiles = new Profiles(context.host, context.services.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
@@ -110,16 +110,16 @@ function targetOf(context: Context): string {
   const named = globals.profile ?? host.env.PAYCTL_PROFILE;
   const name = named || new Profiles(host, services.paths).read().current;
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     name ? 'the profile sandbox is built in and cannot be changed' : 'there is no current profile',
-    { hint: 'name one with -p NAME, or make one: payctl init' },
+    'name one with -p NAME, or make one: payctl init',
   );
 }
 
 function unknownSetting(name: string): PayctlError {
   const guess = nearest(name, SETTING_NAMES);
-  return new PayctlError('USAGE', `there is no setting ${JSON.stringify(name)}`, {
-    hint: guess ? `did you mean ${guess}?` : 'payctl config show --origin lists them all',
-  });
+  return usageError(
+    `there is no setting ${JSON.stringify(name)}`,
+    guess ? `did you mean ${guess}?` : 'payctl config show --origin lists them all',
+  );
 }

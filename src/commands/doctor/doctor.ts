@@ -4,7 +4,7 @@ import { type Cell, columns } from '../../cli/output/columns.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { spaceOf } from '../../cli/output/width.js';
 import { flag } from '../../cli/parameter.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import type { CheckContext, Finding } from './finding.js';
@@ -23,9 +23,7 @@ export const doctor = command({
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context, { fix, check, offline }) => {
     if (check && fix) {
-      throw new PayctlError('USAGE', '--check and --fix cannot be combined', {
-        hint: 'give one of them',
-      });
+      throw usageError('--check and --fix cannot be combined', 'give one of them');
     }
     const { diagnose } = await import('./diagnose.js');
     const { formatOf } = await import('../../cli/output/print.js');

@@ -1,6 +1,6 @@
 import { command, type Groups } from '../../cli/command.js';
 import { flag, restArguments } from '../../cli/parameter.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 
 /** It prints the whole command line, so that is passed in. */
@@ -29,10 +29,9 @@ export const helpOf = (groups: Groups) =>
       const [word = '', ...others] = words.toReversed();
       const [meant] = await commandsMeant(groups, word, others.toReversed());
       const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
-      throw new PayctlError('USAGE', `there is no help about ${JSON.stringify(asked)}`, {
-        hint: guess
-          ? `did you mean: payctl help ${guess}`
-          : 'payctl --help lists commands and topics',
-      });
+      throw usageError(
+        `there is no help about ${JSON.stringify(asked)}`,
+        guess ? `did you mean: payctl help ${guess}` : 'payctl --help lists commands and topics',
+      );
     },
   });

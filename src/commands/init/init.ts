@@ -13,7 +13,7 @@ import {
   setting,
   variableOf,
 } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
@@ -87,9 +87,7 @@ async function save(
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
   if (missing.length > 0) {
     const flags = missing.map((name) => `${flagName(name)} (or ${variableOf(name)})`).join(' and ');
-    throw new PayctlError('USAGE', `init needs ${flags}`, {
-      hint: 'without an account: payctl init --sandbox',
-    });
+    throw usageError(`init needs ${flags}`, 'without an account: payctl init --sandbox');
   }
   await profiles.set(profile, settings);
   if (secret) await keepWith(context, profile, secret, store);

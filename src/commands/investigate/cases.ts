@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { argument, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
 import { amount, day } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { compactDateTime } from '../../core/time.js';
 import { readRelative } from '../../core/when.js';
 import { type Case, recognise } from '../../investigate/gather.js';
@@ -46,9 +46,10 @@ export async function casesOf(context: Context, asked: Asked): Promise<Case[]> {
   const referred = readRelative(refDateTime ?? '', now);
   const ids = await readIds(asked.id, context);
   if (ids.length > 1 && bundle !== undefined) {
-    throw new PayctlError('USAGE', `--bundle writes one case, and ${ids.length} ids are given`, {
-      hint: 'give one id at a time',
-    });
+    throw usageError(
+      `--bundle writes one case, and ${ids.length} ids are given`,
+      'give one id at a time',
+    );
   }
   const scope = {
     settings,
@@ -71,7 +72,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
   const [first] = codes;
   if (first === undefined || first.place) return [{ id, payloads: codes.map(payloadOf) }];
   const lines = idsIn(first.payload);
-  if (lines.length === 0) throw new PayctlError('USAGE', 'standard input holds no id');
+  if (lines.length === 0) throw usageError('standard input holds no id');
   const ids: Id[] = [];
   for (const line of lines) ids.push(await readId(line, context));
   return ids;
@@ -79,8 +80,8 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
 
 /** As it stands on the command line: a reference, a payload, or the name of a file. */
 async function readId(id: string, context: Context): Promise<Id> {
-  if (id.trim() === '') throw new PayctlError('USAGE', 'the id is empty');
-  if (id === '-') throw new PayctlError('USAGE', 'a line of standard input is "-", which is no id');
+  if (id.trim() === '') throw usageError('the id is empty');
+  if (id === '-') throw usageError('a line of standard input is "-", which is no id');
   const codes = await readCodes(id, context).catch(orTyped('investigate'));
   return { id, payloads: codes.map(payloadOf) };
 }

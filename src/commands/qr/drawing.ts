@@ -4,7 +4,7 @@ import { absolute } from '../../cli/input.js';
 import { formatOf } from '../../cli/output/print.js';
 import { choice, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { shownBefore } from '../../cli/wait.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
 import type { Matrix } from '../../qr/draw.js';
@@ -41,7 +41,7 @@ export function checkSave(
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   if (!endings.includes(ending)) {
     const right = `give a file that ends in ${listed(endings.map((one) => `.${one}`))}`;
-    throw new PayctlError('USAGE', `--save ${JSON.stringify(file)}: ${right}`);
+    throw usageError(`--save ${JSON.stringify(file)}: ${right}`);
   }
   checkTarget('--save', file, context);
 }
@@ -183,8 +183,7 @@ export async function savePicture(
 function pixels(text: string): number {
   const size = Number(text);
   if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `--size must be a number of pixels from ${SIZES.least} to ${SIZES.most}, not ${JSON.stringify(text)}.`,
   );
 }
@@ -201,17 +200,18 @@ export function checkTarget(
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
     const hint = `mkdir -p ${dirname(file)}`;
-    throw new PayctlError('USAGE', `${named}: the directory does not exist.`, { hint });
+    throw usageError(`${named}: the directory does not exist.`, hint);
   }
   const found = files.stat(path);
   if (found?.isSymbolicLink) {
-    throw new PayctlError('USAGE', `${named} is a symbolic link. Name the file itself.`);
+    throw usageError(`${named} is a symbolic link. Name the file itself.`);
   }
   // It would be replaced by a file.
   if (file === '' || (found && !found.isFile)) {
-    throw new PayctlError('USAGE', `${named} is not a regular file.`, {
-      hint: 'Name a regular file or a new one, not a directory, a device or a pipe.',
-    });
+    throw usageError(
+      `${named} is not a regular file.`,
+      'Name a regular file or a new one, not a directory, a device or a pipe.',
+    );
   }
   if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.

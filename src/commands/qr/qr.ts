@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import type { Given } from '../../cli/given.js';
 import { choice } from '../../cli/parameter.js';
 import { readInput } from '../../cli/read-input.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import {
@@ -67,9 +67,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
 
 function versionFor(type = 'PP', version = type === 'PP' ? 'v2' : 'v1'): string {
   if (version === 'v1' || type === 'PP') return version;
-  throw new PayctlError('USAGE', `--api v2 supports only --qr-type PP, not ${type}.`, {
-    hint: 'Leave out --api.',
-  });
+  throw usageError(`--api v2 supports only --qr-type PP, not ${type}.`, 'Leave out --api.');
 }
 
 async function create(
@@ -97,7 +95,7 @@ function refuseForeign(fields: Fields, operation: Operation, other: Operation, h
   const own = new Set(flagsOf(operation).map(({ field }) => field));
   const foreign = flagsOf(other).find(({ field }) => field in fields && !own.has(field));
   if (!foreign) return;
-  throw new PayctlError('USAGE', `${foreign.flag} is not a field of ${operation.path}.`, { hint });
+  throw usageError(`${foreign.flag} is not a field of ${operation.path}.`, hint);
 }
 
 /** The bank's payload must match the request. */

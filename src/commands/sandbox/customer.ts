@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { argument, choice, flag, group, option, text } from '../../cli/parameter.js';
 import { readCodes } from '../../cli/source.js';
 import { duration } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import type { Bank } from '../../sandbox/bank.js';
@@ -53,7 +53,7 @@ async function saveSlip(
 ): Promise<PayctlError | undefined> {
   if (file === undefined) return undefined;
   if (transRef === undefined)
-    return new PayctlError('USAGE', 'paid, but only a payment from an account has a slip');
+    return usageError('paid, but only a payment from an account has a slip');
   const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
     await savePicture(file, slipPicture(transRef), context);

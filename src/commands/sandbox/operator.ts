@@ -13,7 +13,7 @@ import {
   text,
 } from '../../cli/parameter.js';
 import { count, duration, moment } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import type { FaultOrder } from '../../sandbox/faults/faults.js';
@@ -69,9 +69,10 @@ async function orderOf(
   if (!isFaultName(name)) {
     const names = [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS];
     const guess = nearest(name, names);
-    throw new PayctlError('USAGE', `there is no fault ${JSON.stringify(name)}`, {
-      hint: guess ? `did you mean ${guess}?` : `the faults are ${names.join(', ')}`,
-    });
+    throw usageError(
+      `there is no fault ${JSON.stringify(name)}`,
+      guess ? `did you mean ${guess}?` : `the faults are ${names.join(', ')}`,
+    );
   }
   return { ...order, name, operation: await operationOf(order.operation) };
 }
@@ -83,17 +84,15 @@ async function operationOf(id: string | undefined): Promise<string> {
   const ids = (await loadCatalogue()).map((operation) => operation.id);
   if (ids.includes(id)) return id;
   const guess = nearest(id, ids);
-  throw new PayctlError('USAGE', `there is no operation ${JSON.stringify(id)}`, {
-    hint: guess ? `did you mean ${guess}?` : `the operations are ${ids.join(', ')}`,
-  });
+  throw usageError(
+    `there is no operation ${JSON.stringify(id)}`,
+    guess ? `did you mean ${guess}?` : `the operations are ${ids.join(', ')}`,
+  );
 }
 
 function probability(text: string): number {
   if (/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/.test(text)) return Number(text);
-  throw new PayctlError(
-    'USAGE',
-    `--probability is ${JSON.stringify(text)}; give a number from 0 to 1`,
-  );
+  throw usageError(`--probability is ${JSON.stringify(text)}; give a number from 0 to 1`);
 }
 
 const clock = command({
@@ -219,7 +218,7 @@ const transfer = command({
   ],
   run: async (context, { tokenizerId, plan }) => {
     const { planTransfer } = await import('../../sandbox/operator.js');
-    if (!plan) throw new PayctlError('USAGE', `--plan is missing; give ${PLANS.join(', ')}`);
+    if (!plan) throw usageError(`--plan is missing; give ${PLANS.join(', ')}`);
     await planTransfer(await context.services.bank(), tokenizerId, plan);
     return { data: { tokenizerId, plan } };
   },

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { flag, option, text } from '../../cli/parameter.js';
 import { count, port } from '../../cli/values.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
@@ -76,8 +76,7 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
     const { [name]: path } = files;
     const bytes = read(name);
     if (bytes) return bytes;
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       path ? `--tls-${name}: no such file: ${path}` : `--tls needs --tls-${name} FILE`,
     );
   };

@@ -4,7 +4,7 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { choice, flag } from '../../cli/parameter.js';
 import type { Token } from '../../client/connection.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 
@@ -108,9 +108,10 @@ export async function previewToken(
 /** Said before anything is fetched. */
 export function refuseRaw({ globals }: Context, bare = false): void {
   if (globals.output !== 'raw' || bare) return;
-  throw new PayctlError('USAGE', 'a token is not printed by -o raw', {
-    hint: 'payctl token --raw prints it and nothing else',
-  });
+  throw usageError(
+    'a token is not printed by -o raw',
+    'payctl token --raw prints it and nothing else',
+  );
 }
 
 /** The token itself only under --raw (`bare`); otherwise when it ends. */

@@ -6,7 +6,7 @@ import type { Given } from '../../cli/given.js';
 import { chargeGuarded, send } from '../../cli/invoke.js';
 import { readInput } from '../../cli/read-input.js';
 import { guard } from '../../cli/safety.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
 import { commandsOf, largerCommand } from '../call/operation-commands.js';
@@ -45,10 +45,9 @@ async function confirm(
   const input = await readInput(operation, context, given);
   const profile = await context.services.profile();
   if (context.globals.dryRun && expectAmount !== undefined) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       '--expect-amount needs the record of the transfer, which --dry-run does not fetch.',
-      { hint: 'Leave out one of them.' },
+      'Leave out one of them.',
     );
   }
   const asks = profile.environment === 'live' && !context.globals.yes;
