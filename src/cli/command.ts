@@ -3,8 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Context } from './context.js';
-import type { Syntax } from './option.js';
-import { group, type Parameters, type Parsed } from './parameter.js';
+import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
 
 /** One command as data: parsing, help, completion and docs all read it. */
 export interface Command extends Syntax {

@@ -1,7 +1,6 @@
 import type { CallOptions } from '../client/exchange.js';
 import type { RawInput } from './input.js';
-import type { Option } from './option.js';
-import { choice, group, option, type Parameter, text, texts } from './parameter.js';
+import { choice, group, type Option, option, type Parameter, text, texts } from './parameter.js';
 import { duration } from './values.js';
 
 /** What a person gives for one call, and how it is to be made. */

@@ -2,12 +2,12 @@ import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { isTimeLimit } from '../core/duration.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
-import type { Option } from './option.js';
 import {
   choice,
   counted,
   flag,
   group,
+  type Option,
   option,
   type Parsed,
   text,

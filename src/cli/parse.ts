@@ -3,8 +3,7 @@ import { usageError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
-import { longFlag, type Option, type Syntax, takesValue } from './option.js';
-import type { Parsed } from './parameter.js';
+import { longFlag, type Option, type Parsed, type Syntax, takesValue } from './parameter.js';
 
 interface CommandLine extends Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */

@@ -4,7 +4,7 @@ import { listed } from '../core/text.js';
 import { readArgv } from './argv.js';
 import type { Command, Groups } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import type { Option } from './option.js';
+import type { Option } from './parameter.js';
 
 export interface Resolved {
   /** Absent: a bare group, or nothing at all, was asked for. */

@@ -1,17 +1,13 @@
 import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import type { Origin } from '../config/provenance.js';
 import { variableOf } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
 import type { Context } from './context.js';
+import type { Profile } from './services.js';
 
-export interface PaymentGuard {
-  name: string;
-  environment: 'test' | 'live';
-  readOnly: boolean;
-  /** Where that is said. */
-  readOnlyBy?: Origin;
+export interface PaymentGuard
+  extends Pick<Profile, 'name' | 'environment' | 'readOnly' | 'readOnlyBy'> {
   amount?: string;
   expectAmount?: string;
   /** Where it would go. */
@@ -29,17 +25,24 @@ export async function guard(
   await checkPayment(operation, payment);
   if (payment.environment === 'test' || context.globals.yes) return;
   const summary = restate(operation, input, payment);
-  const { stdin, stderr } = context.host;
-  if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
-    throw usageError(
-      `${summary}: a live profile asks for confirmation, and there is no terminal`,
-      'in scripts, confirm with --yes',
-    );
+  await askYes(context, `${summary}. Send it?`, {
+    unasked: `${summary}: a live profile asks for confirmation, and there is no terminal`,
+    refused: 'not sent: you answered no',
+  });
+}
+
+/** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
+export async function askYes(
+  { host, globals }: Context,
+  question: string,
+  messages: { unasked: string; refused: string },
+): Promise<void> {
+  if (globals.yes) return;
+  const { canPrompt, confirm } = await import('../host/prompt.js');
+  if (!globals.input || !canPrompt(host)) {
+    throw usageError(messages.unasked, 'in scripts, confirm with --yes');
   }
-  const { confirm } = await import('../host/prompt.js');
-  if (!(await confirm(context.host, `${summary}. Send it?`))) {
-    throw usageError('not sent: you answered no');
-  }
+  if (!(await confirm(host, question))) throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */

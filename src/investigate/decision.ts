@@ -4,6 +4,7 @@ import { uniqueBy } from '../core/fields.js';
 import { counted, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
+import { told } from './ask.js';
 import {
   type Evidence,
   type Facts,
@@ -16,7 +17,6 @@ import {
 } from './evidence.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
-import { told } from './sources.js';
 
 function describe({ amount, wanted, currency, wallet, paidAt, reference }: Statement): string {
   const parts = [

@@ -8,6 +8,7 @@ import { beginsAsPayload } from '../qr/reading.js';
 import {
   type Asked,
   type Asker,
+  answered,
   type Bank,
   keyOf,
   type Question,
@@ -21,7 +22,6 @@ import {
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 import type { Archive } from './local.js';
 import { recognisePayload, recogniseText } from './recognise.js';
-import { answered } from './sources.js';
 
 export interface Case {
   id: string;

@@ -56,44 +56,22 @@ function payloadOf(decoded: Decoded): Payload {
 function readingsOf(decoded: Decoded): Reading[] {
   const { kind, transRef, sendingBank, billerId, ref1, ref2, fields } = decoded;
   const readings: Reading[] = [];
+  const add = (reading: Omit<Reading, 'fit' | 'derived'>, fit: Reading['fit'] = 'certain') =>
+    readings.push({ ...reading, fit, derived: false });
   if (transRef) {
     const bank = sendingBank && `, sent by bank ${bankLabel(sendingBank)}`;
-    readings.push({
-      as: 'transRef',
-      family: 'bill',
-      value: transRef,
-      fit: 'certain',
-      why: `on the ${kind === 'slip' ? 'mini QR of the slip' : 'slip of a wallet'}${bank ?? ''}`,
-      derived: false,
-      known: { ...(sendingBank && { sendingBank }) },
-    });
+    const why = `on the ${kind === 'slip' ? 'mini QR of the slip' : 'slip of a wallet'}${bank ?? ''}`;
+    const known = { ...(sendingBank && { sendingBank }) };
+    add({ as: 'transRef', family: 'bill', value: transRef, why, known });
   }
   if (ref1) {
     const known = { ...(billerId && { billerId }), ...(ref2 && { reference2: ref2 }) };
-    const why = `in the ${kind}`;
-    readings.push({
-      as: 'reference1',
-      family: 'bill',
-      value: ref1,
-      fit: 'certain',
-      why,
-      derived: false,
-      known,
-    });
+    add({ as: 'reference1', family: 'bill', value: ref1, why: `in the ${kind}`, known });
   }
   // A combined code carries the id under which its card part is inquired in tag 62.05.
   const qrId = fields.find(({ path }) => path === '62.05')?.value;
   if (qrId && fields.some(({ path }) => /^(?:0[2-9]|1[0-9]|2[0-5])$/.test(path))) {
-    const why = 'tag 62.05 of it';
-    readings.push({
-      as: 'qrId',
-      family: 'card',
-      value: qrId,
-      fit: 'likely',
-      why,
-      derived: false,
-      known: {},
-    });
+    add({ as: 'qrId', family: 'card', value: qrId, why: 'tag 62.05 of it', known: {} }, 'likely');
   }
   return readings;
 }

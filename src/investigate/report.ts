@@ -2,6 +2,7 @@ import { walletName } from '../bank/ewallet/references.js';
 import { defined } from '../core/fields.js';
 import { fromPlain, type JsonObject } from '../core/json.js';
 import { channelDateTime } from '../core/time.js';
+import { told } from './ask.js';
 import type { Judgement } from './decision.js';
 import {
   type Answered,
@@ -14,7 +15,6 @@ import {
   type Statement,
 } from './evidence.js';
 import type { Step } from './next.js';
-import { told } from './sources.js';
 
 /** One thing that happened, or was said. */
 export interface Event {

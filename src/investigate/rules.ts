@@ -2,6 +2,7 @@ import { agrees } from '../bank/agree.js';
 import { walletName } from '../bank/ewallet/references.js';
 import { DAY_MS } from '../core/time.js';
 import { isOpen, type State } from '../journal/state.js';
+import { told } from './ask.js';
 import {
   type Confirmed,
   type Facts,
@@ -12,7 +13,6 @@ import {
   type Sent,
   type Statement,
 } from './evidence.js';
-import { told } from './sources.js';
 
 /**
  * conflict: two statements that cannot both be true; no verdict stands on them.

@@ -6,7 +6,7 @@ import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
-import { checkAmount, refuseReadOnly } from '../../cli/safety.js';
+import { askYes, checkAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
@@ -127,7 +127,12 @@ async function confirmedSurvey(
   ].join('');
   await checkAmount(expectAmount, amounts > 0 ? total : undefined, 'the rows come to');
   if (context.globals.yes) await context.note(text);
-  else await ask(context, text);
+  else {
+    await askYes(context, `${text}. Send them?`, {
+      unasked: `${text}: not sent, because it needs your confirmation`,
+      refused: 'not sent: you answered no',
+    });
+  }
   return found;
 }
 
@@ -143,18 +148,6 @@ export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operat
     `${wrong} of ${rows} rows cannot be sent; nothing was sent${more}`,
     { details, executed: 'no', hint: `payctl ${operation.command.join(' ')} --help` },
   );
-}
-
-async function ask({ host, globals }: Context, text: string): Promise<void> {
-  const { canPrompt, confirm } = await import('../../host/prompt.js');
-  if (!globals.input || !canPrompt(host)) {
-    throw new PayctlError('USAGE', `${text}: not sent, because it needs your confirmation`, {
-      hint: 'in scripts, confirm with --yes',
-    });
-  }
-  if (!(await confirm(host, `${text}. Send them?`))) {
-    throw new PayctlError('USAGE', 'not sent: you answered no');
-  }
 }
 
 /** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */

@@ -5,11 +5,11 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { expectedAmount, type Given, grant, rawFields, wait } from '../../cli/given.js';
 import { invoke, send } from '../../cli/invoke.js';
-import type { Option } from '../../cli/option.js';
 import {
   ABSENT,
   choice,
   group,
+  type Option,
   option,
   optionalArgument,
   type Parameter,

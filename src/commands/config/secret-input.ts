@@ -1,4 +1,5 @@
 import type { Context } from '../../cli/context.js';
+import { askYes } from '../../cli/safety.js';
 import { Services } from '../../cli/services.js';
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
@@ -55,16 +56,10 @@ async function notePlace(
 
 /** A person's yes, or --yes. */
 export async function confirmed(context: Context, question: string): Promise<void> {
-  const { host, globals } = context;
-  if (globals.yes) return;
-  const { canPrompt, confirm } = await import('../../host/prompt.js');
-  if (!globals.input || !canPrompt(host)) {
-    throw usageError(
-      `${question} There is no terminal to ask on`,
-      'in scripts, confirm with --yes',
-    );
-  }
-  if (!(await confirm(host, question))) throw usageError('you answered no; nothing was changed');
+  await askYes(context, question, {
+    unasked: `${question} There is no terminal to ask on`,
+    refused: 'you answered no; nothing was changed',
+  });
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];

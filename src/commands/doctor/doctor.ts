@@ -1,8 +1,7 @@
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type Cell, columns } from '../../cli/output/columns.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
-import { spaceOf } from '../../cli/output/width.js';
+import { type Cell, columns, spaceOf } from '../../cli/output/width.js';
 import { flag } from '../../cli/parameter.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';

@@ -6,8 +6,8 @@ import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
-import { expiry } from './credentials.js';
 import { type CheckContext, type Finding, failure, ok, type Reach, warning } from './finding.js';
+import { expiry } from './profile.js';
 
 const LIMIT_MS = 5_000;
 /** The Date header counts whole seconds, and the answer takes its time. */

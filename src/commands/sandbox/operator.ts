@@ -13,11 +13,14 @@ import {
   text,
 } from '../../cli/parameter.js';
 import { count, duration, moment } from '../../cli/values.js';
-import { usageError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
+import { formatAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import type { FaultOrder } from '../../sandbox/faults/faults.js';
 import { confirmed } from '../config/secret-input.js';
+import { customerCommands } from './customer.js';
+import { serve } from './serve.js';
 
 const LOG: View = {
   fields: ['at', 'operation', 'reference', 'status', 'code', 'fault', 'committed', 'note'],
@@ -243,4 +246,38 @@ export const operatorCommands: readonly Command[] = [
   log,
   reset,
   key,
+];
+
+export const balance = command({
+  words: ['sandbox', 'balance'],
+  summary:
+    'show the balance of every account of the embedded bank, and check that the books balance',
+  notes: [
+    'The vault, the schemes and other banks may be below zero: they stand for the outside world. The balances sum to zero in every currency.',
+  ],
+  parameters: {},
+  examples: ['payctl sandbox balance', 'payctl sandbox balance -o json'],
+  run: async (context) => {
+    const bank = await context.services.bank();
+    const data = bank.accounts().map(({ id, currency, balance, name }) => ({
+      account: id,
+      currency,
+      balance: formatAmount(balance),
+      name,
+    }));
+    const result = { data };
+    if (!bank.balanced()) {
+      const message = 'The books of the embedded bank do not balance.';
+      return { ...result, problem: new PayctlError('INTERNAL', message) };
+    }
+    await context.note('The books balance.');
+    return result;
+  },
+});
+
+export const commands: readonly Command[] = [
+  serve,
+  ...customerCommands,
+  ...operatorCommands,
+  balance,
 ];
