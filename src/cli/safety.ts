@@ -40,7 +40,7 @@ export async function askYes(
   if (globals.yes) return;
   const { canPrompt, confirm } = await import('../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
-    throw usageError(messages.unasked, 'in scripts, confirm with --yes');
+    throw usageError(messages.unasked, 'In scripts, confirm with --yes.');
   }
   if (!(await confirm(host, question))) throw usageError(messages.refused);
 }

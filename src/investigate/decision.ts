@@ -83,7 +83,7 @@ function decide(facts: Facts): Decision {
     class: 'NOT_FOUND',
     sentence: put
       ? 'Not found: neither the bank nor this machine knows it.'
-      : 'Not found: no inquiry could be asked about it, and this machine does not know it.',
+      : 'Not found: no inquiry accepts it, and this machine does not know it.',
   };
 }
 
@@ -158,7 +158,7 @@ const RULES: readonly Rule[] = [
 
   function unpaidCode({ isUnknown, all: { decoded } }) {
     if (!isUnknown || !decoded.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
-    return { class: 'PENDING', sentence: 'Not paid so far: the bank has no payment of this code.' };
+    return { class: 'PENDING', sentence: 'Not paid yet: the bank has no payment for this code.' };
   },
 
   function nobodyAnswers({ all: { sources } }) {

@@ -43,7 +43,8 @@ const RULES: readonly Rule[] = [
   function recover({ facts: { payments, reversals } }) {
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return [];
-    const why = 'asks the bank until it is known, and closes it in the journal; sends nothing else';
+    const why =
+      'asks the bank until the outcome is known, and records it in the journal; sends nothing else';
     return [{ args: ['journal', 'recover', '--ref', open.reference], why }];
   },
 
@@ -51,7 +52,7 @@ const RULES: readonly Rule[] = [
     const dead = confirmed.find(({ forwarding }) => forwarding === 'dead');
     if (dead === undefined) return [];
     const args = ['listen', 'replay', dead.id, '--forward-to', 'URL'];
-    return [{ args, why: 'hands the confirmation to your application once more' }];
+    return [{ args, why: 'sends the confirmation to your application again' }];
   },
 
   function complain({ facts, contradictions, verdict }, evidence) {
@@ -86,16 +87,16 @@ const RULES: readonly Rule[] = [
     const first = put
       ? {
           args: ['investigate', name, '--date', 'YYYY-MM-DD'],
-          why: 'asks about another day than the last three, by the day or reference of the order',
+          why: 'searches a day other than the last three, by the date or reference of the order',
         }
       : {
           args: ['investigate', name],
-          why: 'no inquiry takes this: ask by the order, or the slip',
+          why: 'no inquiry accepts this: use the reference of the order, or the slip',
         };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
     const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
-    const charge = { args: more, why: 'asks for a direct debit by the moment of its charge' };
+    const charge = { args: more, why: 'finds a direct debit by the time of its charge' };
     return [first, ...(needs ? [charge] : [])];
   },
 

@@ -53,7 +53,7 @@ function eventsOfSent(sent: Sent): Event[] {
     },
     answer
       ? { at: answer.at, source, requestUId, what: answerText(answer) }
-      : { at, source, requestUId, what: 'no answer was written down' },
+      : { at, source, requestUId, what: 'no answer was recorded' },
     ...later.map((event) => ({ source, ...event })),
   ];
 }
@@ -70,7 +70,9 @@ function answerText({ class: ended, word, code, httpStatus, ms }: Answered): str
 
 function eventOfConfirmed({ receivedAt, id, amount, differs }: Confirmed): Event {
   const other =
-    differs.length === 0 ? '' : `; another one of this id differs: ${differs.join(', ')}`;
+    differs.length === 0
+      ? ''
+      : `; another confirmation with this id differs: ${differs.join(', ')}`;
   const what = `confirmation ${id} was received${other}`;
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };
 }

@@ -106,7 +106,9 @@ const journalRules: readonly Rule[] = [
       bank && hasMoved(bank)
         ? reversals
             .filter(({ state }) => isDone(state))
-            .map(({ command }) => `we sent ${command}, the bank shows none: it says ${told(bank)}`)
+            .map(
+              ({ command }) => `we sent ${command}, but the bank shows none: it says ${told(bank)}`,
+            )
         : [],
   },
   {
@@ -193,9 +195,7 @@ const confirmationRules: readonly Rule[] = [
       confirmed
         .filter((one) => statements.length > 0 && recordOf(one, statements) === undefined)
         .filter(({ paidAt }) => wasAsked(paidAt, statements))
-        .map(
-          ({ id }) => `the confirmation ${id} speaks of a transaction that the bank does not have`,
-        ),
+        .map(({ id }) => `the confirmation ${id} names a transaction that the bank does not have`),
   },
   {
     rule: 'confirmation-unpaid',
@@ -203,9 +203,11 @@ const confirmationRules: readonly Rule[] = [
     find({ confirmed: [first], bank, isUnknown, family }) {
       if (first === undefined || family === 'registration') return [];
       const says = first.amount ? `of ${first.amount}` : 'of a payment';
-      if (isUnknown) return [`a confirmation ${says} came, and the bank has no such payment`];
+      if (isUnknown) return [`a confirmation ${says} arrived, but the bank has no such payment`];
       if (bank?.standing !== 'pending' && bank?.standing !== 'initiated') return [];
-      return [`a confirmation ${says} came, and the bank says that it is not paid: ${told(bank)}`];
+      return [
+        `a confirmation ${says} arrived, but the bank says that it is not paid: ${told(bank)}`,
+      ];
     },
   },
   {
@@ -215,7 +217,7 @@ const confirmationRules: readonly Rule[] = [
       Array.from(
         differing(confirmed),
         ([id, differs]) =>
-          `confirmation ${id} came with different contents (${differs.join(', ')}): one may be forged`,
+          `confirmation ${id} arrived with different contents (${differs.join(', ')}): one may be forged`,
       ),
   },
   {
@@ -224,7 +226,7 @@ const confirmationRules: readonly Rule[] = [
     find: ({ confirmed }) =>
       confirmed
         .filter(({ forwarding }) => forwarding === 'dead')
-        .map(({ id }) => `confirmation ${id} was received, and your application never took it`),
+        .map(({ id }) => `confirmation ${id} was received, but your application never accepted it`),
   },
 ];
 
@@ -273,7 +275,7 @@ const payloadRules: readonly Rule[] = [
       const payees = [...decoded, ...statements].map((one) => one.billerId);
       const other = payees.find((payee) => !agrees(payee, billerId));
       if (other === undefined) return [];
-      return [`it pays biller ${other}, and the profile's biller is ${billerId}`];
+      return [`it pays biller ${other}, but the profile has biller ${billerId}`];
     },
   },
   {

@@ -89,7 +89,7 @@ describe('bundle', () => {
     `);
     expect(byName.get('timeline.txt')).toMatchInlineSnapshot(`
       "2026-03-02T09:50:00.000+07:00  journal  we sent ewallet pay SBX1  100.00  requestUId uid-pay
-      2026-03-02T09:50:00.000+07:00  journal  no answer was written down  requestUId uid-pay
+      2026-03-02T09:50:00.000+07:00  journal  no answer was recorded  requestUId uid-pay
       2026-03-02T09:51:00.000+07:00  confirmations  confirmation T1 was received  100.00
       2026-03-02T10:00:00.000+07:00  ewallet.inquire  the bank says of wallet B: SUCCESS 100.00  requestUId uid-inquiry
       "

@@ -28,7 +28,7 @@ const RULES: readonly (readonly [
   [
     'payload-biller',
     { statements: [bill({ billerId: '099999999999999' })] },
-    "it pays biller 099999999999999, and the profile's biller is 010000000000101",
+    "it pays biller 099999999999999, but the profile has biller 010000000000101",
     { statements: [bill({ billerId: '010000000000101' })] },
   ],
   [
@@ -58,7 +58,7 @@ const RULES: readonly (readonly [
   [
     'confirmation-transaction',
     { confirmed: [confirmed({ id: 'T9', transactionId: 'T9' })], statements: [statement()] },
-    'the confirmation T9 speaks of a transaction that the bank does not have',
+    'the confirmation T9 names a transaction that the bank does not have',
     {
       confirmed: [confirmed({ family: 'bill', transactionId: 'T9', paidAt: NOW - 9 * 86_400_000 })],
       statements: [bill()],
@@ -67,7 +67,7 @@ const RULES: readonly (readonly [
   [
     'confirmation-unpaid',
     { confirmed: [confirmed()], sources: [source()] },
-    'a confirmation of 100.00 came, and the bank has no such payment',
+    'a confirmation of 100.00 arrived, but the bank has no such payment',
     { confirmed: [confirmed()], sources: [source({ result: 'no-answer' })] },
   ],
   [
@@ -76,19 +76,19 @@ const RULES: readonly (readonly [
       confirmed: [confirmed()],
       statements: [statement({ standing: 'pending', word: 'USERPAYING' })],
     },
-    'a confirmation of 100.00 came, and the bank says that it is not paid: USERPAYING 100.00',
+    'a confirmation of 100.00 arrived, but the bank says that it is not paid: USERPAYING 100.00',
     { confirmed: [confirmed()], statements: [statement()] },
   ],
   [
     'confirmations-differ',
     { confirmed: [confirmed({ differs: ['amount'] })], statements: [statement()] },
-    'confirmation T1 came with different contents (amount): one may be forged',
+    'confirmation T1 arrived with different contents (amount): one may be forged',
     { confirmed: [confirmed()], statements: [statement()] },
   ],
   [
     'reversal-not-shown',
     { sent: [refund()], statements: [statement()] },
-    'we sent ewallet refund, the bank shows none: it says SUCCESS 100.00',
+    'we sent ewallet refund, but the bank shows none: it says SUCCESS 100.00',
     { sent: [refund({ state: 'rejected' })], statements: [statement()] },
   ],
   [
@@ -154,7 +154,7 @@ const RULES: readonly (readonly [
   [
     'not-delivered',
     { confirmed: [confirmed({ forwarding: 'dead' })], statements: [statement()] },
-    'confirmation T1 was received, and your application never took it',
+    'confirmation T1 was received, but your application never accepted it',
     { confirmed: [confirmed({ forwarding: 'delivered' })], statements: [statement()] },
   ],
 ];

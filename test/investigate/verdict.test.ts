@@ -189,7 +189,7 @@ describe('verdict', () => {
     [
       'nothing to ask',
       { sources: [source({ result: 'not-asked', says: 'companyId is missing' })] },
-      'NOT_FOUND: Not found: no inquiry could be asked about it, and this machine does not know it.',
+      'NOT_FOUND: Not found: no inquiry accepts it, and this machine does not know it.',
     ],
     [
       'a code that nobody has paid',
@@ -198,7 +198,7 @@ describe('verdict', () => {
         decoded: [{ kind: 'bill-payment', static: false, faults: [] }],
         sources: [source({ family: 'bill', source: 'bill.inquire' })],
       },
-      'PENDING: Not paid so far: the bank has no payment of this code.',
+      'PENDING: Not paid yet: the bank has no payment for this code.',
     ],
     [
       'one reference of two payments',

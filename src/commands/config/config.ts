@@ -113,7 +113,7 @@ const list = command({
 
 const use = command({
   words: ['config', 'use'],
-  summary: 'make a profile the one that is used without -p',
+  summary: 'choose the profile that is used without -p',
   parameters: { name: NAME },
   examples: ['payctl config use shop', 'payctl config use sandbox'],
   run: async (context, { name }) => {
@@ -139,7 +139,7 @@ const copy = command({
 
 const rename = command({
   words: ['config', 'rename'],
-  summary: 'rename a profile; its secrets and tokens come along',
+  summary: 'rename a profile, with its secrets and tokens',
   parameters: { from: NAME, to: argument('to', 'the new name') },
   examples: ['payctl config rename shop shop-live', 'payctl config rename kiosk desk'],
   run: async (context, { from, to }) => {

@@ -112,7 +112,7 @@ function targetOf(context: Context): string {
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
   throw usageError(
     name ? 'the profile sandbox is built in and cannot be changed' : 'there is no current profile',
-    'name one with -p NAME, or make one: payctl init',
+    'name one with -p NAME, or create one: payctl init',
   );
 }
 

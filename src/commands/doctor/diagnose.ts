@@ -50,7 +50,7 @@ async function* mayAskBank(
     return true;
   }
   if (context.reach === undefined) {
-    yield warning('network', 'not looked at (--offline)', 'payctl doctor');
+    yield warning('network', 'skipped (--offline)', 'payctl doctor');
     return false;
   }
   const addressed = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;

@@ -36,7 +36,7 @@ function environmentFindings(env: Environment): Finding[] {
   }).map(({ variable, why, fix }) =>
     warning('environment', `${variable} is set: ${why}`, fix ?? `unset ${variable}`),
   );
-  return found.length > 0 ? found : [ok('environment', 'no variable of Node interferes')];
+  return found.length > 0 ? found : [ok('environment', 'no Node variable interferes')];
 }
 
 interface Hazard {

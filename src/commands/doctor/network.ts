@@ -60,8 +60,8 @@ function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
 function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
   const { protocol, hostname } = url;
   if (isInClear(url)) {
-    const why = `none: what goes to ${hostname} travels in clear`;
-    return warning('tls', why, 'for tests alone; https for everything else');
+    const why = `none: traffic to ${hostname} is not encrypted`;
+    return warning('tls', why, 'use https outside of tests');
   }
   if (protocol === 'http:') return ok('tls', 'none: the address is this machine');
   if (chainEnd === undefined) return ok('tls', `the chain of ${hostname} is trusted`);

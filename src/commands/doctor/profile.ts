@@ -78,7 +78,7 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
     yield warning('test rules', why, howToSet(resolved, 'outTradeNoPrefix', 'ABC'));
   } else yield ok('test rules', `outTradeNo must begin with ${outTradeNoPrefix}`);
   if (companyId !== undefined && !/^[0-9]+$/.test(companyId)) {
-    const why = `companyId is ${companyId}: in the test environment it is digits`;
+    const why = `companyId is ${companyId}: in the test environment it must be digits`;
     yield warning('test rules', why, howToSet(resolved, 'companyId'));
   }
 }
@@ -91,7 +91,7 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
     const missing = [...names].filter((name) => resolved.values[name] === undefined);
     if (missing.length === 0) complete.push(family);
     else {
-      const why = `${family} wants ${missing.join(', ')} as flags: not in the profile`;
+      const why = `${family} needs flags for ${missing.join(', ')}: the profile has no value`;
       yield warning('commands', why, missing.map((name) => howToSet(resolved, name)).join('; '));
     }
   }
@@ -203,7 +203,7 @@ async function certificateFinding(context: CheckContext, resolved: Resolved): Pr
   const check = 'certificate';
   try {
     const material = await loadTls(context.host, resolved, await context.secrets());
-    if (material?.pfx) return ok(check, 'the PFX file opens');
+    if (material?.pfx) return ok(check, 'the PFX file can be opened');
     const end = material && (await certificateEnd(material));
     if (end === undefined) return ok(check, 'no client certificate is set');
     const now = context.host.clock.now();

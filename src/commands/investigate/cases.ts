@@ -22,16 +22,15 @@ export const ASKED = {
     'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
     day,
   ),
-  expectedAmount: option(
-    '--amount <baht>',
-    'what it should be, as printed on a slip: compared',
-    amount,
-  ),
+  expectedAmount: option('--amount <baht>', 'expected amount, as printed on a slip', amount),
   reference2: text('--ref2 <text>', 'reference 2 of a bill payment'),
-  sendingBank: text('--sending-bank <code>', 'of a slip whose reference alone is given'),
+  sendingBank: text(
+    '--sending-bank <code>',
+    'bank that issued the slip, if only its reference is given',
+  ),
   refDateTime: text(
     '--ref-date-time <time>',
-    'moment of a direct debit charge, yyyyMMddHHmmss, where the journal does not have it',
+    'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it',
   ),
   bundle: text('--bundle <file>', 'write a redacted case for the bank to FILE.zip'),
 };
@@ -72,7 +71,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
   const [first] = codes;
   if (first === undefined || first.place) return [{ id, payloads: codes.map(payloadOf) }];
   const lines = idsIn(first.payload);
-  if (lines.length === 0) throw usageError('standard input holds no id');
+  if (lines.length === 0) throw usageError('standard input contains no id');
   const ids: Id[] = [];
   for (const line of lines) ids.push(await readId(line, context));
   return ids;
@@ -81,7 +80,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
 /** As it stands on the command line: a reference, a payload, or the name of a file. */
 async function readId(id: string, context: Context): Promise<Id> {
   if (id.trim() === '') throw usageError('the id is empty');
-  if (id === '-') throw usageError('a line of standard input is "-", which is no id');
+  if (id === '-') throw usageError('a line of standard input is "-", which is not an id');
   const codes = await readCodes(id, context).catch(orTyped('investigate'));
   return { id, payloads: codes.map(payloadOf) };
 }

@@ -23,12 +23,18 @@ export const login = command({
   summary: "log a user in: link, consent, code, and the user's token",
   notes: [
     'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
-    'state ties the return to this log-in: one is made for each, goes to the bank with the request for the link, and a redirect that does not bring it back is turned away. How codeChallenge is made is not in the specification: it passes through as given.',
+    'A state ties the redirect to this login: each request for the link carries a new one, and a redirect without it is rejected. The specification does not say how codeChallenge is made; it is passed on as given.',
   ],
   parameters: {
-    authCode: text('--auth-code <code>', 'the code of a consent that was given; asks for no link'),
-    state: text('--state <text>', 'goes to the bank, and must come back (default: a random one)'),
-    codeChallenge: text('--code-challenge <text>', 'goes with the code to the token call as it is'),
+    authCode: text(
+      '--auth-code <code>',
+      'code of a consent that was already given; skips the link',
+    ),
+    state: text('--state <text>', 'sent to the bank and expected back (default: a random value)'),
+    codeChallenge: text(
+      '--code-challenge <text>',
+      'sent with the code in the token call, unchanged',
+    ),
     port: option(
       '--redirect-port <port>',
       `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
@@ -39,7 +45,7 @@ export const login = command({
       `how long to wait for the redirect (${WAIT_MS / 1000}s)`,
       duration,
     ),
-    open: flag('--open', 'open the link in the browser, where it is one to the web'),
+    open: flag('--open', 'open the link in the browser if it is a web address'),
     request: group({
       responseChannel: choice(
         '--response-channel <text>',
@@ -55,7 +61,7 @@ export const login = command({
       ),
       applicationId: text(
         '--application-id <text>',
-        'application that asks, where another one calls',
+        'application that asks for the consent, if it is not the caller',
         REQUEST,
       ),
       redirectOption: text(
@@ -66,7 +72,7 @@ export const login = command({
     }),
     rawFields: texts(
       '-f, --raw-field <key=value>',
-      'any further value, which the redirect brings back',
+      'any further value; the redirect brings it back',
       REQUEST,
     ),
   },
@@ -171,8 +177,8 @@ function notReturned({ signals }: Context, waitMs: number, state: string): Payct
   if (signals.received) {
     return new PayctlError(endedBy(signals.received), 'ended by a signal; nobody was logged in');
   }
-  return new PayctlError('PENDING', `nobody came back from the bank within ${waitMs / 1000} s`, {
+  return new PayctlError('PENDING', `nobody returned from the bank within ${waitMs / 1000} s`, {
     executed: 'no',
-    hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank led to, within its minute; where that address has another state, give that one`,
+    hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank redirected to, within its minute; if that address has another state, give that one`,
   });
 }

@@ -79,13 +79,13 @@ const status = command({
 
 const clear = command({
   words: ['token', 'clear'],
-  summary: 'forget the cached tokens of the profile',
+  summary: 'delete the cached tokens of the profile',
   parameters: { grant: GRANT },
   examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
   run: async (context, { grant }) => {
     const store = await context.services.tokens();
     await store.clear(grant);
-    await context.note('the cached tokens are forgotten');
+    await context.note('the cached tokens were deleted');
     return {};
   },
 });
@@ -108,10 +108,7 @@ export async function previewToken(
 /** Said before anything is fetched. */
 export function refuseRaw({ globals }: Context, bare = false): void {
   if (globals.output !== 'raw' || bare) return;
-  throw usageError(
-    'a token is not printed by -o raw',
-    'payctl token --raw prints it and nothing else',
-  );
+  throw usageError('-o raw does not print tokens', 'payctl token --raw prints the bare token');
 }
 
 /** The token itself only under --raw (`bare`); otherwise when it ends. */
