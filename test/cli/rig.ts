@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { run } from '../../src/cli/run.js';
@@ -46,7 +52,8 @@ export function bankThat(answer: (call: Call) => Answer) {
   const bank = { url: '', env: {}, calls: [] as Call[] };
   let server: Server;
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
+    server = createServer((request, response) => void reply(request, response));
+    const reply = async (request: IncomingMessage, response: ServerResponse) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const { method = '', url = '', headers } = request;
@@ -56,7 +63,7 @@ export function bankThat(answer: (call: Call) => Answer) {
       const { status = 200, body } = isToken ? TOKEN : answer(call);
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
-    });
+    };
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     bank.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     bank.env = { PAYCTL_BASE_URL: bank.url };

@@ -28,7 +28,7 @@ const RULES: readonly (readonly [
   [
     'payload-biller',
     { statements: [bill({ billerId: '099999999999999' })] },
-    "it pays biller 099999999999999, but the profile has biller 010000000000101",
+    'it pays biller 099999999999999, but the profile has biller 010000000000101',
     { statements: [bill({ billerId: '010000000000101' })] },
   ],
   [

@@ -238,17 +238,7 @@ const key = command({
   },
 });
 
-export const operatorCommands: readonly Command[] = [
-  clock,
-  faults,
-  settings,
-  transfer,
-  log,
-  reset,
-  key,
-];
-
-export const balance = command({
+const balance = command({
   words: ['sandbox', 'balance'],
   summary:
     'show the balance of every account of the embedded bank, and check that the books balance',
@@ -278,6 +268,12 @@ export const balance = command({
 export const commands: readonly Command[] = [
   serve,
   ...customerCommands,
-  ...operatorCommands,
+  clock,
+  faults,
+  settings,
+  transfer,
+  log,
+  reset,
+  key,
   balance,
 ];
