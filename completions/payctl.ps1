@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
 
   $below = @{
-    '' = @(@('token', 'fetch, show and clear access tokens; log a user in'), @('ewallet', 'e-wallet QR payments: create, pay, inquire, cancel, refund, close'), @('qr', 'Thai QR: create, inquire, void, decode, lint, render'), @('transfer', 'real-time credit and debit transfers'), @('dd', 'direct debit: register, charge, inquire'), @('bill', 'bill payment inquiry'), @('slip', 'verify the slip of a payment'), @('cpm', 'consumer-presented QR: pay, refund'), @('profile', 'customer and merchant profiles of the bank'), @('api', 'any call, authenticated'), @('batch', 'one operation over the rows of a file'), @('investigate', 'find out what became of a payment, from any reference, slip or QR'), @('journal', 'what this machine sent that can move money, and how it ended'), @('listen', 'receive payment confirmations: keep, verify, forward, list, replay'), @('sandbox', 'the embedded bank and its customer side'), @('init', 'set up a profile'), @('config', 'profiles and their settings'), @('doctor', 'check profile, files, network and journal, and say how to fix them'), @('explain', 'what a code or a state means, and what to do about it'), @('openapi', 'OpenAPI 3.1 of every operation of the bank'), @('completion', 'the completion script of your shell'), @('help', 'help of a command or about a topic; --json for machines'))
+    '' = @(@('token', 'fetch, show and clear access tokens; log a user in'), @('ewallet', 'e-wallet QR payments: create, pay, inquire, cancel, refund, close'), @('qr', 'Thai QR: create, inquire, void, decode, lint, render'), @('transfer', 'real-time credit and debit transfers'), @('dd', 'direct debit: register, charge, inquire'), @('bill', 'bill payment inquiry'), @('slip', 'verify the slip of a payment'), @('cpm', 'consumer-presented QR: pay, refund'), @('profile', 'customer and merchant profiles of the bank'), @('api', 'any call, authenticated'), @('batch', 'one operation over the rows of a file'), @('investigate', 'find out what became of a payment, from any reference, slip or QR'), @('journal', 'what this machine sent that can move money, and how it ended'), @('listen', 'receive payment confirmations: keep, verify, forward, list, replay'), @('smoke', 'run plans of calls and expectations, on the embedded bank or a real one'), @('sandbox', 'the embedded bank and its customer side'), @('init', 'set up a profile'), @('config', 'profiles and their settings'), @('doctor', 'check profile, files, network and journal, and say how to fix them'), @('explain', 'what a code or a state means, and what to do about it'), @('openapi', 'OpenAPI 3.1 of every operation of the bank'), @('completion', 'the completion script of your shell'), @('help', 'help of a command or about a topic; --json for machines'))
     'token' = @(@('get', 'the application''s access token, from the cache or fetched'), @('status', 'what is in the cache, and until when; no network'), @('refresh', 'fetch a new token in place of the cached one'), @('clear', 'delete the cached tokens of the profile'), @('login', 'log a user in: link, consent, code, and the user''s token'))
     'ewallet' = @(@('create', 'Create an e-wallet QR for the customer to scan'), @('pay', 'Charge the customer''s e-wallet code that the merchant has read'), @('inquire', 'Ask what became of an e-wallet payment'), @('cancel', 'Cancel a paid e-wallet transaction'), @('refund', 'Refund a paid wallet B QR that the customer scanned'), @('close', 'Close an unpaid wallet B QR'))
     'qr' = @(@('create', 'Create a Thai QR (QR 30) that pays from an account'), @('inquire', 'Ask whether a card QR (QR CS) was paid'), @('void', 'Void the payment of a QR that the customer scanned'), @('decode', 'show what a Thai QR, a slip or a bill barcode contains; offline'), @('lint', 'check a payload against the standard and common banking apps; offline'), @('render', 'draw a payload as a QR; offline'))
@@ -67,6 +67,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'listen' = @(@('--port', 'port to listen on; 0 takes a free one (8788)'), @('--host', 'address to listen on (127.0.0.1 and ::1)'), @('--tls-cert', 'serve HTTPS with this certificate, PEM'), @('--tls-key', 'its key, PEM'), @('--verify', 'ask the bank about each payment before it is called verified'), @('--forward-to', 'send each on to an application on this machine'))
     'listen list' = @(@('--ref', 'only about this transaction, QR, order, bill or registration'), @('--state', 'only these, as the bank was asked'), @('--forwarding', 'only these; dead ones were given up'))
     'listen replay' = @(,@('--forward-to', 'an application on this machine'))
+    'smoke' = @(@('--only', 'only the plan of this name'), @('--list', 'print the names of the plans, and send nothing'), @('--parallel', 'how many plans run side by side (1)'), @('--junit', 'write the results as JUnit XML'), @('--compare', 'run the plans on this profile too, and list where the two banks differ'), @('--known', 'differences that are known: what --compare -o json printed before'), @('--schema', 'print the JSON Schema of a plan'))
     'sandbox serve' = @(@('--port', 'port to listen on; 0 takes a free one (8787)'), @('--host', 'address to listen on (127.0.0.1)'), @('--rate-limit', 'calls per second and operation before 429; 0 means no limit (5)'), @('--tls', 'HTTPS, with --tls-cert and --tls-key'), @('--tls-cert', 'server certificate, PEM'), @('--tls-key', 'server key, PEM'), @('--tls-ca', 'CA of the client certificates, PEM'), @('--require-client-cert', 'answer 9591 or 9595 unless the client certificate is valid'))
     'sandbox pay' = @(@('--amount', 'amount, if the code leaves it open'), @('--by', 'QR CS and PPCS: how the customer pays'), @('--account', 'account to pay from (the seeded customer''s)'), @('--fail', 'the customer gives up'), @('--pending', 'how long the customer takes; e-wallet only'), @('--slip', 'write the slip as a picture (PNG) with its mini QR'))
     'sandbox buyer-code' = @(@('--wallet', 'A or W, or P: the bank''s own consumer-presented QR (W)'), @('--balance', 'the customer''s balance (the seeded customer''s)'), @('--pending', 'how long the customer takes to confirm: USERPAYING until then'), @('--fail', 'the customer refuses'), @('--raw', 'print the bare code'))
@@ -87,6 +88,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   $takes = @{
     '-p' = '@profiles'
     '--profile' = '@profiles'
+    '--only' = '@profiles'
+    '--compare' = '@profiles'
     '--customer' = '@profiles'
     '--name' = '@profiles'
     '-o' = 'table json jsonl csv yaml text raw'
@@ -202,6 +205,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--port' = '@any'
     '--host' = '@any'
     '--forward-to' = '@any'
+    '--parallel' = '@any'
     '--rate-limit' = '@any'
     '--account' = '@any'
     '--pending' = '@any'
@@ -290,6 +294,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--bundle' = '@files'
     '--tls-cert' = '@files'
     '--tls-key' = '@files'
+    '--junit' = '@files'
+    '--known' = '@files'
     '--tls-ca' = '@files'
     '--slip' = '@files'
     '--style' = 'half ascii'
@@ -356,7 +362,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'config unset' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout'
     'config set-secret' = 'apiSecret clientKeyPassphrase'
     'completion' = 'bash zsh fish powershell'
-    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen sandbox init config doctor explain openapi completion help'
+    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal listen smoke sandbox init config doctor explain openapi completion help'
   }
 
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |

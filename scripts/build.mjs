@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundle, checkPatches, load, nodeModule, root, WASM } from './bundle.mjs';
+import { bundle, checkPatches, load, nodeModule, plans, root, WASM } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 
@@ -31,6 +31,7 @@ const files = [...split, ...first];
 checkChunks(files);
 checkPatches();
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
+writeFileSync(join(dist, 'plans.json'), plans());
 await renderHelp();
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
 emitTypes();

@@ -46,7 +46,7 @@ export function longFlag({ flags }: Option): string {
 }
 
 /** As commander names the value of an option. */
-function camelCase(flag: string): string {
+export function camelCase(flag: string): string {
   return flag.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

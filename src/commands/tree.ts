@@ -58,6 +58,10 @@ export const GROUPS: Groups = {
     summary: 'receive payment confirmations: keep, verify, forward, list, replay',
     load: async () => (await import('./listen/listen.js')).commands,
   },
+  smoke: {
+    summary: 'run plans of calls and expectations, on the embedded bank or a real one',
+    load: async () => [(await import('./smoke/smoke.js')).smokeOf(GROUPS)],
+  },
   sandbox: {
     summary: 'the embedded bank and its customer side',
     load: async () => (await import('./sandbox/operator.js')).commands,
