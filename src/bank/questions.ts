@@ -48,6 +48,12 @@ export interface Disagreement {
 /** What must agree: a path in the bank's data, our value, and whether both are amounts. */
 export type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
 
+/** Whether the values are alike; what either side lacks proves nothing. */
+export function agrees(theirs?: string, ours?: string, isAmount = false): boolean {
+  if (!theirs || !ours || theirs === ours) return true;
+  return isAmount && compareAmounts(theirs, ours) === 0;
+}
+
 /** The first place in which the bank differs; what either side lacks proves nothing. */
 export function disagreement(data: Json, agreed: readonly Agreed[]): Disagreement | undefined {
   for (const [path, ours, isAmount = false] of agreed) {

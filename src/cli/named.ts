@@ -5,7 +5,7 @@ import { type Json, stringifyJson, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import type { Command } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import { camelCase, longFlag, type Option, takesValue } from './option.js';
+import { camelCase, longFlag, type Option, takesValue } from './parameter.js';
 
 /** Options of every command that are part of one call; the others belong to the whole run. */
 const OF_A_CALL = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);

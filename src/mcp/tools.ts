@@ -3,7 +3,7 @@ import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import type { Command, Groups } from '../cli/command.js';
 import { versionOf } from '../cli/named.js';
-import { camelCase, longFlag, type Option, takesValue } from '../cli/option.js';
+import { camelCase, longFlag, type Option, takesValue } from '../cli/parameter.js';
 import { type JsonSchema, objectSchema } from '../commands/openapi/schemas.js';
 
 /** What a tool does when it is called; its annotations follow. */
@@ -136,8 +136,8 @@ function localTool(command: Command, kind: Kind): Tool {
   const { words, options = [] } = command;
   const named = command.arguments ?? [];
   const properties = Object.fromEntries(
-    named.map(({ name, summary, choices, variadic, open }) => {
-      const one = { type: 'string', ...(choices && !open && { enum: choices }) };
+    named.map(({ name, summary, variadic }) => {
+      const one = { type: 'string' };
       return [name, { ...(variadic ? { type: 'array', items: one } : one), description: summary }];
     }),
   );

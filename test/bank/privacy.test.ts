@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { CONFIRMATIONS } from '../../src/bank/event-schemas.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { FIELD_FACTS } from '../../src/bank/fields.js';
 import {
@@ -10,7 +11,6 @@ import {
   maskPersonal,
   maskValue,
 } from '../../src/bank/privacy.js';
-import { eventSchemas } from '../../src/commands/openapi/events.js';
 import { isRecord } from '../../src/core/fields.js';
 import { number, parseJson } from '../../src/core/json.js';
 
@@ -37,9 +37,7 @@ function fieldsOf(schema: unknown, holder = ''): Named[] {
   ];
 }
 
-const confirmed: Named[] = Object.values(eventSchemas()).flatMap(({ properties }) =>
-  Object.keys(isRecord(properties) ? properties : {}).map((name) => ({ name, holder: '' })),
-);
+const confirmed = CONFIRMATIONS.flatMap(({ schema }) => fieldsOf(schema));
 const fields = [...catalogue.flatMap(({ input, data }) => fieldsOf([input, data])), ...confirmed];
 
 /**

@@ -16,11 +16,11 @@ async function main(): Promise<number> {
   const command = commands.find(({ words }) => words.at(-1) === word);
   if (command === undefined) throw new TypeError(`no command ${word}`);
   const parsed = parse(command, rest);
-  const globals = readGlobals(parsed.options, host.env);
+  const globals = readGlobals(parsed, host.env);
   const signals = catchSignals();
   const services = new Services(host, globals, signals);
   try {
-    const result = await command.run(createContext(services, parsed));
+    const result = await command.run(createContext(services), parsed);
     const last = result.rows ? await printRows(host, globals, result.rows) : result;
     await printResult(host, globals, command, last);
     return EXIT[last.problem?.exitClass ?? last.exit ?? 'SUCCESS'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArgv } from '../../src/cli/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
-import { longFlag, takesValue } from '../../src/cli/option.js';
+import { longFlag, takesValue } from '../../src/cli/parameter.js';
 import { run } from '../../src/cli/run.js';
 import { GROUPS } from '../../src/commands/tree.js';
 import { fakeHost } from '../fake-host.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
+import { NOWHERE } from './rig.js';
 
 /** Milliseconds that nine reads in a row take, by the clock that their pauses move. */
 async function timeOf(rate: string): Promise<number> {

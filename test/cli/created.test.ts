@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { fakeHost } from '../fake-host.js';
 import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
+import { bankThat, NOWHERE, success } from './rig.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({
@@ -17,38 +16,17 @@ const BILL = { billerId: BILLER, ref1: 'A1', amount: '10.00' };
 const PAYLOAD = writeBillPayment(BILL);
 const QR = { success: true, code: '00', data: { qrRawData: PAYLOAD } };
 
-let server: Server;
 let data: unknown;
-let asked: string[] = [];
+const bank = bankThat(() => success(data));
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const isToken = request.url?.endsWith('/oauth/token');
-    const body = isToken ? { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 } : data;
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data: body }));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-});
 beforeEach(() => {
   data = QR;
-  asked = [];
 });
-afterAll(() => new Promise((done) => server.close(done)));
 
 function machine(words: string, more: { tty?: boolean; columns?: number } = {}) {
-  const { port }: AddressInfo = Object(server.address());
   return fakeHost({
     argv: words.split(' '),
-    env: {
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_BILLER_ID: BILLER,
-      PAYCTL_COMPANY_ID: '001',
-      PAYCTL_TERMINAL_ID: '1',
-    },
+    env: { ...NOWHERE, ...bank.env, PAYCTL_BILLER_ID: BILLER },
     files: { '/home/tester/kept.txt': '' },
     ...more,
   });
@@ -78,7 +56,11 @@ describe('a picture that cannot be made is refused before anything is sent', () 
       'dd register --merchant-id 1 --sub-account-id 2 --reg-ref R1 --ref1 A1 --back-url http://a.example/',
     ]) {
       const { code, stdout, stderr } = await create(`${command} ${option}`);
-      expect({ code, stdout, asked }, stderr).toEqual({ code: 2, stdout: '', asked: [] });
+      expect({ code, stdout, asked: bank.calls }, stderr).toEqual({
+        code: 2,
+        stdout: '',
+        asked: [],
+      });
       expect(stderr).toContain(words);
     }
   });
@@ -89,12 +71,12 @@ describe('a picture that cannot be made is refused before anything is sent', () 
       if (step === 'replace') throw new PayctlError('CONFIG', `cannot write ${path}: no`);
     };
     const { code, stderr } = await create('', host);
-    expect({ code, asked }, stderr).toEqual({ code: 3, asked: [] });
+    expect({ code, asked: bank.calls }, stderr).toEqual({ code: 3, asked: [] });
   });
 
   it('leaves nothing behind where it can be made', async () => {
     const { code, host } = await create(`${CREATE} --save code.svg --dry-run`);
-    expect({ code, asked }).toEqual({ code: 0, asked: [] });
+    expect({ code, sent: bank.calls }).toEqual({ code: 0, sent: [] });
     expect(host.files.paths()).toEqual(['/home/tester/kept.txt']);
   });
 });
@@ -148,7 +130,7 @@ it.each([
 
 it('refuses a path that is not valid percent-encoding', async () => {
   const { code, stderr } = await create('api GET /v1/payment/qrcode/creditcard/%zz');
-  expect({ code, asked }, stderr).toEqual({ code: 2, asked: [] });
+  expect({ code, asked: bank.calls }, stderr).toEqual({ code: 2, asked: [] });
   expect(stderr).toContain('write a percent sign as %25');
 });
 
@@ -158,5 +140,5 @@ it('does not wait for the payment of a QR that says something else', async () =>
   const { code, stderr } = await create('', host);
   expect(code).toBe(14);
   expect(stderr).toContain('ref1 is B1, requested A1');
-  expect(asked).toHaveLength(2);
+  expect(bank.calls).toHaveLength(1);
 });

@@ -1,24 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
-import { run } from '../../src/cli/run.js';
 import { GROUPS } from '../../src/commands/tree.js';
-import { fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
+import * as rig from './rig.js';
 
 async function payctl(argv: readonly string[], stdin = '') {
-  const host = fakeHost({
-    argv,
+  return rig.payctl(argv, {
     stdin,
     env: {
-      ...NOWHERE,
       PAYCTL_TAX_ID: '0105500000001',
       PAYCTL_PAYER_ACCOUNT_NO: '1110000001',
       PAYCTL_PAYER_BANK_CODE: '014',
       PAYCTL_CORPORATE_ID: 'CORP1',
     },
   });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
 }
 
 async function commandsWith(dryRun: Command['dryRun'] | 'refused'): Promise<Command[]> {

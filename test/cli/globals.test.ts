@@ -1,20 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { type FakeHostOptions, fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
-
-async function payctl(argv: string | readonly string[], options: FakeHostOptions = {}) {
-  const host = fakeHost({
-    ...options,
-    argv: typeof argv === 'string' ? argv.split(' ') : argv,
-    env: {
-      ...NOWHERE,
-      ...options.env,
-    },
-  });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
+import { payctl } from './rig.js';
 
 const CALL = 'ewallet inquire --tran-type W --out-trade-no ORDER1 --retries 0';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { parseMoment } from '../../src/core/time.js';
 import { fakeHost } from '../fake-host.js';
+import { payctl } from './rig.js';
 
 /** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */
 describe('a wrong command line', () => {
@@ -25,10 +26,9 @@ describe('a wrong command line', () => {
       '--request-uid is for commands that make one',
     ],
   ])('%s', async (line, why) => {
-    const host = fakeHost({ argv: line.split(' ') });
-    expect(await run(host)).toBe(2);
-    expect(host.stderr.text()).toContain(why);
-    expect(host.stdout.text()).toBe('');
+    const { code, stdout, stderr } = await payctl(line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(why);
   });
 
   it('config set with an empty value', async () => {

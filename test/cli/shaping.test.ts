@@ -1,49 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
+import { bankThat, NOWHERE } from './rig.js';
 
-const TOKEN = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
+let answer: { status: number; body: object };
+const bank = bankThat(() => answer);
 
-let server: Server;
-let status: number;
-let answer: object;
-let calls: string[];
+beforeEach(() => answers(200, 1000, { tradeState: 'SUCCESS', amount: '10.00' }));
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const isToken = request.url?.endsWith('/oauth/token');
-    if (!isToken) calls.push(request.url ?? '');
-    response.statusCode = isToken ? 200 : status;
-    response.setHeader('content-type', 'application/json');
-    const good = { status: { code: 1000, description: 'Success' }, data: TOKEN };
-    response.end(JSON.stringify(isToken ? good : answer));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-});
-beforeEach(() => {
-  calls = [];
-  answers(200, 1000, { tradeState: 'SUCCESS', amount: '10.00' });
-});
-afterAll(() => new Promise((done) => server.close(done)));
-
-function answers(http: number, code: number, data?: object): void {
-  status = http;
-  answer = { status: { code, description: 'as it is' }, ...(data && { data }) };
+function answers(status: number, code: number, data?: object): void {
+  answer = { status, body: { status: { code, description: 'as it is' }, ...(data && { data }) } };
 }
 
 function machine(): FakeHost {
-  const { port }: AddressInfo = Object(server.address());
-  return fakeHost({
-    env: {
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_COMPANY_ID: '001',
-      PAYCTL_TERMINAL_ID: 'T1',
-    },
-  });
+  return fakeHost({ env: { ...NOWHERE, ...bank.env } });
 }
 
 /** Each run on the same machine has what earlier ones left on the disk. */
@@ -72,10 +42,10 @@ describe('what is asked of a result', () => {
     ],
     ['token --envelope', '--envelope is for commands that make one call'],
     ['journal list --envelope', '--envelope is for commands that make one call'],
-    ['token -o raw', 'a token is not printed by -o raw'],
+    ['token -o raw', '-o raw does not print tokens'],
   ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);
-    expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
+    expect({ code, stdout, calls: bank.calls }).toEqual({ code: 2, stdout: '', calls: [] });
     expect(stderr).toContain(why);
   });
 
@@ -167,7 +137,7 @@ describe('a result with nothing in it', () => {
     const host = machine();
     expect((await payctl(`${CLOSE} -o raw`, host)).stdout).toContain('"description":"as it is"');
     const { code, stdout, stderr } = await payctl(`${CLOSE} -o raw`, host);
-    expect({ code, stdout, calls: calls.length }).toEqual({ code: 0, stdout: '', calls: 1 });
+    expect({ code, stdout, calls: bank.calls.length }).toEqual({ code: 0, stdout: '', calls: 1 });
     expect(stderr).toContain('the journal does not keep the body of an answer byte for byte');
   });
 });

@@ -4,7 +4,7 @@ import { PayctlError } from '../../src/core/errors.js';
 import { fakeHost } from '../fake-host.js';
 import { blank, toPng } from '../qr/pictures/canvas.js';
 import { wasm } from '../qr/wasm.js';
-import { NOWHERE } from './nowhere.js';
+import { NOWHERE } from './rig.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({

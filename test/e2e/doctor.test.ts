@@ -95,7 +95,7 @@ describe('doctor', () => {
   it('looks at nothing outside under --offline', async () => {
     const done = await run('--offline', { PAYCTL_BASE_URL: 'http://127.0.0.1:1/v' });
     expect(done.code).toBe(0);
-    expect(done.stdout).toContain('not looked at (--offline)');
+    expect(done.stdout).toContain('skipped (--offline)');
   });
 
   it('only looks under --check: a failure is its exit, and nothing is changed', async () => {

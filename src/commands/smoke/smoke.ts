@@ -1,8 +1,9 @@
 import { connectionOptions } from '../../cli/captured.js';
-import type { Command, Groups, Result } from '../../cli/command.js';
+import { type Command, command, type Groups, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
 import { formatOf } from '../../cli/output/print.js';
+import { flag, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Profile, readProfile } from '../../cli/services.js';
 import { count } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
@@ -34,31 +35,33 @@ import {
 import { type PlanResult, type RunOptions, runPlan, type Target } from '../../smoke/run.js';
 import { type Mistake, mistakeText } from '../../smoke/source.js';
 
+const SMOKE = {
+  files: restArguments('plan', 'YAML file of a plan', { optional: true }),
+  only: text('--only <name>', 'only the plan of this name'),
+  list: flag('--list', 'print the names of the plans, and send nothing'),
+  parallel: option('--parallel <n>', 'how many plans run side by side (1)', count),
+  junit: text('--junit <file>', 'write the results as JUnit XML'),
+  compare: text(
+    '--compare <profile>',
+    'run the plans on this profile too, and list where the two banks differ',
+  ),
+  known: text(
+    '--known <file>',
+    'differences that are known: what --compare -o json printed before',
+  ),
+  schema: flag('--schema', 'print the JSON Schema of a plan'),
+};
+
 /** @param groups all commands: a step is any of them */
 export function smokeOf(groups: Groups): Command {
-  return {
+  return command({
     words: ['smoke'],
     summary: 'run plans of calls and expectations against the embedded bank or a real one',
     notes: [
       'Without a plan it runs its own: on the embedded bank every operation, on a real bank what reads (on a test environment also what creates). On the embedded bank each plan has a bank of its own, which is gone afterwards. Plans that can move money are refused on a live profile.',
       'docs/smoke.md has the form of a plan; --schema prints it for editors.',
     ],
-    arguments: [{ name: 'plan', summary: 'YAML file of a plan', optional: true, variadic: true }],
-    options: [
-      { flags: '--only <name>', summary: 'only the plan of this name' },
-      { flags: '--list', summary: 'print the names of the plans, and send nothing' },
-      { flags: '--parallel <n>', summary: 'how many plans run side by side (1)' },
-      { flags: '--junit <file>', summary: 'write the results as JUnit XML' },
-      {
-        flags: '--compare <profile>',
-        summary: 'run the plans on this profile too, and list where the two banks differ',
-      },
-      {
-        flags: '--known <file>',
-        summary: 'differences that are known: what --compare -o json printed before',
-      },
-      { flags: '--schema', summary: 'print the JSON Schema of a plan' },
-    ],
+    parameters: SMOKE,
     examples: [
       'payctl --sandbox smoke',
       'payctl --sandbox smoke --only ewallet -o json',
@@ -66,20 +69,24 @@ export function smokeOf(groups: Groups): Command {
       'payctl smoke --schema',
     ],
     dryRun: 'harmless',
-    run: (context) => smoke(context, groups),
-  };
+    run: (context, given) => smoke(context, groups, given),
+  });
 }
 
-async function smoke(context: Context, groups: Groups): Promise<Result> {
-  if (context.on('schema')) return { data: fromPlain(planSchema()) };
-  const junit = targetOf(context);
-  const known = await knownOf(context);
+async function smoke(
+  context: Context,
+  groups: Groups,
+  given: ValuesOf<typeof SMOKE>,
+): Promise<Result> {
+  if (given.schema) return { data: fromPlain(planSchema()) };
+  const junit = targetOf(context, given.junit);
+  const known = await knownOf(context, given.known);
   const profile = await context.services.profile();
-  const other = await otherProfile(context);
-  const plans = chosen(await plansOf(context, groups, profile, other), context.text('only'));
-  if (context.on('list') || context.globals.dryRun) return listOf(plans);
+  const other = await otherProfile(context, given.compare);
+  const plans = chosen(await plansOf(context, given.files, groups, profile, other), given.only);
+  if (given.list || context.globals.dryRun) return listOf(plans);
   const options = { host: context.host, groups, signals: context.signals };
-  const runs = new Runs(context, plans, other ? 2 : 1);
+  const runs = new Runs(context, plans, given.parallel ?? 1, other ? 2 : 1);
   const first = await runs.run({
     ...options,
     target: { options: connectionOptions(context.globals), isSandbox: profile.name === 'sandbox' },
@@ -141,10 +148,9 @@ class Runs {
   readonly #progress;
   #done = 0;
 
-  constructor(context: Context, plans: readonly Plan[], banks: number) {
+  constructor(context: Context, plans: readonly Plan[], parallel: number, banks: number) {
     this.#plans = plans;
-    const parallel = context.text('parallel');
-    this.#width = Math.max(1, parallel === undefined ? 1 : count(parallel, '--parallel'));
+    this.#width = Math.max(1, parallel);
     const steps = plans.reduce((sum, plan) => sum + plan.steps.length, 0);
     this.#progress = createProgress(context.host, 'smoke', steps * banks);
   }
@@ -174,8 +180,10 @@ interface Other {
   target: Target;
 }
 
-async function otherProfile(context: Context): Promise<Other | undefined> {
-  const name = context.text('compare');
+async function otherProfile(
+  context: Context,
+  name: string | undefined,
+): Promise<Other | undefined> {
   if (name === undefined) return undefined;
   const { host, globals, services } = context;
   const profile = await readProfile(host, services.paths, {
@@ -189,12 +197,12 @@ async function otherProfile(context: Context): Promise<Other | undefined> {
 /** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
 async function plansOf(
   context: Context,
+  files: readonly string[],
   groups: Groups,
   profile: Profile,
   other: Other | undefined,
 ): Promise<Plan[]> {
   const calls = new Calls(groups);
-  const files = context.arguments('plan');
   const isSandbox = profile.name === 'sandbox';
   if (files.length === 0 && !isSandbox) return [await planFor(profile)];
   const texts = files.length > 0 ? files.map((file) => textOfFile(file, context)) : shippedPlans();
@@ -270,14 +278,12 @@ function chosen(plans: readonly Plan[], only: string | undefined): readonly Plan
   });
 }
 
-function targetOf(context: Context): string | undefined {
-  const file = context.text('junit');
-  return file === undefined ? undefined : outputPath('--junit', absolute(context.host, file));
+function targetOf({ host }: Context, file: string | undefined): string | undefined {
+  return file === undefined ? undefined : outputPath('--junit', absolute(host, file));
 }
 
 /** What an earlier comparison printed, and somebody committed. */
-async function knownOf(context: Context): Promise<ReadonlySet<string>> {
-  const file = context.text('known');
+async function knownOf(context: Context, file: string | undefined): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
   const [, text] = textOfFile(file, context);
   return keysIn(parsed(text, file));

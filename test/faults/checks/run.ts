@@ -13,12 +13,12 @@ const SIGNALS = {
   received: undefined,
 };
 
-const NO_ARGUMENTS = { options: {}, words: [], names: [] };
+const NOTHING_GIVEN = { options: {}, words: [], names: [] };
 
 /** What a command sees of a machine. */
 function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
-  const services = new parts.Services(host, parts.readGlobals({}, host.env), SIGNALS);
-  return parts.createContext(services, NO_ARGUMENTS);
+  const services = new parts.Services(host, parts.readGlobals(NOTHING_GIVEN, host.env), SIGNALS);
+  return parts.createContext(services);
 }
 
 /** A batch at work on a real disk; meanwhile `other` is done to its files. */
@@ -98,7 +98,7 @@ export async function tellsOfCharges(parts: Parts): Promise<boolean> {
     override charged = () => outcome;
     override hasJournal = () => true;
   }
-  const globals = parts.readGlobals({}, host.env);
+  const globals = parts.readGlobals(NOTHING_GIVEN, host.env);
   const services = new Charged({ ...host, stdout: full }, globals, SIGNALS);
   const command: Command = {
     words: ['ewallet', 'pay'],
@@ -106,7 +106,7 @@ export async function tellsOfCharges(parts: Parts): Promise<boolean> {
     examples: [],
     run: async () => ({ outcome, data: {} }),
   };
-  const context = parts.createContext(services, NO_ARGUMENTS);
-  const ended = await parts.carriedOut(command, context).catch(() => undefined);
+  const context = parts.createContext(services);
+  const ended = await parts.carriedOut(command, NOTHING_GIVEN, context).catch(() => undefined);
   return ended === 'SUCCESS';
 }

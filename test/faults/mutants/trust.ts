@@ -110,11 +110,11 @@ export const TRUST: readonly Mutant[] = [
   },
   {
     bug: 'a failure of the output hides the charge before it',
-    fault: fault('cli/report', 'carriedOut', (real) => (command, context) => {
+    fault: fault('cli/report', 'carriedOut', (real) => (command, given, context) => {
       const services: Services = Object.create(context.services, {
         charged: { value: () => undefined },
       });
-      return real(command, { ...context, services });
+      return real(command, given, { ...context, services });
     }),
     caughtBy: checked('a failure of the output hides no charge'),
   },
