@@ -3,15 +3,13 @@ import type { Operation } from '../../src/bank/define.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
 import { argumentName } from '../../src/cli/read-input.js';
-import { run } from '../../src/cli/run.js';
-import { fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 const DD = { PAYCTL_DD_MERCHANT_ID: '1234567890', PAYCTL_SUB_ACCOUNT_ID: '000000000001' };
 
 async function said(argv: readonly string[]) {
-  const host = fakeHost({ argv, env: { ...NOWHERE, ...DD } });
-  return { code: await run(host), stdout: host.stdout.text(), stderr: host.stderr.text() };
+  const { code, stdout, stderr } = await payctl(argv, { env: { ...NOWHERE, ...DD } });
+  return { code, stdout, stderr };
 }
 
 const referenced = (await loadCatalogue()).filter(
