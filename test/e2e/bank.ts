@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { BIN, freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from './payctl.js';
 
 export interface ServedBank {
   /** The environment that its welcome text tells a person to export. */
@@ -10,19 +9,15 @@ export interface ServedBank {
 
 /** `sandbox serve` on a free port, as a person would start it. */
 export async function serveBank(machine: Machine, ...options: string[]): Promise<ServedBank> {
-  const args = [BIN, 'sandbox', 'serve', '--port', '0', '--rate-limit', '0', ...options];
-  const child = spawn(process.execPath, args, {
-    env: machine.env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const welcome = await firstOutput(child);
+  const words = ['sandbox', 'serve', '--port', '0', '--rate-limit', '0', ...options];
+  const { child, ended, says } = machine.start(words);
+  const { input: welcome } = await says(/[\s\S]*payctl qr create/);
   const env = Object.fromEntries(
     [...welcome.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [
       name,
       value,
     ]),
   );
-  const ended = new Promise<void>((done) => child.on('close', () => done()));
   return {
     env,
     url: env.PAYCTL_BASE_URL ?? '',
@@ -31,18 +26,6 @@ export async function serveBank(machine: Machine, ...options: string[]): Promise
       await ended;
     },
   };
-}
-
-function firstOutput(child: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (text.includes('payctl qr create')) done(text);
-    });
-    child.on('error', fail);
-    child.on('close', (code) => fail(new Error(`sandbox serve ended with ${code}: ${text}`)));
-  });
 }
 
 /** One machine per way to reach the bank: inside the command, and over HTTP with the environment alone. */

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
 import { inProcess, overHttp, type Way } from './bank.js';
-import { BIN, type Finished, type RunOptions } from './payctl.js';
+import type { Finished, RunOptions } from './payctl.js';
 
 export interface Story {
   /** Runs a command that must end with this exit code. */
@@ -11,6 +10,8 @@ export interface Story {
   data(command: string, code?: number, options?: RunOptions): Promise<Record<string, unknown>>;
   /** One field of what a command printed. */
   field(command: string, path: string): Promise<string>;
+  /** All that a command prints, as it is. */
+  raw(command: string): Promise<string>;
   /** What the sandbox prints bare: a code, a key. */
   bare(command: string): Promise<string>;
   /** Where the money went, by account, since it was last asked for; the books must balance. */
@@ -59,6 +60,7 @@ function storyOf(way: () => Way): Story {
     run,
     data: async (command, code, options) => JSON.parse((await run(command, code, options)).stdout),
     field: async (command, path) => JSON.parse((await run(`${command} --query ${path}`)).stdout),
+    raw: async (command) => (await way().machine.payctl(`${way().before} ${command}`)).stdout,
     bare: async (command) => (await way().machine.payctl(command)).stdout.trim(),
     async moved(work) {
       const opening = known ?? (await balances());
@@ -87,17 +89,16 @@ export interface Listening {
 
 /** `payctl listen` on a free port, to which the bank is told to send its confirmations. */
 async function listening({ machine, before }: Way, options: string[]): Promise<Listening> {
-  const words = [...before.split(' ').filter(Boolean), 'listen', '--port', '0', '-o', 'jsonl'];
-  const child = spawn(process.execPath, [BIN, ...words, ...options], {
-    env: machine.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const running = machine.start([
+    ...before.split(' ').filter(Boolean),
+    ...['listen', '--port', '0', '-o', 'jsonl', ...options],
+  ]);
+  const { child, ended } = running;
   let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString();
+  child.stdout?.on('data', (text: string) => {
+    printed += text;
   });
-  const ended = new Promise<void>((done) => child.on('close', () => done()));
-  const url = await addressIn(child);
+  const [, url = ''] = await running.says(/listening on ([^,\s]+)/);
   await machine.payctl(`sandbox settings confirmationUrl=${url}`);
   return {
     rows: (count) =>
@@ -115,16 +116,4 @@ async function listening({ machine, before }: Way, options: string[]): Promise<L
       await machine.payctl('sandbox settings confirmationUrl=');
     },
   };
-}
-
-function addressIn(child: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    let text = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const url = /listening on ([^,\s]+)/.exec(text)?.[1];
-      if (url) done(url);
-    });
-    child.on('close', (code) => fail(new Error(`listen ended with ${code}: ${text}`)));
-  });
 }
