@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { type Machine, machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -31,11 +31,7 @@ function script(name: string): string {
 let machine: Machine;
 
 beforeAll(async () => {
-  machine = freshMachine();
-  const folder = join(machine.home, 'bin');
-  mkdirSync(folder);
-  symlinkSync(join(ROOT, 'bin/payctl.js'), join(folder, 'payctl'));
-  machine.env.PATH = `${folder}:${process.env.PATH}`;
+  machine = machineWithPath();
   await machine.payctl('init --name shop --base-url https://api.bank.example --api-key KEY');
   await machine.payctl('--sandbox token');
   await machine.payctl('sandbox faults committed-but-reply-lost');

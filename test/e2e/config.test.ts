@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeWith, itWith } from '../needs.js';
 import { type ServedBank, serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { BIN, freshMachine, type Machine } from './payctl.js';
 
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 const SECRET = 'canary-secret-8841';
 
 let machine: Machine;
@@ -19,15 +18,7 @@ afterEach(() => machine.dispose());
 const inConfig = (...path: string[]) => join(machine.home, '.config/payctl', ...path);
 
 function initShop(...more: string[]) {
-  const words = [
-    'init',
-    '--name',
-    'shop',
-    '--base-url',
-    'https://api.bank.example/v',
-    '--api-key',
-    'KEY',
-  ];
+  const words = 'init --name shop --base-url https://api.bank.example/v --api-key KEY'.split(' ');
   return machine.payctl([...words, ...more], { input: `${SECRET}\n` });
 }
 

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
@@ -60,20 +58,10 @@ async function payByCode(reference: string, buyer: string, code: number): Promis
 
 /** Receives messages while `work` runs. */
 async function listening(work: (url: string) => Promise<void>): Promise<void> {
-  const bin = resolve(import.meta.dirname, '../../bin/payctl.js');
-  const args = [bin, '--sandbox', 'listen', '--port', '0'];
-  const child: ChildProcess = spawn(process.execPath, args, { env: machine.env });
-  const ended = new Promise((done) => child.on('close', done));
+  const { child, ended, says } = machine.start('--sandbox listen --port 0');
   try {
-    await work(
-      await new Promise((done, fail) => {
-        child.stderr?.on('data', (chunk: Buffer) => {
-          const url = /listening on (\S+?),/.exec(chunk.toString())?.[1];
-          if (url) done(url);
-        });
-        child.on('close', () => fail(new Error('listen ended')));
-      }),
-    );
+    const [, url = ''] = await says(/listening on (\S+?),/);
+    await work(url);
   } finally {
     child.kill('SIGTERM');
     await ended;

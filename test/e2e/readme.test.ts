@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { type Machine, machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -22,7 +22,7 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
 
 let machine: Machine;
 beforeAll(() => {
-  machine = freshMachine();
+  machine = machineWithPath();
 });
 afterAll(() => machine.dispose());
 
@@ -55,15 +55,14 @@ it('shows lines of a crontab that end with 0', async () => {
     line.replaceAll('/srv/', `${machine.home}/`).replaceAll('\\%', '%'),
   );
   expect(lines).toHaveLength(2);
-  const folder = join(machine.home, 'bin');
-  mkdirSync(folder);
-  symlinkSync(join(ROOT, 'bin/payctl.js'), join(folder, 'payctl'));
   await machine.payctl('ewallet create --tran-type W --out-trade-no SBXCRON0001 --total-fee 1.00');
   await machine.payctl('sandbox pay SBXCRON0001');
   writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
-  const env = { ...machine.env, PATH: `${folder}:${process.env.PATH}` };
   for (const line of lines) {
-    const { status, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('sh', ['-c', line], {
+      env: machine.env,
+      encoding: 'utf8',
+    });
     expect(status, `${line}\n${stderr}`).toBe(0);
   }
 });

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith, itWith } from '../needs.js';
-import { freshMachine, type Machine } from './payctl.js';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+import { BIN, freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
 beforeAll(() => {
