@@ -95,23 +95,6 @@ describe('token store', () => {
     expect(renewed.accessToken).toBe('new');
   });
 
-  it('waits for the process that renews, and takes its token', async () => {
-    const { host, store } = open();
-    const other = open(host).store;
-    let calls = 0;
-    const obtain = async (): Promise<Token> => {
-      calls++;
-      await host.clock.sleep(100);
-      return tokenOf('shared', host);
-    };
-    const both = await Promise.all([
-      store.renew('application', always, obtain),
-      other.renew('application', always, obtain),
-    ]);
-    expect(both.map((token) => token.accessToken)).toEqual(['shared', 'shared']);
-    expect(calls).toBe(1);
-  });
-
   it('fetches for itself when the other does not come to an end, and leaves the file alone', async () => {
     const { host, store } = open();
     const claim = { ...host.process.self, at: host.clock.now() };
@@ -122,16 +105,6 @@ describe('token store', () => {
     expect(token.accessToken).toBe('own');
     expect((await store.read('application'))?.accessToken).toBe('own');
     expect(host.files.text(NAME)).toBeUndefined();
-  });
-
-  it('never lets an older token take the place of a newer one', async () => {
-    const { host, store } = open();
-    const late = tokenOf('older', host);
-    host.clock.advance(1_000);
-    await open(host).store.write('application', tokenOf('newer', host));
-    await store.write('application', late);
-    expect((await store.read('application'))?.accessToken).toBe('newer');
-    expect(host.files.text(NAME)).toContain('newer');
   });
 
   it('replaces one that was bought before the clock was set back', async () => {
