@@ -28,6 +28,13 @@ export async function serveBank(machine: Machine, ...options: string[]): Promise
   };
 }
 
+/** `payctl listen` on a free port. */
+export async function listenOn(machine: Machine, ...options: string[]) {
+  const running = machine.start(['listen', '--port', '0', ...options]);
+  const [, url = ''] = await running.says(/listening on (\S+),/);
+  return { ...running, url };
+}
+
 /** One machine per way to reach the bank: inside the command, and over HTTP with the environment alone. */
 export interface Way {
   name: string;

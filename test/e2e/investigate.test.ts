@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { listenOn } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
@@ -58,9 +59,8 @@ async function payByCode(reference: string, buyer: string, code: number): Promis
 
 /** Receives messages while `work` runs. */
 async function listening(work: (url: string) => Promise<void>): Promise<void> {
-  const { child, ended, says } = machine.start('--sandbox listen --port 0');
+  const { child, ended, url } = await listenOn(machine, '--sandbox');
   try {
-    const [, url = ''] = await says(/listening on (\S+?),/);
     await work(url);
   } finally {
     child.kill('SIGTERM');

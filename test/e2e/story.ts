@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
-import { inProcess, overHttp, type Way } from './bank.js';
+import { inProcess, listenOn, overHttp, type Way } from './bank.js';
 import type { Finished, RunOptions } from './payctl.js';
 
 export interface Story {
@@ -89,16 +89,12 @@ export interface Listening {
 
 /** `payctl listen` on a free port, to which the bank is told to send its confirmations. */
 async function listening({ machine, before }: Way, options: string[]): Promise<Listening> {
-  const running = machine.start([
-    ...before.split(' ').filter(Boolean),
-    ...['listen', '--port', '0', '-o', 'jsonl', ...options],
-  ]);
-  const { child, ended } = running;
+  const words = [...before.split(' ').filter(Boolean), '-o', 'jsonl', ...options];
+  const { child, ended, url } = await listenOn(machine, ...words);
   let printed = '';
   child.stdout?.on('data', (text: string) => {
     printed += text;
   });
-  const [, url = ''] = await running.says(/listening on ([^,\s]+)/);
   await machine.payctl(`sandbox settings confirmationUrl=${url}`);
   return {
     rows: (count) =>
