@@ -145,14 +145,6 @@ describe('confirmations on request', () => {
     return { ...made, to, due };
   }
 
-  it('come twice', async () => {
-    const { bank, to, due } = await disturbed('duplicate-callback');
-    await payBill(bank, 'R1');
-    await payBill(bank, 'R2');
-    await due();
-    expect(refs(to)).toEqual(['R1', 'R1', 'R2']);
-  });
-
   it('come late', async () => {
     const { bank, clock, to, due } = await disturbed('late-callback');
     await payBill(bank, 'R1');
@@ -195,14 +187,6 @@ describe('confirmations on request', () => {
     await payBill(numbers.bank, 'R1', '1.50');
     await deliverDue(numbers.bank, there.transport);
     expect(there.requests[0]?.body).toContain('"amount":2.50');
-  });
-
-  it('do not come at all', async () => {
-    const { bank, clock, to, due } = await disturbed('no-callback');
-    await payBill(bank, 'R1');
-    clock.time += 600_000;
-    await due();
-    expect(refs(to)).toEqual([]);
   });
 
   it('faults of calls and of confirmations do not use each other up', async () => {
