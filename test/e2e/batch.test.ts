@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setFault, setSettings } from '../../src/sandbox/operator.js';
+import { setSettings } from '../../src/sandbox/operator.js';
 import { TEST_PREFIX } from '../../src/sandbox/seed/seed.js';
 import { type Bench, openBench } from '../faults/command/bench.js';
 import type { Finished, RunOptions } from './payctl.js';
@@ -101,14 +101,6 @@ describe('a batch of reads', () => {
     expect(code).toBe(0);
   });
 
-  it('slows down where the bank says 429, and does every row', async () => {
-    const path = file('limited.csv', references(4, 'LIM'));
-    await setFault(bench.bank, { name: 'rate-limited', operation: 'ewallet.inquire', times: 2 });
-    const { stdout, stderr } = await batch(`ewallet.inquire ${path} -f tranType=W --rate 0`);
-    expect(stderr).toContain('4 rows: 4 NOT_FOUND');
-    expect(records(stdout)).toHaveLength(4);
-  });
-
   it('shares rows out to pods, each row once', async () => {
     const path = file('shards.csv', references(7, 'SHARD'));
     const lines = await Promise.all(
@@ -155,19 +147,6 @@ describe('a batch of reads', () => {
     expect(done).toMatchObject({ code: 11, stdout: '' });
     expect(done.stderr).toContain('6 rows (6 of them earlier)');
     expect(records(readFileSync(out, 'utf8'))).toHaveLength(6);
-  });
-
-  it('does not go on with another input', async () => {
-    const out = join(bench.machine.home, 'other.jsonl');
-    const args = `-f tranType=W --rate 0 --out ${out} --resume`;
-    await batch(`ewallet.inquire ${file('one.csv', references(2, 'ONE'))} ${args}`);
-    const { code, stderr } = await batch(
-      `ewallet.inquire ${file('two.csv', references(2, 'TWO'))} ${args}`,
-    );
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining('belongs to another batch'),
-    });
   });
 
   it('names a wrong header, and begins anew with the mended file', async () => {

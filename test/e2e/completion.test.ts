@@ -112,17 +112,6 @@ describe('payctl completion', () => {
 });
 
 describe('payctl __complete', () => {
-  it('prints nothing that a shell could run', async () => {
-    const config = { version: 1, profiles: { 'a b': {}, '$(id)': {}, '`id`': {}, good: {} } };
-    const text = JSON.stringify(config);
-    const directory = join(machine.home, 'hostile');
-    mkdirSync(directory);
-    writeFileSync(join(directory, 'config.json'), text);
-    const env = { PAYCTL_CONFIG_DIR: directory };
-    const { stdout } = await machine.payctl('__complete profiles', { env });
-    expect(stdout).toBe('sandbox\ngood\n');
-  });
-
   it('prints nothing of a settings file that others can write to', async () => {
     const directory = join(machine.home, 'open');
     mkdirSync(directory, { mode: 0o700 });

@@ -152,10 +152,4 @@ describe('a user logs in', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('give application, user');
   });
-
-  it('finds the profiles of payctl from the profiles of the bank', async () => {
-    const asked = await way.machine.payctl('profile list');
-    expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain('payctl config list');
-  });
 });
