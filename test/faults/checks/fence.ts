@@ -1,22 +1,13 @@
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
-import type { Journal } from '../../../src/journal/journal.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
+import { callerOf, journalOn } from './bench.js';
 
 const MINUTE = 60_000;
 const BOOT = '00000000-0000-4000-8000-000000000001';
 const DIRECTORY = '/state/journal';
-
-interface Side {
-  /** Requests of all money calls that left. */
-  sent: string[];
-  journal: Journal;
-  pay(): Promise<Outcome>;
-  recover(): Promise<unknown>;
-  state(): Promise<string | undefined>;
-}
 
 interface SideOptions {
   /** Parts of its mark after the boot id: who else shares its pids and its times. */
@@ -32,27 +23,17 @@ interface SideOptions {
 }
 
 /** A process in a container on the disk of `host`; it sees the owners of its own namespaces alone. */
-function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
+function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}) {
   const { namespaces = 'pid:[1] time:[1]', hold, ends = 'SUCCESS', inFlight } = options;
   const self: ProcessMark = { ...host.process.self, boot: `host ${BOOT} ${namespaces}` };
+  const state = (mark: ProcessMark) => (mark.boot === self.boot ? 'alive' : 'unknown');
+  const process = { ...host.process, self, state, ...options.process };
+  const clock = options.clock ?? host.clock;
+  const { journal, accessOf, pay } = journalOn(parts, { ...host, clock, process });
+  /** Requests of all money calls that left. */
   const sent: string[] = [];
-  const journal: Journal = {
-    store: parts.openFileStore(host.files, '/state'),
-    clock: options.clock ?? host.clock,
-    random: host.random,
-    process: {
-      ...host.process,
-      self,
-      state: (mark) => (mark.boot === self.boot ? 'alive' : 'unknown'),
-      ...options.process,
-    },
-    loadOperation: parts.loadOperation,
-    warn: () => undefined,
-  };
-  const refuse = () => {
-    throw new Error('not expected');
-  };
   const caller: Caller = {
+    ...callerOf(() => 'NOT_FOUND'),
     async call({ id }, _input, { requestUId = 'x'.repeat(32), fence } = {}) {
       const request = { method: 'POST', url: 'https://bank.example/', requestUId };
       const answer = { operation: id, request, message: id };
@@ -66,35 +47,18 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
       inFlight?.();
       return { ...answer, class: ends, executed: ends === 'SUCCESS' ? 'yes' : 'no' };
     },
-    preview: refuse,
-    session: { token: refuse, replace: refuse, authorize: refuse, login: refuse, renew: refuse },
   };
-  const connection = {
-    profile: 'test',
-    baseUrl: 'https://bank.example',
-    apiKey: 'key',
-    applicationId: 'key',
-  };
-  const input = { outTradeNo: 'REF1', totalFee: '1.00', companyId: '001', tranType: 'W' };
   return {
     sent,
     journal,
-    async pay() {
-      const operation = await parts.loadOperation('ewallet.pay');
-      return parts.charge({
-        journal,
-        caller,
-        connection,
-        operation,
-        input,
-        options: { waitMs: 0 },
-      });
-    },
+    pay: () => pay(caller),
     recover: () =>
-      parts.recover({ journal, connect: async () => ({ caller, connection }), waitMs: MINUTE }),
+      parts.recover({ journal, connect: async () => accessOf(caller), waitMs: MINUTE }),
     state: async () => (await parts.list(journal))[0]?.state,
   };
 }
+
+type Side = ReturnType<typeof sideOn>;
 
 const ELSEWHERE = { namespaces: 'pid:[2] time:[1]' };
 

@@ -57,11 +57,9 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('a charge is not looked for under other names of this machine')
     .breaks('a charge is found under another old spelling of its bank')
-    .in(
-      'journal/history',
-      'historyOf',
-      (real) => (journal, claim) => real(journal, { ...claim, others: [] }),
-    ),
+    .in('journal/history', 'historyOf', (real) => (journal, claim) => {
+      return real(journal, { ...claim, others: [] });
+    }),
   bug('a redirect is listed as a charge')
     .breaks('a charge is listed once, whatever its spellings')
     .in('journal/history', 'redirectOf', () => () => undefined),

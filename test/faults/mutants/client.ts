@@ -6,12 +6,9 @@ import { bug, type Mutant } from './mutant.js';
 export const CLIENT: readonly Mutant[] = [
   bug('a money call is repeated after a lost answer')
     .breaks('one effect for a reference')
-    .in(
-      'client/retry',
-      'mayRepeat',
-      (real) => (operation, outcome, singleUse) =>
-        outcome.class === 'OUTCOME_UNKNOWN' || real(operation, outcome, singleUse),
-    ),
+    .in('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
+      return outcome.class === 'OUTCOME_UNKNOWN' || real(operation, outcome, singleUse);
+    }),
   bug('what creates is repeated after a lost answer')
     .breaks('what creates once is sent once')
     .in('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
@@ -22,26 +19,19 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('a code that works once is sent again')
     .breaks('a code that works once is sent once')
-    .in(
-      'client/retry',
-      'mayRepeat',
-      (real) => (operation, outcome) => real(operation, outcome, false),
-    ),
+    .in('client/retry', 'mayRepeat', (real) => (operation, outcome) => {
+      return real(operation, outcome, false);
+    }),
   bug('a retry does not wait as long as the bank asks')
     .breaks('a retry waits as long as the bank asks')
-    .in(
-      'client/retry',
-      'backoffMs',
-      (real) => (attempt, _, random) => real(attempt, undefined, random),
-    ),
+    .in('client/retry', 'backoffMs', (real) => (attempt, _, random) => {
+      return real(attempt, undefined, random);
+    }),
   bug('a lost answer to a money call counts as not sent')
     .breaks('outcomes are true')
-    .in(
-      'client/verdict',
-      'lost',
-      (real) => (exchange, why) =>
-        real({ ...exchange, operation: { ...exchange.operation, effect: 'read' } }, why),
-    ),
+    .in('client/verdict', 'lost', (real) => (exchange, why) => {
+      return real({ ...exchange, operation: { ...exchange.operation, effect: 'read' } }, why);
+    }),
   bug('any refusal is answered with another token and the call again')
     .breaks('one effect for a reference')
     .in('client/retry', 'isStaleToken', () => (outcome) => outcome.class !== 'SUCCESS'),
@@ -50,11 +40,9 @@ export const CLIENT: readonly Mutant[] = [
     .in('bank/agree', 'disagreement', () => () => undefined),
   bug('a payment in progress counts as paid')
     .breaks('outcomes are true')
-    .in(
-      'bank/answers',
-      'standingOf',
-      (real) => (word) => (word === 'USERPAYING' ? { class: 'SUCCESS', state: word } : real(word)),
-    ),
+    .in('bank/answers', 'standingOf', (real) => (word) => {
+      return word === 'USERPAYING' ? { class: 'SUCCESS', state: word } : real(word);
+    }),
   bug('redirects are followed')
     .breaks('a redirect is never followed')
     .in('client/transport-got', 'gotTransport', (real) => (options) => {
@@ -93,18 +81,14 @@ export const CLIENT: readonly Mutant[] = [
     .in('client/redact', 'openHeaders', () => (headers) => headers),
   bug('a secret that the bank writes as HTML is shown')
     .breaks('a secret that comes back in HTML is hidden')
-    .in(
-      'client/conceal/unescape',
-      'unescaped',
-      (real) => (text, ascii) => real(text.replaceAll('&', ' '), ascii),
-    ),
+    .in('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
+      return real(text.replaceAll('&', ' '), ascii);
+    }),
   bug('a secret that the bank writes in JSON escapes is shown')
     .breaks('a secret that comes back in JSON escapes is hidden')
-    .in(
-      'client/conceal/unescape',
-      'unescaped',
-      (real) => (text, ascii) => real(text.replaceAll('\\', ' '), ascii),
-    ),
+    .in('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
+      return real(text.replaceAll('\\', ' '), ascii);
+    }),
   bug('a secret that the bank writes in hexadecimal digits is shown')
     .breaks('a secret that comes back in hexadecimal is hidden')
     .in('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
@@ -116,11 +100,9 @@ export const CLIENT: readonly Mutant[] = [
     .in('bank/path', 'segmentProblem', () => () => undefined),
   bug('a value for the path is looked at as it is written')
     .breaks('a value stays in its segment of the path')
-    .in(
-      'bank/path',
-      'segmentProblem',
-      () => (text) => (/^\.*$|[/\\]/.test(text) ? 'holds a slash' : undefined),
-    ),
+    .in('bank/path', 'segmentProblem', () => (text) => {
+      return /^\.*$|[/\\]/.test(text) ? 'holds a slash' : undefined;
+    }),
   bug('an answer of somebody else proves that nothing was executed')
     .breaks('what others answer in place of the bank proves nothing')
     .in('client/verdict', 'isFragile', () => () => false),
@@ -154,9 +136,7 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('pages are asked for without a pause')
     .breaks('pages are asked for at the pace of the bank')
-    .in(
-      'client/pages',
-      'withWholeLists',
-      (real) => (caller, clock) => real(caller, { ...clock, sleep: async () => undefined }),
-    ),
+    .in('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+      return real(caller, { ...clock, sleep: async () => undefined });
+    }),
 ];

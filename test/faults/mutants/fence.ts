@@ -57,29 +57,19 @@ export const FENCE: readonly Mutant[] = [
     })),
   bug('a claim that another process has taken up is seen as ours')
     .breaks('a sender whose claim was taken up meanwhile sends nothing')
-    .in(
-      'state/files/store',
-      'openFileStore',
-      (real) =>
-        (...place) =>
-          believing(real(...place), 'taken'),
-    ),
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
+      return believing(real(...place), 'taken');
+    }),
   bug('a claim that was deleted is seen as ours')
     .breaks('a claim that is deleted before its call stops it')
-    .in(
-      'state/files/store',
-      'openFileStore',
-      (real) =>
-        (...place) =>
-          believing(real(...place), 'gone'),
-    ),
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
+      return believing(real(...place), 'gone');
+    }),
   bug('the uptime of another time namespace is compared')
     .breaks('uptimes of two time namespaces are not compared')
-    .in(
-      'host/identity',
-      'isSameBoot',
-      () => (one, other) => BOOT_ID.exec(one)?.[0] === BOOT_ID.exec(other)?.[0],
-    ),
+    .in('host/identity', 'isSameBoot', () => (one, other) => {
+      return BOOT_ID.exec(one)?.[0] === BOOT_ID.exec(other)?.[0];
+    }),
   bug('an uptime that names no time namespace passes for one of ours')
     .breaks('an uptime that may be of another time namespace is not compared')
     .in('host/identity', 'isSameBoot', (real) => (one, other) => {
@@ -88,11 +78,9 @@ export const FENCE: readonly Mutant[] = [
     }),
   bug('the files of a claim get no second name')
     .breaks('the deleted newest file of a claim frees nothing')
-    .in(
-      'state/files/store',
-      'openFileStore',
-      (real) => (files, stateDir) => real({ ...files, link: () => false }, stateDir),
-    ),
+    .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+      return real({ ...files, link: () => false }, stateDir);
+    }),
   bug('the second name of a file is not asked for')
     .breaks('the deleted newest file of a claim frees nothing')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {

@@ -30,11 +30,9 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('an end is not replayed but sent again')
     .breaks('one effect for a reference')
-    .in(
-      'journal/state',
-      'mayRepeat',
-      () => (state) => state !== 'in-flight' && state !== 'unknown' && state !== 'pending',
-    ),
+    .in('journal/state', 'mayRepeat', () => (state) => {
+      return state !== 'in-flight' && state !== 'unknown' && state !== 'pending';
+    }),
   bug('what is unknown is sent again')
     .breaks('one effect for a reference')
     .in('journal/state', 'mayRepeat', (real) => (state) => state === 'unknown' || real(state)),
@@ -47,12 +45,9 @@ export const JOURNAL: readonly Mutant[] = [
     })),
   bug('a charge is sent though its run was told to stop')
     .breaks('nothing is sent after a stop')
-    .in(
-      'journal/charge',
-      'charge',
-      (real) => (request) =>
-        real({ ...request, options: { ...request.options, stopping: undefined } }),
-    ),
+    .in('journal/charge', 'charge', (real) => (request) => {
+      return real({ ...request, options: { ...request.options, stopping: undefined } });
+    }),
   bug('other contents are not noticed')
     .breaks('other contents are refused')
     .in('journal/claim', 'claimOf', (real) => (...call) => ({
@@ -61,43 +56,27 @@ export const JOURNAL: readonly Mutant[] = [
     })),
   bug('times that are made per call count as contents')
     .breaks('an end is replayed without a request')
-    .in(
-      'journal/claim',
-      'claimOf',
-      (real) =>
-        (baseUrl, operation, ...call) =>
-          real(baseUrl, { ...operation, generated: {} }, ...call),
-    ),
+    .in('journal/claim', 'claimOf', (real) => (baseUrl, operation, ...call) => {
+      return real(baseUrl, { ...operation, generated: {} }, ...call);
+    }),
   bug('another spelling of the amount counts as other contents')
     .breaks('10 and 10.00 are one charge')
     .in('core/money', 'parseAmount', () => () => undefined),
   bug('the company is no part of the claim')
     .breaks('one reference of two companies is two charges')
-    .in(
-      'journal/claim',
-      'claimOf',
-      (real) =>
-        (baseUrl, operation, ...call) =>
-          real(baseUrl, { ...operation, company: undefined }, ...call),
-    ),
+    .in('journal/claim', 'claimOf', (real) => (baseUrl, operation, ...call) => {
+      return real(baseUrl, { ...operation, company: undefined }, ...call);
+    }),
   bug('the bank is no part of the claim')
     .breaks('one reference at two banks is two charges')
-    .in(
-      'journal/claim',
-      'claimOf',
-      (real) =>
-        (_, ...call) =>
-          real('https://any.example', ...call),
-    ),
+    .in('journal/claim', 'claimOf', (real) => (_, ...call) => {
+      return real('https://any.example', ...call);
+    }),
   bug('the outcome is not written')
     .breaks('outcome on disk before it is told')
-    .in(
-      'state/files/store',
-      'openFileStore',
-      (real) =>
-        (...place) =>
-          appending(real(...place), async () => undefined),
-    ),
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
+      return appending(real(...place), async () => undefined);
+    }),
   bug('an outcome that cannot be written ends the run as if nothing was sent')
     .breaks('nothing was sent where it says so')
     .in('journal/charge', 'charge', (real) => async (request) => {
@@ -122,25 +101,19 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('a claim whose first file is gone is made anew')
     .breaks('a gap in the files of a claim frees nothing')
-    .in(
-      'state/files/store',
-      'openFileStore',
-      (real) => (files, stateDir) => real({ ...files, stat: () => undefined }, stateDir),
-    ),
+    .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+      return real({ ...files, stat: () => undefined }, stateDir);
+    }),
   bug('a dead owner is taken for a living one')
     .breaks('the way back is found')
-    .in(
-      'journal/state',
-      'evidenceOf',
-      (real) => (journal, attempt) => real(seeing(journal, 'alive'), attempt),
-    ),
+    .in('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
+      return real(seeing(journal, 'alive'), attempt);
+    }),
   bug('a living owner is taken for a dead one')
     .breaks('what is in flight elsewhere is a conflict')
-    .in(
-      'journal/state',
-      'evidenceOf',
-      (real) => (journal, attempt) => real(seeing(journal, 'dead'), attempt),
-    ),
+    .in('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
+      return real(seeing(journal, 'dead'), attempt);
+    }),
   bug('lines do not name the line before')
     .breaks('the chain is whole')
     .in('state/chain', 'seal', (real) => (content) => real({ ...content, prev: ORIGIN })),

@@ -17,22 +17,14 @@ export const KEPT: readonly Mutant[] = [
     .in('host/disk', 'syncDirectory', () => () => undefined),
   bug('a lock is taken from its living holder')
     .breaks('a lock has one holder')
-    .in(
-      'state/lock',
-      'withLock',
-      (real) =>
-        (host, ...rest) =>
-          real({ ...host, process: { ...host.process, state: () => 'dead' } }, ...rest),
-    ),
+    .in('state/lock', 'withLock', (real) => (host, ...rest) => {
+      return real({ ...host, process: { ...host.process, state: () => 'dead' } }, ...rest);
+    }),
   bug('a lock is kept for its dead holder')
     .breaks('a lock is free when its holder is dead')
-    .in(
-      'state/lock',
-      'withLock',
-      (real) =>
-        (host, ...rest) =>
-          real({ ...host, process: { ...host.process, state: () => 'alive' } }, ...rest),
-    ),
+    .in('state/lock', 'withLock', (real) => (host, ...rest) => {
+      return real({ ...host, process: { ...host.process, state: () => 'alive' } }, ...rest);
+    }),
   bug('settings are changed without the lock')
     .breaks('settings are changed under the lock')
     .in('state/lock', 'withLock', () => async (_host, _directory, _name, _options, work) => {

@@ -48,30 +48,22 @@ export const TRUST: readonly Mutant[] = [
     }),
   bug('a named file that everyone can write is read')
     .breaks('a named file that everyone can write is refused')
-    .in(
-      'state/private-file',
-      'readNamedFile',
-      (real) =>
-        ({ files }, ...file) =>
-          real({ files, platform: 'win32' }, ...file),
-    ),
+    .in('state/private-file', 'readNamedFile', (real) => ({ files }, ...file) => {
+      return real({ files, platform: 'win32' }, ...file);
+    }),
   bug('our variables are handed on to what we start')
     .breaks('what we start sees none of our variables')
     .in('host/command', 'childEnvironment', () => () => ({ ...process.env })),
   bug('the token of another secret is used')
     .breaks('a token of another secret is not used')
-    .in(
-      'state/token-cache',
-      'openTokenCache',
-      (real) => (place) => real({ ...place, bond: { ...place.bond, secret: () => undefined } }),
-    ),
+    .in('state/token-cache', 'openTokenCache', (real) => (place) => {
+      return real({ ...place, bond: { ...place.bond, secret: () => undefined } });
+    }),
   bug('the failure of another secret is held against this one')
     .breaks('a failure of another secret is not held against this one')
-    .in(
-      'state/token-cache',
-      'openTokenCache',
-      (real) => (place) => real({ ...place, bond: { ...place.bond, attempt: () => 'any' } }),
-    ),
+    .in('state/token-cache', 'openTokenCache', (real) => (place) => {
+      return real({ ...place, bond: { ...place.bond, attempt: () => 'any' } });
+    }),
   bug('the results of a batch are not locked')
     .breaks('one run at a time writes the results of a batch')
     .in('state/file-lock', 'lockFile', () => async () => HELD),
@@ -97,11 +89,7 @@ export const TRUST: readonly Mutant[] = [
     })),
   bug('messages with one id and other contents are one message when they are read')
     .breaks('other contents of a confirmation are kept')
-    .in(
-      'callbacks/stored',
-      'keyOf',
-      () =>
-        ({ id }) =>
-          id,
-    ),
+    .in('callbacks/stored', 'keyOf', () => ({ id }) => {
+      return id;
+    }),
 ];
