@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
 import { writeLog } from '../../../src/sandbox/ledger/log.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
@@ -13,11 +13,15 @@ const MOMENTS = FULL ? Array.from({ length: 40 }, (_, step) => step / 40) : [0.1
 const NOTHING_SENT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
 
 let bench: Bench;
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await openBench();
   await bench.machine.payctl('token');
 });
-afterEach(() => bench.close());
+afterEach(async () => {
+  bench.onMoment = () => undefined;
+  await clearFaults(bench.bank);
+});
+afterAll(() => bench.close());
 
 /** A charge under way, to be struck. */
 const start = ({ args }: Pick<Charge, 'args'>) => bench.machine.start(args);
