@@ -139,14 +139,6 @@ describe('a secret that the bank sends back', () => {
     }
   });
 
-  // Messages quote the beginning of what came.
-  it.each(SPELLINGS)('is in no message: %s', async (_, note) => {
-    for (const name of ['a refusal', 'a page']) {
-      answerTo = () => ANSWERS[name]?.([note]) ?? {};
-      expect(shown(await outputOf(INQUIRE)), name).toEqual([]);
-    }
-  });
-
   it('is in no file that is written', async () => {
     const pairs = notes.flatMap((note, at) => (at % 2 === 0 ? [[note, notes[at + 1] ?? '']] : []));
     const answers = pairs.flatMap((pair) => Object.values(ANSWERS).map((of) => of(pair)));

@@ -24,15 +24,6 @@ describeWith('/dev/full', 'a full disk', () => {
     const sent = script(`payctl --sandbox ewallet close ${unknown} --wait 0 2>/dev/full`);
     expect(sent).toMatchObject({ code: 6, stdout: '{}\n' });
   });
-
-  it('under standard output is named, and is exit 3', () => {
-    expect(script('payctl explain 10 >/dev/full')).toEqual({
-      code: 3,
-      stdout: '',
-      stderr:
-        'error: cannot write to standard output: the disk is full\n  hint: free some space on that disk\n',
-    });
-  });
 });
 
 describe('what is printed before anything is loaded', () => {

@@ -67,16 +67,6 @@ describe('list', () => {
     ]);
   });
 
-  it('opens no file of a charge whose end it remembers', async () => {
-    const made = await history();
-    const read: string[] = [];
-    made.host.files.before = (step, path) => {
-      if (step === 'read') read.push(path);
-    };
-    await list(made.journal, { states: ['succeeded'] });
-    expect(read.filter((path) => /\.1\.jsonl$/.test(path))).toHaveLength(2);
-  });
-
   it('needs no index, and repairs a damaged one', async () => {
     const made = await history();
     const before = await list(made.journal);

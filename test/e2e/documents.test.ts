@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Machine, machineWithPath } from './payctl.js';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { overHttp } from './bank.js';
+import { freshMachine, type Machine, machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -26,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => machine.dispose());
 
-it('shows commands that can be pasted one after the other on a new machine', async () => {
+it('README.md shows commands that can be pasted one after the other on a new machine', async () => {
   expect(commands.length).toBeGreaterThan(15);
   for (const command of commands) {
     const { code, stdout, stderr } = await machine.payctl(command);
@@ -40,7 +41,7 @@ it.each([
   [10, 'charges stay unknown'],
   [3, 'journal recover failed: exit 3'],
 ])(
-  'shows a line of a crontab that tells an unknown charge from a failure: exit %i',
+  'README.md shows a line of a crontab that tells an unknown charge from a failure: exit %i',
   (exit, logged) => {
     const [, line = ''] = /^\S+(?: \S+){4} +(payctl journal recover .*)$/m.exec(README) ?? [];
     const stubs = `payctl() { return ${exit}; }; logger() { shift 2; echo "$*"; }`;
@@ -50,7 +51,7 @@ it.each([
   },
 );
 
-it('shows lines of a crontab that end with 0', async () => {
+it('README.md shows lines of a crontab that end with 0', async () => {
   const lines = [...README.matchAll(/^\S+(?: \S+){4} +(payctl .*)$/gm)].map(([, line = '']) =>
     line.replaceAll('/srv/', `${machine.home}/`).replaceAll('\\%', '%'),
   );
@@ -65,4 +66,43 @@ it('shows lines of a crontab that end with 0', async () => {
     });
     expect(status, `${line}\n${stderr}`).toBe(0);
   }
+});
+
+it('the program of docs/library.md runs as it stands there', async () => {
+  const way = await overHttp();
+  onTestFinished(() => way.stop());
+  const { home, env, payctl } = way.machine;
+  const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+  const [, program = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
+  mkdirSync(join(home, 'node_modules'));
+  symlinkSync(ROOT, join(home, 'node_modules/payctl'));
+  writeFileSync(join(home, 'program.cjs'), program);
+  await payctl('ewallet create --tran-type W --out-trade-no SBXLIB0001 --total-fee 12.50');
+  await payctl('sandbox pay SBXLIB0001');
+  const options = { cwd: home, env, encoding: 'utf8' } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], options);
+  expect(stdout, stderr).toBe('SUCCESS SUCCESS 12.50\n');
+});
+
+const PROMPT = '$ payctl ';
+
+/** The bank makes these anew each time. */
+const ids = (text: string) => text.replace(/\d{28}|[0-9A-Z]{20}/g, 'ID');
+
+it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs draws it anew', async () => {
+  const drawn = readFileSync(join(ROOT, 'docs/payment.svg'), 'utf8').matchAll(
+    /<text [^>]*>(.*)<\/text>/g,
+  );
+  const shown = [...drawn].map(([, text = '']) => ids(text));
+  const fresh = freshMachine();
+  onTestFinished(fresh.dispose);
+  const printed: string[] = [];
+  for (const prompt of shown.filter((line) => line.startsWith(PROMPT))) {
+    const { stdout } = await fresh.payctl(`${prompt.slice(PROMPT.length)} -o table`);
+    // The QR is drawn as rectangles.
+    const lines = stdout.split('\n').filter((line) => line !== '' && !/[█▀▄]/.test(line));
+    printed.push(prompt, ...lines.map(ids));
+  }
+  expect(printed).toEqual(shown);
+  expect(shown.length).toBeGreaterThan(10);
 });
