@@ -22,12 +22,6 @@ function take(host: FakeHost, options: Partial<LockOptions> = {}) {
 }
 
 describe('lock', () => {
-  it('runs the work and gives its value', async () => {
-    const host = machine();
-    expect(await take(host)).toEqual({ held: true, value: 'done' });
-    expect(await take(host)).toEqual({ held: true, value: 'done' });
-  });
-
   it('keeps only the highest generation, and never deletes that', async () => {
     const host = machine();
     for (let i = 0; i < 5; i++) await take(host);

@@ -24,27 +24,6 @@ const always = (): boolean => true;
 const refusing = (name: string) => (token: Token) => token.accessToken === name;
 
 describe('token store', () => {
-  it('keeps a token for the next process, in a private file', async () => {
-    const { host, store } = open();
-    const bought = await store.renew('application', always, async () => tokenOf('one', host));
-    expect(bought.accessToken).toBe('one');
-    expect(await open(host).store.read('application')).toEqual(bought);
-    expect(host.files.stat(NAME)?.mode).toBe(0o600);
-  });
-
-  it('keeps what a login brings, apart from the token of the application', async () => {
-    const { host, store } = open();
-    const user = {
-      ...tokenOf('user', host),
-      refreshToken: 'again',
-      refreshExpiresAt: host.clock.now() + 3_600_000,
-      resourceOwnerId: 'owner',
-    };
-    await store.write('user', user);
-    expect(await open(host).store.read('user')).toEqual(user);
-    expect(await store.read('application')).toBeUndefined();
-  });
-
   it('reads without a lock', async () => {
     const { host, store } = open();
     await store.write('application', tokenOf('one', host));
@@ -116,17 +95,6 @@ describe('token store', () => {
       accessToken: 'fresh',
     });
     expect((await open(host).store.read('application'))?.accessToken).toBe('fresh');
-  });
-
-  it('forgets when told to', async () => {
-    const { host, store } = open();
-    await store.write('application', tokenOf('a', host));
-    await store.write('user', tokenOf('u', host));
-    await store.clear('application');
-    expect(await store.read('application')).toBeUndefined();
-    expect(await store.read('user')).toBeDefined();
-    await store.clear();
-    expect(await store.read('user')).toBeUndefined();
   });
 
   it.each(['', '{', '[]', '{"accessToken":"a"}', '{"accessToken":1,"tokenType":"B"}'])(
