@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -359,16 +359,5 @@ describeWith('script', 'money on a live profile', () => {
       'a live profile asks for confirmation, and there is no terminal',
     );
     expect((await machine.payctl(`${REFUND} --yes`, { env })).code).toBe(6);
-  });
-});
-
-describe('a damaged settings file', () => {
-  it('is left as it is, and named', async () => {
-    mkdirSync(inConfig(), { recursive: true, mode: 0o700 });
-    writeFileSync(inConfig('config.json'), '{"profiles":', { mode: 0o600 });
-    const refused = await machine.payctl('config set companyId 1 -p shop');
-    expect(refused).toMatchObject({ code: 3, stdout: '' });
-    expect(refused.stderr).toContain('is not valid JSON; it was left unchanged');
-    expect(readFileSync(inConfig('config.json'), 'utf8')).toBe('{"profiles":');
   });
 });
