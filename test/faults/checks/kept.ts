@@ -7,12 +7,13 @@ import { qr30 } from '../../callbacks/messages.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
-/** What the inbox says of each message, and how many it has then. */
+/** What the inbox of each run says of its message, and how many it has then. */
 async function received(parts: Parts, ...bodies: string[]): Promise<string> {
-  const inbox = new parts.Inbox(fakeHost(), '/state/callbacks');
+  const host = fakeHost();
+  const inbox = () => new parts.Inbox(host, '/state/callbacks');
   const said: string[] = [];
-  for (const body of bodies) said.push((await inbox.receive(body, false)).as);
-  return `${said.join(', ')}: ${inbox.read().stored.length}`;
+  for (const body of bodies) said.push((await inbox().receive(body, false)).as);
+  return `${said.join(', ')}: ${inbox().read().stored.length}`;
 }
 
 /** How many rows a batch of four finds done, of which two were written before byte 10. */
