@@ -35,32 +35,27 @@ export async function listenOn(machine: Machine, ...options: string[]) {
   return { ...running, url };
 }
 
-/** One machine per way to reach the bank: inside the command, and over HTTP with the environment alone. */
+/** A machine, and the bank that it reaches. */
 export interface Way {
-  name: string;
   machine: Machine;
-  /** What to put before the words of a command. */
-  before: string;
   stop(): Promise<void>;
 }
 
+/** The bank inside the command, without a limit; commands say --sandbox. */
 export async function inProcess(): Promise<Way> {
   const machine = freshMachine();
   await machine.payctl('sandbox settings rateLimit=0');
-  return { name: 'in-process', machine, before: '--sandbox', stop: async () => machine.dispose() };
+  return { machine, stop: async () => machine.dispose() };
 }
 
+/** A served bank, reached by the environment alone; its operator's commands work on it, too. */
 export async function overHttp(): Promise<Way> {
   const server = freshMachine();
   const bank = await serveBank(server);
-  const machine = freshMachine({
-    ...bank.env,
-    PAYCTL_STATE_DIR: `${server.home}/.local/state/payctl`,
-  });
+  const state = { PAYCTL_STATE_DIR: `${server.home}/.local/state/payctl` };
+  const machine = freshMachine({ ...bank.env, ...state });
   return {
-    name: 'over HTTP',
     machine,
-    before: '',
     async stop() {
       await bank.stop();
       server.dispose();
