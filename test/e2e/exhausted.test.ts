@@ -48,8 +48,8 @@ describe('a process that lacks what it needs', () => {
 describe('a program that fails while the bank works', async () => {
   /** A bank that takes a payment and never answers; a signal stands for the failure. */
   const FAILING = `process.on('SIGUSR2',()=>{throw new RangeError('Maximum call stack size exceeded')})`;
-  let taken: () => void = () => undefined;
-  const { url } = await stubBank(() => void taken());
+  let taken: () => undefined = () => undefined;
+  const { url } = await stubBank(() => taken());
 
   it.each(['one payment', 'rows of payments'])(
     'says that the outcome is unknown: %s',
@@ -68,7 +68,7 @@ describe('a program that fails while the bank works', async () => {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILING)}`,
       };
       const { child, ended } = bench.machine.start(args, { env });
-      taken = () => child.kill('SIGUSR2');
+      taken = () => void child.kill('SIGUSR2');
       const { code, stderr } = await ended;
       const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
       const details = expect.stringContaining('stack');
