@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
@@ -112,18 +111,6 @@ describe('payctl completion', () => {
 });
 
 describe('payctl __complete', () => {
-  it('prints nothing of a settings file that others can write to', async () => {
-    const directory = join(machine.home, 'open');
-    mkdirSync(directory, { mode: 0o700 });
-    const file = join(directory, 'config.json');
-    writeFileSync(file, JSON.stringify({ version: 1, profiles: { shop: {} } }));
-    chmodSync(file, 0o666);
-    const env = { PAYCTL_CONFIG_DIR: directory };
-    expect((await machine.payctl('__complete profiles', { env })).stdout).toBe('');
-    chmodSync(file, 0o600);
-    expect((await machine.payctl('__complete profiles', { env })).stdout).toContain('shop\n');
-  });
-
   it('is silent where nothing can be read', async () => {
     const env = { PAYCTL_CONFIG_DIR: '/dev/null/none', PAYCTL_STATE_DIR: '/dev/null/none' };
     for (const kind of ['references', 'nonsense']) {
