@@ -103,6 +103,16 @@ describe('doctor', () => {
   it('takes --check and --fix for a contradiction', async () => {
     expect((await run('--check --fix')).code).toBe(2);
   });
+
+  it('prints a line for each check on a terminal, and the fix below', async () => {
+    const { stdout, stderr, code } = await machine.payctl('doctor --offline -o table');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^ok {7}node {9}Node \d+/);
+    expect(stdout).toContain(
+      'failure  profile      there is no baseUrl\n                      fix: payctl init, or export PAYCTL_BASE_URL=…\n',
+    );
+    expect(stderr).toMatch(/^error: \d of \d+ checks failed, first profile: there is no baseUrl\n/);
+  });
 });
 
 describe('doctor over two-way TLS', () => {

@@ -9,6 +9,25 @@ beforeAll(() => {
 afterAll(() => machine.dispose());
 
 describe('explain', () => {
+  it('tells all that a code may mean, whose fault it is and what to do', async () => {
+    const { stdout, code } = await machine.payctl('explain 9500 -o table');
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "9500  business code, HTTP 401
+        means   the credentials or the access token are not valid
+        fault   yours: the request or the profile
+        do      payctl doctor
+        source  specification
+
+      9500  business code, HTTP 403
+        means   the credentials are not allowed to make this call
+        fault   yours: the request or the profile
+        do      payctl doctor
+        source  specification
+      "
+    `);
+  });
+
   it('says so where a code is not known: exit 6', async () => {
     const { stdout, stderr, code } = await machine.payctl('explain 4711');
     expect([code, stdout]).toEqual([6, '']);
