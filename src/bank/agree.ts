@@ -13,13 +13,17 @@ export interface Disagreement {
 /** What must agree: a path in the bank's data, our value, and whether both are amounts. */
 export type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
 
-/** The first place in which the bank differs; what either side lacks proves nothing. */
+/** Whether the values are alike; what either side lacks proves nothing. */
+export function agrees(theirs?: string, ours?: string, isAmount = false): boolean {
+  if (!theirs || !ours || theirs === ours) return true;
+  return isAmount && compareAmounts(theirs, ours) === 0;
+}
+
+/** The first place in which the bank differs. */
 export function disagreement(data: Json, agreed: readonly Agreed[]): Disagreement | undefined {
   for (const [path, ours, isAmount = false] of agreed) {
     const theirs = textOf(at(data, path));
-    if (!theirs || !ours || theirs === ours) continue;
-    if (isAmount && compareAmounts(theirs, ours) === 0) continue;
-    return { path, theirs, ours };
+    if (theirs && ours && !agrees(theirs, ours, isAmount)) return { path, theirs, ours };
   }
   return undefined;
 }

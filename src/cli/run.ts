@@ -1,5 +1,5 @@
 import { GROUPS } from '../commands/tree.js';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { EXIT, type ExitClass, PayctlError, usageError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
@@ -9,7 +9,8 @@ import type { Command } from './command.js';
 import { createContext } from './context.js';
 import { type Globals, readGlobals } from './globals.js';
 import { printFailure } from './output/print.js';
-import { type Parsed, parse } from './parse.js';
+import type { Parsed } from './parameter.js';
+import { parse } from './parse.js';
 import { asPayctlError, carriedOut } from './report.js';
 import { type Resolved, resolveCommand } from './resolve-command.js';
 import { Services } from './services.js';
@@ -30,7 +31,7 @@ export async function run(host: Host, onIdle?: () => void): Promise<number> {
     const parsed = parse(command ?? { words: found.words }, found.rest);
     if (parsed.asked === 'version') return await show(host, `${VERSION}\n`);
     if (parsed.asked === 'help') return await showHelp(host, found);
-    globals = readGlobals(parsed.options, host.env);
+    globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, found);
     const ended = await execute(new Services(trusting(host), globals, signals), command, parsed);
     if (!ended.money && signals.received === undefined) onIdle?.();
@@ -48,9 +49,10 @@ function refuseMangled(argv: readonly string[]): void {
   const at = argv.findIndex(isMangled);
   if (at < 0) return;
   const shown = JSON.stringify(argv[at]);
-  throw new PayctlError('USAGE', `argument ${at + 1} is not valid UTF-8: ${shown}`, {
-    hint: 'check the encoding of the terminal or the script: locale',
-  });
+  throw usageError(
+    `argument ${at + 1} is not valid UTF-8: ${shown}`,
+    'check the encoding of the terminal or the script: locale',
+  );
 }
 
 async function execute(
@@ -64,7 +66,7 @@ async function execute(
     // An invalid query is refused before anything is sent.
     if (globals.query !== undefined)
       await (await import('./output/select.js')).checkQuery(globals.query);
-    const exitClass = await carriedOut(command, createContext(services, parsed));
+    const exitClass = await carriedOut(command, parsed, createContext(services));
     return { exitClass, money: services.hasJournal() };
   } finally {
     // A failure to close changes nothing about how the command ended.
@@ -76,19 +78,17 @@ async function execute(
 function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
   if (globals.dryRun && dryRun === undefined) {
-    throw new PayctlError('USAGE', `${name} has no --dry-run; nothing was done`, {
-      hint: `${name} --help says what it does`,
-    });
+    throw usageError(
+      `${name} has no --dry-run; nothing was done`,
+      `${name} --help says what it does`,
+    );
   }
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
   if (ofOneCall && oneCall === undefined) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
-      {
-        hint: `leave out ${ofOneCall}`,
-      },
+      `leave out ${ofOneCall}`,
     );
   }
 }

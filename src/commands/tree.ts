@@ -60,7 +60,7 @@ export const GROUPS: Groups = {
   },
   sandbox: {
     summary: 'the embedded bank and its customer side',
-    load: async () => (await import('./sandbox/sandbox.js')).commands,
+    load: async () => (await import('./sandbox/operator.js')).commands,
   },
   init: {
     summary: 'set up a profile',

@@ -82,16 +82,16 @@ function readme({ verdict, contradictions }: Report): string {
 }
 
 function caseOf({ recognised, contradictions, verdict }: Report, evidence: Evidence): Json {
-  const { id, papers, payloads, sources, statements, sent, confirmed, now } = evidence;
+  const { id, decoded, payloads, sources, statements, sent, confirmed, now } = evidence;
   return fromPlain({
     writtenAt: channelDateTime(now),
-    id: papers.length > 0 ? undefined : id,
+    id: decoded.length > 0 ? undefined : id,
     payloadSha256:
-      papers.length > 0 ? payloads.map((text) => sha256(Buffer.from(text))) : undefined,
+      decoded.length > 0 ? payloads.map((text) => sha256(Buffer.from(text))) : undefined,
     verdict,
     contradictions,
     recognised: recognised.map(({ as, value, fit }) => ({ as, value, fit })),
-    papers: papers.map(({ kind, amount, billerId, sendingBank }) => {
+    payloads: decoded.map(({ kind, amount, billerId, sendingBank }) => {
       return { kind, amount, billerId, sendingBank };
     }),
     inquiries: sources.map(inquiryOf),

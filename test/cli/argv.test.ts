@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArgv } from '../../src/cli/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
-import { longFlag, takesValue } from '../../src/cli/option.js';
+import { longFlag, takesValue } from '../../src/cli/parameter.js';
 import { GROUPS } from '../../src/commands/tree.js';
 import { payctl } from './payctl.js';
 

@@ -36,7 +36,7 @@ describe('what is asked of a result', () => {
     ],
     ['token --envelope', '--envelope is for commands that make one call'],
     ['journal list --envelope', '--envelope is for commands that make one call'],
-    ['token -o raw', 'a token is not printed by -o raw'],
+    ['token -o raw', '-o raw does not print tokens'],
   ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);
     expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });

@@ -48,7 +48,7 @@ describe('a partnerTransactionID', () => {
       operation: 'transfer.creditInitiate',
       state: 'succeeded',
     });
-    expect((await partner.payctl('journal recover')).code).toBe(0);
+    expect(await partner.payctl('journal recover')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('is one by `api` and in a batch, too', async () => {

@@ -64,7 +64,7 @@ exit 11
     const words = '--sandbox investigate -';
     expect(await seen(words, 'SBXN01\nslpi.png\n')).toMatch(/^\nerror: no such file: "slpi.png"\n/);
     expect(await seen(words, 'SBXN01\n-\n')).toContain('a line of standard input is "-"');
-    expect(await seen(words, '\n')).toContain('error: standard input holds no id\nexit 2');
+    expect(await seen(words, '\n')).toContain('error: standard input contains no id\nexit 2');
     expect(await seen(`${words} --bundle case.zip`, 'SBXN01\nSBXN02\n')).toContain(
       'error: --bundle writes one case, and 2 ids are given\n  hint: give one id at a time\nexit 2',
     );

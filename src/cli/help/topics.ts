@@ -57,7 +57,7 @@ What no inquiry can decide, a person settles:
   $ payctl journal settle REF --as executed --note "seen on the statement"
 
 On a live profile a money command restates amount, payee and environment and
-asks for confirmation; in scripts, confirm with --yes. --expect-amount refuses
+asks for confirmation; In scripts, confirm with --yes.. --expect-amount refuses
 any other amount. A profile with readOnly refuses money commands. --dry-run
 sends and changes nothing; a command that cannot show what it would do refuses
 it.

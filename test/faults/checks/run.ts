@@ -13,12 +13,12 @@ const SIGNALS = {
   received: undefined,
 };
 
-const NO_ARGUMENTS = { options: {}, words: [], names: [] };
+const NOTHING_GIVEN = { options: {}, words: [], names: [] };
 
 /** What a command sees of a machine. */
 function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
-  const services = new parts.Services(host, parts.readGlobals({}, host.env), SIGNALS);
-  return parts.createContext(services, NO_ARGUMENTS);
+  const services = new parts.Services(host, parts.readGlobals(NOTHING_GIVEN, host.env), SIGNALS);
+  return parts.createContext(services);
 }
 
 /** A batch at work on a real disk; meanwhile `other` is done to its files. */
@@ -96,7 +96,7 @@ export const RUN = {
       override charged = () => outcome;
       override hasJournal = () => true;
     }
-    const globals = parts.readGlobals({}, host.env);
+    const globals = parts.readGlobals(NOTHING_GIVEN, host.env);
     const services = new Charged({ ...host, stdout: full }, globals, SIGNALS);
     const command: Command = {
       words: ['ewallet', 'pay'],
@@ -104,8 +104,8 @@ export const RUN = {
       examples: [],
       run: async () => ({ outcome, data: {} }),
     };
-    const context = parts.createContext(services, NO_ARGUMENTS);
-    const ended = await parts.carriedOut(command, context).catch(() => undefined);
+    const context = parts.createContext(services);
+    const ended = await parts.carriedOut(command, NOTHING_GIVEN, context).catch(() => undefined);
     return ended === 'SUCCESS';
   },
 } satisfies Checks;
