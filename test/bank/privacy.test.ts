@@ -75,9 +75,9 @@ it('every field of the bank is private, or known to be open', () => {
     proxyIdentificationType qrCodeId qrId qrImage qrRawData qrType qrcodeId receivingBank
     receivingBankCode redirectOption ref1 ref2 ref3 refDateTime refNumber reference1 reference2
     reference3 refreshExpiresAt refreshExpiresIn refundId refundTransactionDateTime regRef remarks
-    request resCode resDesc response-channel responseCode responseStatus reversalType reverseFlag
-    sendingBank sendingBankCode serviceType shopFacebook shopInstagram shopLineId shopNameEn shopNameTh
-    shopPhoto shopTypeCode shopTypeName slipId state statementDescription status statusCode statusDesc
+    request response-channel responseCode responseStatus reversalType reverseFlag sendingBank
+    sendingBankCode serviceType shopFacebook shopInstagram shopLineId shopNameEn shopNameTh shopPhoto
+    shopTypeCode shopTypeName slipId state statementDescription status statusCode statusDesc
     subAccountId success terminalId tid timeEnd toAmount toDate tokenType tokenizerId totalFee
     totalRecords traceNo tradeState tranType transDate transRef transTime transactionAmount
     transactionCurrency transactionDate transactionDateTime transactionDateandTime transactionId

@@ -17,45 +17,6 @@ function segments(host: FakeHost): string[] {
 }
 
 describe('the inbox', () => {
-  it('says that it has a message only when it is on disk', async () => {
-    const host = fakeHost();
-    const inbox = new Inbox(host, DIRECTORY);
-    let answered = false;
-    const receipt = inbox.receive(body('T1'), false).then((given) => {
-      answered = true;
-      return given;
-    });
-    host.files.before = (step) => {
-      if (step === 'create') expect(answered).toBe(false);
-    };
-    expect((await receipt).as).toBe('new');
-    expect(idsIn(host)).toEqual(['T1']);
-  });
-
-  it('keeps a duplicate once, in this run and the next, and a contradiction beside it', async () => {
-    const host = fakeHost();
-    const first = new Inbox(host, DIRECTORY);
-    expect((await first.receive(body('T1'), true)).as).toBe('new');
-    expect((await first.receive(body('T1', { amount: 100 }), true)).as).toBe('duplicate');
-    expect((await first.receive(body('T1', { amount: '1000.00' }), true)).as).toBe('contradiction');
-    const second = new Inbox(host, DIRECTORY);
-    expect((await second.receive(body('T1'), true)).as).toBe('duplicate');
-    expect((await second.receive(body('T1', { amount: '1000' }), true)).as).toBe('duplicate');
-
-    const { stored } = readInbox(host.files, DIRECTORY);
-    expect(
-      stored.map(({ confirmation, contradicts, differs, forwarding }) => ({
-        amount: confirmation.amount,
-        contradicts,
-        differs,
-        forwarding,
-      })),
-    ).toEqual([
-      { amount: '100.00', contradicts: true, differs: ['amount'], forwarding: 'waiting' },
-      { amount: '1000.00', contradicts: true, differs: ['amount'], forwarding: 'waiting' },
-    ]);
-  });
-
   it('marks the later message on disk, and knows a contradicted id after a restart', async () => {
     const host = fakeHost();
     const inbox = new Inbox(host, DIRECTORY);

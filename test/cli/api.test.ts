@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { fakeHost } from '../fake-host.js';
-import { bankThat, payctl, success } from './rig.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl } from './payctl.js';
 
 const PAY = '/v1/payment/ewallets/pay';
 
 /** What the bank answers in place of a success. */
 let page: string | undefined;
 let environment: Record<string, string> = {};
-
-const bank = bankThat(() =>
-  page === undefined ? success({ tradeState: 'SUCCESS' }) : { status: 404, body: page },
+const bank = await stubBank(() =>
+  page === undefined ? { data: { tradeState: 'SUCCESS' } } : { status: 404, body: page },
 );
-const sent = () => bank.calls.map(({ method, url, body }) => `${method} ${url} ${body}`);
+const sent = () => bank.calls.map(({ method, path, body }) => `${method} ${path} ${body}`);
 
 beforeEach(() => {
+  bank.forget();
   page = undefined;
   environment = {};
 });
@@ -22,7 +21,9 @@ beforeEach(() => {
 const api = (...argv: string[]) => apiAt('', ...argv);
 
 function apiAt(base: string, ...argv: string[]) {
-  const env = { ...environment, PAYCTL_BASE_URL: bank.url + base, PAYCTL_ENVIRONMENT: 'test' };
+  const { PAYCTL_API_KEY, PAYCTL_API_SECRET } = bank.env;
+  const connection = { PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BASE_URL: bank.url + base };
+  const env = { ...environment, ...connection, PAYCTL_ENVIRONMENT: 'test' };
   return payctl(['api', ...argv], { env });
 }
 
@@ -187,11 +188,10 @@ describe('a call that nobody knows', () => {
   it('is one charge by each spelling of its path', async () => {
     const first = await api('POST', '/v1/new/pay', '-f', 'id=7');
     expect(first.code).toBe(0);
-    const files = first.host.files;
     for (const path of ['/v1/new/pay/', '/V1/new//pay', '/v1/new/p%61y', '/v1/new/pay%2e']) {
-      const again = fakeHost({ argv: ['api', 'POST', path, '-f', 'id=7'], env: first.host.env });
-      expect(await run({ ...again, files })).toBe(0);
-      expect(again.stderr.text()).toContain('nothing was sent');
+      const words = ['api', 'POST', path, '-f', 'id=7'];
+      const again = await payctl(words, { env: first.host.env, on: first.host });
+      expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing was sent')]);
     }
     expect(sent()).toHaveLength(1);
   });

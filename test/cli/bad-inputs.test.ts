@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { run } from '../../src/cli/run.js';
 import { BAD_INPUTS, type BadInput } from '../bank/bad-inputs.js';
-import { fakeHost } from '../fake-host.js';
-import { bankThat, success } from './rig.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl } from './payctl.js';
 
-const bank = bankThat(() => success({}));
+const bank = await stubBank(() => ({}));
+const { PAYCTL_COMPANY_ID: _, PAYCTL_TERMINAL_ID: __, ...CONNECTION } = bank.env;
 
 async function argvOf(bad: BadInput): Promise<string[]> {
   const operation = await loadOperation(bad.operation);
@@ -21,19 +21,6 @@ async function argvOf(bad: BadInput): Promise<string[]> {
     else argv.push('-f', `${field}=${value}`);
   }
   return [...operation.command, ...argv];
-}
-
-async function attempt(argv: readonly string[], environment = 'live') {
-  const host = fakeHost({
-    argv,
-    env: {
-      PAYCTL_BASE_URL: bank.url,
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_ENVIRONMENT: environment,
-    },
-  });
-  return { code: await run(host), stdout: host.stdout.text(), stderr: host.stderr.text() };
 }
 
 /**
@@ -54,7 +41,8 @@ describe('bad input', () => {
   it.each(TYPED.map((bad, index) => [`${index} ${bad.operation} ${bad.field}`, bad] as const))(
     '%s: exit 2, names the flag, sends nothing',
     async (_, bad) => {
-      const { code, stdout, stderr } = await attempt(await argvOf(bad), bad.environment);
+      const env = { ...CONNECTION, PAYCTL_ENVIRONMENT: bad.environment ?? 'live' };
+      const { code, stdout, stderr } = await payctl(await argvOf(bad), { env });
       const operation = await loadOperation(bad.operation);
       const flag = flagsOf(operation).find(({ field }) => field === bad.field);
       const named =
@@ -69,7 +57,7 @@ describe('bad input', () => {
 
   it('reports all problems of one input together', async () => {
     const pay = `ewallet pay --tran-type Q --out-trade-no ${'A'.repeat(51)} --total-fee 1.234`;
-    const { code, stderr } = await attempt(pay.split(' '));
+    const { code, stderr } = await payctl(pay, { env: CONNECTION });
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
       "error: ewallet pay: 6 problems in the input; nothing was sent

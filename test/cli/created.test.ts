@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { PayctlError } from '../../src/core/errors.js';
-import { fakeHost } from '../fake-host.js';
+import type { FileStep } from '../fake-files.js';
 import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { bankThat, NOWHERE, success } from './rig.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl } from './payctl.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({
@@ -17,27 +17,27 @@ const PAYLOAD = writeBillPayment(BILL);
 const QR = { success: true, code: '00', data: { qrRawData: PAYLOAD } };
 
 let data: unknown;
-const bank = bankThat(() => success(data));
-
+const bank = await stubBank(() => ({ data }));
+const asked = () => bank.calls.map(({ path }) => path);
 beforeEach(() => {
   data = QR;
+  bank.forget();
 });
-
-function machine(words: string, more: { tty?: boolean; columns?: number } = {}) {
-  return fakeHost({
-    argv: words.split(' '),
-    env: { ...NOWHERE, ...bank.env, PAYCTL_BILLER_ID: BILLER },
-    files: { '/home/tester/kept.txt': '' },
-    ...more,
-  });
-}
 
 const CREATE = 'qr create --ref1 A1 --amount 10';
 
-async function create(words: string, host = machine(words)) {
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
-}
+const create = (words: string, more: Parameters<typeof payctl>[1] = {}) =>
+  payctl(words, {
+    env: { ...bank.env, PAYCTL_BILLER_ID: BILLER },
+    files: { '/home/tester/kept.txt': '' },
+    ...more,
+  });
+
+/** A disk on which what ends like this cannot be written. */
+const refusing = (ending: string) => (step: FileStep, path: string) => {
+  if (step === 'replace' && path.endsWith(ending))
+    throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
+};
 
 describe('a picture that cannot be made is refused before anything is sent', () => {
   it.each([
@@ -56,39 +56,27 @@ describe('a picture that cannot be made is refused before anything is sent', () 
       'dd register --merchant-id 1 --sub-account-id 2 --reg-ref R1 --ref1 A1 --back-url http://a.example/',
     ]) {
       const { code, stdout, stderr } = await create(`${command} ${option}`);
-      expect({ code, stdout, asked: bank.calls }, stderr).toEqual({
-        code: 2,
-        stdout: '',
-        asked: [],
-      });
+      expect({ code, stdout, asked: asked() }, stderr).toEqual({ code: 2, stdout: '', asked: [] });
       expect(stderr).toContain(words);
     }
   });
 
   it('a directory that takes no file', async () => {
-    const host = machine(`${CREATE} --save code.png`);
-    host.files.before = (step, path) => {
-      if (step === 'replace') throw new PayctlError('CONFIG', `cannot write ${path}: no`);
-    };
-    const { code, stderr } = await create('', host);
-    expect({ code, asked: bank.calls }, stderr).toEqual({ code: 3, asked: [] });
+    const { code, stderr } = await create(`${CREATE} --save code.png`, { disk: refusing('') });
+    expect({ code, asked: asked() }, stderr).toEqual({ code: 3, asked: [] });
   });
 
   it('leaves nothing behind where it can be made', async () => {
     const { code, host } = await create(`${CREATE} --save code.svg --dry-run`);
-    expect({ code, sent: bank.calls }).toEqual({ code: 0, sent: [] });
+    expect({ code, asked: asked() }).toEqual({ code: 0, asked: [] });
     expect(host.files.paths()).toEqual(['/home/tester/kept.txt']);
   });
 });
 
 describe('what the bank has made is shown whatever becomes of its picture', () => {
   it('where the disk fills up meanwhile', async () => {
-    const host = machine(`${CREATE} --save code.png -o json`);
-    host.files.before = (step, path) => {
-      if (step === 'replace' && path.endsWith('code.png'))
-        throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
-    };
-    const { code, stdout, stderr } = await create('', host);
+    const full = { disk: refusing('code.png') };
+    const { code, stdout, stderr } = await create(`${CREATE} --save code.png -o json`, full);
     expect(code, stderr).toBe(3);
     expect(JSON.parse(stdout)).toEqual(QR);
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
@@ -98,8 +86,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
   });
 
   it('where the terminal is too narrow', async () => {
-    const host = machine(CREATE, { tty: true, columns: 40 });
-    const { code, stdout, stderr } = await create('', host);
+    const { code, stdout, stderr } = await create(CREATE, { tty: true, columns: 40 });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(PAYLOAD.slice(0, 20));
     expect(stderr).toMatch(
@@ -130,15 +117,14 @@ it.each([
 
 it('refuses a path that is not valid percent-encoding', async () => {
   const { code, stderr } = await create('api GET /v1/payment/qrcode/creditcard/%zz');
-  expect({ code, asked: bank.calls }, stderr).toEqual({ code: 2, asked: [] });
+  expect({ code, asked: asked() }, stderr).toEqual({ code: 2, asked: [] });
   expect(stderr).toContain('write a percent sign as %25');
 });
 
 it('does not wait for the payment of a QR that says something else', async () => {
-  const host = machine(`${CREATE} --wait 60s`);
   data = { ...QR, data: { qrRawData: writeBillPayment({ ...BILL, ref1: 'B1' }) } };
-  const { code, stderr } = await create('', host);
+  const { code, stderr } = await create(`${CREATE} --wait 60s`);
   expect(code).toBe(14);
   expect(stderr).toContain('ref1 is B1, requested A1');
-  expect(bank.calls).toHaveLength(1);
+  expect(asked()).toHaveLength(1);
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { payctl } from './rig.js';
+import type { FakeHostOptions } from '../fake-host.js';
+import { NOWHERE, payctl as run } from './payctl.js';
+
+const payctl = (words: string | readonly string[], options: FakeHostOptions = {}) =>
+  run(words, { ...options, env: { ...NOWHERE, ...options.env } });
 
 const CALL = 'ewallet inquire --tran-type W --out-trade-no ORDER1 --retries 0';
 

@@ -3,7 +3,7 @@ import { checkInput } from '../../src/bank/check.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { payctl } from './rig.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 const cases = (await loadCatalogue()).flatMap((operation) =>
   flagsOf(operation)
@@ -18,15 +18,15 @@ describe('a flag whose values are known', () => {
   });
 
   it.each(cases)('$name refuses another, with the values', async ({ operation, flag }) => {
-    const { code, stderr } = await payctl([...operation.command, flag.flag, 'WRONG']);
+    const wrong = [...operation.command, flag.flag, 'WRONG'];
+    const { code, stderr: text } = await payctl(wrong, { env: NOWHERE });
     expect(code).toBe(2);
-    for (const known of flag.choices ?? []) expect(stderr).toContain(known);
-    expect(stderr).toContain(`${flag.flag} is "WRONG"`);
+    for (const known of flag.choices ?? []) expect(text).toContain(known);
+    expect(text).toContain(`${flag.flag} is "WRONG"`);
   });
 
   it.each(cases)('$name is shown in help', async ({ operation, flag }) => {
-    const { code, stdout } = await payctl([...operation.command, '--help']);
-    expect(code).toBe(0);
+    const { stdout } = await payctl([...operation.command, '--help']);
     const words = stdout.replaceAll(/\s+/g, ' ');
     expect(words).toContain(`[${flag.choices?.join(', ')}]`);
   });

@@ -5,20 +5,24 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
-import { bankThat, payctl, success } from './rig.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl as run } from './payctl.js';
 
 const { apiKey, apiSecret, billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
 
-function search(url: string, line: string, tty = false) {
-  const env = {
-    PAYCTL_BASE_URL: url,
-    PAYCTL_API_KEY: apiKey,
-    PAYCTL_API_SECRET: apiSecret,
-    PAYCTL_BILLER_ID: billerId,
-  };
-  return payctl(line, { tty, now: Date.UTC(2026, 2, 10, 3), env });
-}
+const NOW = Date.UTC(2026, 2, 10, 3);
+const payctl = (url: string, line: string, tty = false) =>
+  run(line, {
+    tty,
+    now: NOW,
+    env: {
+      PAYCTL_BASE_URL: url,
+      PAYCTL_API_KEY: apiKey,
+      PAYCTL_API_SECRET: apiSecret,
+      PAYCTL_BILLER_ID: billerId,
+    },
+  });
 
 describe('a list of the embedded bank', () => {
   let url: string;
@@ -45,7 +49,7 @@ describe('a list of the embedded bank', () => {
   });
 
   it('is whole, in the envelope of the bank', async () => {
-    const { code, stdout, stderr } = await search(url, `${SEARCH} -o json`);
+    const { code, stdout, stderr } = await payctl(url, `${SEARCH} -o json`);
     const { searchPaymentStatusReport: report } = JSON.parse(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(report.originalGroupInformationAndStatus.totalRecords).toBe('33');
@@ -59,7 +63,7 @@ describe('a list of the embedded bank', () => {
   });
 
   it('is a line a payment in a table, on a narrow terminal too', async () => {
-    const { stdout } = await search(url, `${SEARCH} -o table --no-color`, true);
+    const { stdout } = await payctl(url, `${SEARCH} -o table --no-color`, true);
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(34);
     expect(lines[0]?.trim().split(/ +/).slice(0, 4)).toEqual(['TIME', 'AMOUNT', 'STATUS', 'REF1']);
@@ -73,7 +77,7 @@ describe('a list of the embedded bank', () => {
     'time,amount,ref1',
     'acceptanceDateTime,interbankSettlementAmount,billReference1',
   ])('has the columns that are named as the table does: %s', async (columns) => {
-    const { code, stdout } = await search(
+    const { code, stdout } = await payctl(
       url,
       `${SEARCH} --bill-reference1 R07 -o jsonl --columns ${columns}`,
     );
@@ -93,7 +97,7 @@ describe('a list of the embedded bank', () => {
     ['--page-size 3', 3, ''],
     ['--page-number 5', 0, ''],
   ])('is as long as asked for: %s', async (flags, lines, stderr) => {
-    const ended = await search(url, `${SEARCH} ${flags} -o jsonl`);
+    const ended = await payctl(url, `${SEARCH} ${flags} -o jsonl`);
     expect(ended).toMatchObject({ code: 0, stderr });
     expect(ended.stdout.split('\n')).toHaveLength(lines + 1);
   });
@@ -101,20 +105,20 @@ describe('a list of the embedded bank', () => {
   it.each(['--limit 5 -o raw', '--limit 5 --page-number 1', '--limit 0'])(
     'is refused where one flag denies the other: %s',
     async (flags) => {
-      expect(await search(url, `${SEARCH} ${flags}`)).toMatchObject({ code: 2, stdout: '' });
+      expect(await payctl(url, `${SEARCH} ${flags}`)).toMatchObject({ code: 2, stdout: '' });
     },
   );
 
   it('is one page as the bank sent it', async () => {
-    const { stdout } = await search(url, `${SEARCH} -o raw`);
+    const { stdout } = await payctl(url, `${SEARCH} -o raw`);
     expect(stdout.match(/transactionStatus/g)).toHaveLength(20);
     const api = 'api POST /v3/payment/billpayment/inquiry -o json -f messageIdentification=M1';
-    const whole = await search(url, `${api} -f creationDateTime=2026-03-10T10:00:00.000+07:00`);
+    const whole = await payctl(url, `${api} -f creationDateTime=2026-03-10T10:00:00.000+07:00`);
     expect(whole.stdout.match(/transactionStatus/g)).toHaveLength(20);
   });
 });
 
-describe('pages that are not as they should be', () => {
+describe('pages that are not as they should be', async () => {
   /** What the bank answers to each page: how many records from which on, and its total. */
   interface Page {
     from?: number;
@@ -124,32 +128,26 @@ describe('pages that are not as they should be', () => {
   }
   let script: (page: number) => Page;
   let wrapped: boolean;
-
-  const bank = bankThat(({ body }) => {
-    const number = pageIn(body);
-    const { from = 20 * (number - 1), count = 20, total, status = 200 } = script(number);
-    if (status !== 200) {
-      return { status, body: { status: { code: status === 404 ? 1104 : 1102, description: 'x' } } };
-    }
+  const pageOf = (body: string) => Number(/"pageNumber":"([0-9]+)"/.exec(body)?.[1] ?? 1);
+  const bank = await stubBank(({ body }) => {
+    const page = pageOf(body);
+    const { from = 20 * (page - 1), count = 20, total, status = 200 } = script(page);
+    if (status !== 200) return { status, code: status === 404 ? 1104 : 1102 };
+    const records = Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
     const report = {
       originalGroupInformationAndStatus: { responseStatus: 'SUCCESS', totalRecords: total },
-      searchPaymentReport: Array.from({ length: count }, (_, at) => ({ id: String(from + at) })),
+      searchPaymentReport: records,
     };
-    const inner = { searchPaymentStatusReport: report };
-    return success(wrapped ? { status: { code: 1000 }, data: inner } : inner);
+    const data = { searchPaymentStatusReport: report };
+    return { data: wrapped ? { status: { code: 1000 }, data } : data };
   });
-
-  function pageIn(body: string): number {
-    return Number(/"pageNumber":"([0-9]+)"/.exec(body)?.[1] ?? '1');
-  }
-
   beforeEach(() => {
+    bank.forget();
     wrapped = false;
   });
 
-  async function found(flags = '') {
-    const line = `${SEARCH} -o jsonl ${flags}`.trim();
-    const { code, stdout, stderr, host } = await search(bank.url, line);
+  async function search(flags = '') {
+    const { code, stdout, stderr, host } = await payctl(bank.url, `${SEARCH} -o jsonl ${flags}`);
     const ids = stdout
       .split('\n')
       .filter(Boolean)
@@ -186,7 +184,7 @@ describe('pages that are not as they should be', () => {
     ['with nothing in it', () => ({ count: 0, total: '0' }), 0, 1],
   ])('a list is whole %s', async (_name, pages, records, calls) => {
     script = pages;
-    const { code, ids, message } = await found();
+    const { code, ids, message } = await search();
     expect({ code, message, records: new Set(ids).size, length: ids.length }).toEqual({
       code: 0,
       message: '',
@@ -199,7 +197,7 @@ describe('pages that are not as they should be', () => {
   it('every page is a call with an id of its own, the first with the one that was given', async () => {
     const given = 'A'.repeat(32);
     script = last('53');
-    await found(`--request-uid ${given}`);
+    await search(`--request-uid ${given}`);
     const ids = bank.calls.map(({ headers }) => headers.requestuid);
     expect(ids[0]).toBe(given);
     expect(new Set(ids).size).toBe(3);
@@ -208,7 +206,7 @@ describe('pages that are not as they should be', () => {
   it('a list that is wrapped once more is whole, too', async () => {
     wrapped = true;
     script = last('53');
-    expect((await found()).ids).toHaveLength(53);
+    expect((await search()).ids).toHaveLength(53);
   });
 
   it.each([
@@ -268,7 +266,7 @@ describe('pages that are not as they should be', () => {
     ],
   ])('%s is exit 14, with what was fetched', async (_name, pages, records, calls, why) => {
     script = pages;
-    const { code, ids, message } = await found();
+    const { code, ids, message } = await search();
     expect({ code, length: ids.length, calls: bank.calls.length }).toEqual({
       code: 14,
       length: records,
@@ -282,14 +280,14 @@ describe('pages that are not as they should be', () => {
     [400, 5],
   ])('a page that fails in the middle (HTTP %i) decides the exit', async (status, exit) => {
     script = (page) => (page === 3 ? { status } : { total: '53' });
-    const { code, ids, message } = await found('--retries 0');
+    const { code, ids, message } = await search('--retries 0');
     expect({ code, length: ids.length }).toEqual({ code: exit, length: 40 });
     expect(message).toMatch(/^page 3: .*; 40 of 53 records were fetched$/);
   });
 
   it('an endless list ends at 1,000 records, at the pace that the bank allows', async () => {
     script = () => ({ total: '1000000' });
-    const { code, ids, message, host } = await found();
+    const { code, ids, message, host } = await search();
     expect({ code, length: ids.length, calls: bank.calls.length }).toEqual({
       code: 0,
       length: 1000,
@@ -298,7 +296,7 @@ describe('pages that are not as they should be', () => {
     expect(message).toBe('these are 1000 of 1000000 records; --limit 1000000 fetches all');
     expect(host.clock.passed()).toBeGreaterThan(8000);
     script = () => ({});
-    expect((await found('--limit 30')).message).toContain(
+    expect((await search('--limit 30')).message).toContain(
       'these are the first 30 records, there may be more',
     );
   });

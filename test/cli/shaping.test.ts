@@ -1,27 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { bankThat, NOWHERE } from './rig.js';
+import type { FakeHost } from '../fake-host.js';
+import { type Answer, stubBank } from '../stub-bank.js';
+import { payctl as run } from './payctl.js';
 
-let answer: { status: number; body: object };
-const bank = bankThat(() => answer);
-
-beforeEach(() => answers(200, 1000, { tradeState: 'SUCCESS', amount: '10.00' }));
+let answer: Answer;
+const bank = await stubBank(() => answer);
+const { calls, env } = bank;
+beforeEach(() => {
+  bank.forget();
+  answers(200, 1000, { tradeState: 'SUCCESS', amount: '10.00' });
+});
 
 function answers(status: number, code: number, data?: object): void {
-  answer = { status, body: { status: { code, description: 'as it is' }, ...(data && { data }) } };
+  answer = { status, code, description: 'as it is', data };
 }
 
-function machine(): FakeHost {
-  return fakeHost({ env: { ...NOWHERE, ...bank.env } });
-}
-
-/** Each run on the same machine has what earlier ones left on the disk. */
-async function payctl(line: string, on = machine()) {
-  const host = { ...machine(), argv: line.split(' '), files: on.files };
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
+const payctl = (line: string, on?: FakeHost) => run(line, { env, on });
 
 const INQUIRE = 'ewallet inquire --tran-type W --out-trade-no A1 -o json';
 const CREATE = 'ewallet create --tran-type W --out-trade-no A1 --total-fee 10 -o json';
@@ -45,7 +39,7 @@ describe('what is asked of a result', () => {
     ['token -o raw', '-o raw does not print tokens'],
   ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);
-    expect({ code, stdout, calls: bank.calls }).toEqual({ code: 2, stdout: '', calls: [] });
+    expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
     expect(stderr).toContain(why);
   });
 
@@ -111,8 +105,8 @@ describe('a result with nothing in it', () => {
 
   it('that a person settled is told with that word', async () => {
     answers(504, 9900);
-    const on = machine();
-    expect((await payctl(`${CLOSE} --wait 0`, on)).code).toBe(10);
+    const { code: lost, host: on } = await payctl(`${CLOSE} --wait 0`);
+    expect(lost).toBe(10);
     expect((await payctl('journal settle A1 --as executed --note seen', on)).code).toBe(0);
     const { code, stdout, stderr } = await payctl(`${CLOSE} -o table`, on);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -129,15 +123,15 @@ describe('a result with nothing in it', () => {
     ['csv --columns reference,state', 'reference,state\n', ''],
     ['table --quiet', '', ''],
   ])('is an empty list as %s', async (format, stdout, stderr) => {
-    expect(await payctl(`journal list -o ${format}`)).toEqual({ code: 0, stdout, stderr });
+    expect(await payctl(`journal list -o ${format}`)).toMatchObject({ code: 0, stdout, stderr });
   });
 
   it('is said to be not kept where -o raw asks the journal', async () => {
     answers(200, 1000);
-    const host = machine();
-    expect((await payctl(`${CLOSE} -o raw`, host)).stdout).toContain('"description":"as it is"');
+    const { stdout: first, host } = await payctl(`${CLOSE} -o raw`);
+    expect(first).toContain('"description":"as it is"');
     const { code, stdout, stderr } = await payctl(`${CLOSE} -o raw`, host);
-    expect({ code, stdout, calls: bank.calls.length }).toEqual({ code: 0, stdout: '', calls: 1 });
+    expect({ code, stdout, calls: calls.length }).toEqual({ code: 0, stdout: '', calls: 1 });
     expect(stderr).toContain('the journal does not keep the body of an answer byte for byte');
   });
 });

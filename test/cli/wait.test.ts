@@ -6,6 +6,8 @@ import { type Waiting, waitFor } from '../../src/cli/wait.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
 import { fakeHost } from '../fake-host.js';
+import { stubBank } from '../stub-bank.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({
   class: kind,
@@ -178,4 +180,30 @@ describe('--wait', () => {
       '',
     ]);
   });
+});
+
+describe('a charge that is not final', async () => {
+  const data = { tradeState: 'USERPAYING', transactionId: 'T1', amount: '10.00' };
+  const bank = await stubBank(() => ({ data }));
+
+  it('is asked about until it is, and one line says so', async () => {
+    const pay = 'ewallet pay --tran-type W --out-trade-no A1 --total-fee 10 -y --wait 20s';
+    const words = `${pay} --buyer-identity-code 135119744894641954`;
+    const { code, stderr } = await payctl(words, { env: bank.env });
+    expect(code, stderr).toBe(8);
+    expect(bank.calls.filter(({ path }) => path.endsWith('/inquire')).length).toBeGreaterThan(2);
+    expect(stderr.match(/inquiring/g)).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['1', true],
+  ['0', false],
+])('a batch keeps to the rate that it was given: %s', async (rate, isSlow) => {
+  const stdin = ['outTradeNo', ...Array.from({ length: 9 }, (_, row) => `SBXRATE${row}`)];
+  const batch = 'batch ewallet.inquire - -f tranType=W --concurrency 1 --retries 0 --rate';
+  const input = { stdin: stdin.join('\n'), env: NOWHERE };
+  const { code, host } = await payctl(`${batch} ${rate}`, input);
+  expect(code).toBe(11);
+  expect(host.clock.passed() >= 8_000).toBe(isSlow);
 });

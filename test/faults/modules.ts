@@ -71,7 +71,16 @@ export interface Modules {
   'callbacks/stored': typeof import('../../src/callbacks/stored.js');
 }
 
-type Exchangeable<Module> = {
+/** An exported function or number, and what stands in its place for all other modules that import it. */
+export interface Fault {
+  module: keyof Modules;
+  name: string;
+  /** Makes the replacement, which may call the real one. */
+  from(real: unknown): unknown;
+}
+
+/** The functions, classes and numbers of a module: calls within the module itself stay sound. */
+export type Exchangeable<Module> = {
   [Name in keyof Module]: Module[Name] extends
     | ((...values: never[]) => unknown)
     | (new (
@@ -82,20 +91,3 @@ type Exchangeable<Module> = {
     : never;
 }[keyof Module] &
   string;
-
-/** An exported function or number, and what stands in its place for all other modules that import it. */
-export interface Fault {
-  module: keyof Modules;
-  name: string;
-  /** Makes the replacement, which may call the real one. */
-  from(real: unknown): unknown;
-}
-
-/** Names what is exchanged, so that a rename is an error of the compiler. Calls within its own module stay sound. */
-export function fault<M extends keyof Modules, Name extends Exchangeable<Modules[M]>>(
-  module: M,
-  name: Name,
-  from: (real: Modules[M][Name]) => Modules[M][Name],
-): Fault {
-  return { module, name, from };
-}
