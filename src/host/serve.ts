@@ -12,7 +12,7 @@ import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { tlsFloor } from '../core/tls-floor.js';
 import { errorCode } from './disk.js';
-import { fail, Outbox, type Reply, send } from './reply.js';
+import { fail, type Reply, Turns } from './reply.js';
 
 interface Standing {
   /** Grows with each connection and each request: the lowest has waited longest. */
@@ -98,6 +98,8 @@ export interface ServeOptions {
     /** Open at a time; beyond, the one that has been silent for longest gives way. */
     connections: number;
   };
+  /** Wraps the handling of all requests of one turn: their answers leave after it, or fail with it. */
+  together?: (work: () => void) => void;
 }
 
 export interface Listener {
@@ -117,7 +119,7 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 }
 
 async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
-  const { host, port, tls, limits } = options;
+  const { host, port, tls, limits, together = (work) => work() } = options;
   const scheme = tls === undefined ? 'http' : 'https';
   const settings = {
     maxHeaderSize: limits.headerBytes,
@@ -125,12 +127,15 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     headersTimeout: limits.requestMs,
     connectionsCheckingInterval: 1000,
   };
-  const outbox = new Outbox();
+  const turns = new Turns(together);
   const act = (message: IncomingMessage, response: ServerResponse): void => {
     readBody(message, response, limits.bodyBytes, (body) => {
       connections.received(message.socket, response);
       if (body === undefined) response.writeHead(413, { connection: 'close' }).end();
-      else answer(handle, requestOf(message, scheme, body), message, response, outbox);
+      else {
+        const request = requestOf(message, scheme, body);
+        turns.add(response, () => handle(request, certificateOf(message)));
+      }
     });
   };
   const server =
@@ -147,6 +152,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
           act,
         );
   const connections = new Connections(server, limits.connections);
+  server.on('connection', () => turns.connected());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -160,24 +166,6 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
         server.closeAllConnections();
       }),
   };
-}
-
-/** No promise where the handler needs none: each costs a turn of the queue. */
-function answer(
-  handle: ServeHandler,
-  request: WireRequest,
-  message: IncomingMessage,
-  response: ServerResponse,
-  outbox: Outbox,
-): void {
-  try {
-    const reply = handle(request, certificateOf(message));
-    if (reply instanceof Promise) {
-      reply.then((late) => send(response, late)).catch(() => fail(response));
-    } else outbox.add(response, reply);
-  } catch {
-    fail(response);
-  }
 }
 
 function requestOf(message: IncomingMessage, scheme: string, body: string): WireRequest {
