@@ -8,7 +8,7 @@ import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
 import { claimDue, nextDue } from './ledger/due.js';
 import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
-import { type LogFilter, type LogLine, readLog, writeLog } from './ledger/log.js';
+import { type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { type Account, type Due, prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
 import { bytesOf } from './server/answers.js';
@@ -74,6 +74,13 @@ export class Bank {
     return this.#answer(request, certificate);
   }
 
+  /** Commits what many requests write as one: their answers may leave when this returns. */
+  together(work: () => void): void {
+    // Whoever watches the moments wants each commit by itself.
+    if (this.#onMoment === undefined) this.#books.together(work);
+    else work();
+  }
+
   #answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
     const reply = this.#requestHandler.serve(request, certificate);
     const onMoment = this.#onMoment;
@@ -108,7 +115,7 @@ export class Bank {
     const now = this.now();
     return this.#books.write(() => {
       const result = work(this.#books.context(now));
-      writeLog(this.#books.store, { at: now, operation: name, reference, committed: true });
+      this.#books.log.add({ at: now, operation: name, reference, committed: true });
       return result;
     });
   }

@@ -98,6 +98,7 @@ function voidPayment(call: Call): Answer {
 
 function voidUnpaid({ store, now }: Call, id: string): void {
   const qr = qrs.find(store, { id });
+  // Older versions kept the QRs of wallets here, too.
   if (qr === undefined || qr.type === 'EWALLET') throw unknownEntity(id);
   if (qr.voided) throw duplicate(id);
   if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');

@@ -4,6 +4,7 @@ import type { Store } from './store.js';
 /** Tells all processes that clock, settings, faults, tokens or due work have changed. */
 export function touch(store: Store): void {
   store.run("UPDATE meta SET value = value + 1 WHERE key = 'generation'");
+  store.touches += 1;
 }
 
 export function generationOf(store: Store): string {

@@ -2,6 +2,7 @@ import type { ReplyResponse } from '../../host/reply.js';
 import { writeSlip } from '../../qr/barcode.js';
 import { QUIET_ZONE, symbolOf } from '../../qr/draw.js';
 import { symbolPng } from '../../qr/picture.js';
+import { findTradeByQr, walletPayload } from '../handlers/trades.js';
 import { qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { BANK_CODE } from '../seed/seed.js';
@@ -65,12 +66,14 @@ export function isImage(path: string): boolean {
 
 /** The picture behind a QR's URL. A browser may load it without a token. */
 export async function imageAt(store: Store, path: string): Promise<ReplyResponse> {
-  const qr = qrs.find(store, { id: path.slice(IMAGES.length, -SUFFIX.length) });
-  if (qr === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
+  const id = path.slice(IMAGES.length, -SUFFIX.length);
+  const trade = findTradeByQr(store, id);
+  const payload = trade ? walletPayload(trade.wallet, id) : qrs.find(store, { id })?.payload;
+  if (payload === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
   return {
     status: 200,
     headers: { 'content-type': 'image/png' },
-    body: await drawPng(qr.payload),
+    body: await drawPng(payload),
   };
 }
 

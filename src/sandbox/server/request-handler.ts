@@ -7,7 +7,7 @@ import { type Call, type Grant, type Handler, optional } from '../handlers/handl
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
 import { claimDue, schedule } from '../ledger/due.js';
-import { type LogLine, newLine, writeLog } from '../ledger/log.js';
+import { type LogLine, newLine } from '../ledger/log.js';
 import type { Due } from '../ledger/schema.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
@@ -93,10 +93,10 @@ export class RequestHandler {
       if (!claimDue(store, due)) return;
       try {
         store.attempt(() => handle({ ...call, grant }));
-        writeLog(store, { ...line, committed: true, note: 'late effect' });
+        this.#books.log.add({ ...line, committed: true, note: 'late effect' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        writeLog(store, { ...line, code: error.code, note: `late, ${error.message}` });
+        this.#books.log.add({ ...line, code: error.code, note: `late, ${error.message}` });
       }
     });
   }
@@ -164,7 +164,7 @@ export class RequestHandler {
       if (fault.moment === 'late') {
         schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
       }
-      writeLog(call.store, { ...line, status: reply.response.status });
+      this.#books.log.add({ ...line, status: reply.response.status });
     });
     return reply;
   }
@@ -182,7 +182,7 @@ export class RequestHandler {
       const answer = this.#books.write(() => {
         const given = handle(call);
         const { status, code } = given.refusal ?? { status: 200, code: SUCCESS_CODE };
-        writeLog(call.store, { ...line, status, code, committed: true });
+        this.#books.log.add({ ...line, status, code, committed: true });
         this.#onMoment?.('before-commit', request);
         return given;
       });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeLog } from '../../../src/sandbox/ledger/log.js';
+import { logs } from '../../../src/sandbox/ledger/schema.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import { BIN } from '../../e2e/payctl.js';
 import { type Bench, FULL, openBench } from './bench.js';
@@ -174,7 +174,7 @@ describe('a pipe', () => {
       note: 'x'.repeat(900),
     };
     await bank.act('fill', undefined, ({ store }) =>
-      writeLog(store, ...Array.from({ length: 11_000 }, () => line)),
+      logs.insert(store, { lines: JSON.stringify(Array.from({ length: 11_000 }, () => line)) }),
     );
     bank.close();
     const child = spawn(
