@@ -62,7 +62,7 @@ export class RequestHandler {
     const line = newLine(this.#books.now(), `${request.method} ${address.path}`);
     try {
       if (isImage(address.path)) {
-        return { response: await imageAt(this.#books.store, address.path) };
+        return { response: imageAt(this.#books.store, address.path) };
       }
       const match = await this.#router.match(request, address);
       return this.#reply({ request, address, match, line }, certificate);
