@@ -172,6 +172,15 @@ export function diskError(action: string, path: string, error: unknown): PayctlE
   });
 }
 
+/** Tells of a failure of the disk as a person should read it; what was told already stays as it is. */
+export function attempt<T>(action: string, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PayctlError ? error : diskError(action, path, error);
+  }
+}
+
 /** The system's name of an error (`ENOENT`), where it has one. */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
