@@ -5,11 +5,9 @@ import type { Bank } from './bank.js';
 import { recordBillConfirmation, recordCardConfirmation } from './delivery/confirmations.js';
 import { endRegistration } from './handlers/dd.js';
 import type { HandlerContext } from './handlers/handler-context.js';
-import { addPayment } from './handlers/payments.js';
-import { findQrOf } from './handlers/qr-codes.js';
+import { addPayment, findQrOf } from './handlers/payments.js';
 import { AUTH_CODE_MS } from './handlers/token.js';
 import { findTradeByQr, isExpired, payTrade, setTradeState } from './handlers/trades.js';
-import { schedule } from './ledger/due.js';
 import {
   findAccount,
   InsufficientFunds,
@@ -20,6 +18,7 @@ import {
   post,
   yuanOf,
 } from './ledger/ledger.js';
+import { schedule } from './ledger/meta.js';
 import {
   authCodes,
   buyerCodes,

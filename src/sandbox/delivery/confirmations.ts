@@ -1,8 +1,8 @@
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
-import { confirmationsFor } from '../faults/confirmation-faults.js';
+import { confirmationsFor } from '../faults/apply.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import { cardRecord } from '../handlers/qr-codes.js';
+import { cardRecord } from '../handlers/payments.js';
 import { findAccount } from '../ledger/ledger.js';
 import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { schedule } from '../ledger/due.js';
 import { post, reversed } from '../ledger/ledger.js';
+import { schedule } from '../ledger/meta.js';
 import { buyerCodes, type Trade, trades } from '../ledger/schema.js';
 import { randomDigits, timedLetters } from '../seed/identifiers.js';
 import { requireWithinLimits } from '../seed/profiles.js';

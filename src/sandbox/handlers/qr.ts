@@ -15,8 +15,7 @@ import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { gifOf, imagePath } from '../server/images.js';
 import { type Call, given, type Handlers, optional } from './handler-context.js';
-import { refundPayment } from './payments.js';
-import { addQr, cardRecord, panOf } from './qr-codes.js';
+import { addQr, cardRecord, panOf, refundPayment } from './payments.js';
 
 export const handlers: Handlers = {
   create,

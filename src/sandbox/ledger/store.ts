@@ -159,22 +159,18 @@ export class Store {
   }
 
   #statement(sql: string): Libsql.Statement<unknown[]> {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return kept(this.#statements, sql, () => this.#database.prepare(sql));
   }
 
   #query(sql: string): Libsql.Statement<unknown[]> {
-    let query = this.#queries.get(sql);
-    if (query === undefined) {
-      query = this.#database.prepare(sql).raw();
-      this.#queries.set(sql, query);
-    }
-    return query;
+    return kept(this.#queries, sql, () => this.#database.prepare(sql).raw());
   }
+}
+
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
 }
 
 function isValues(found: unknown): found is SqlValue[] {

@@ -1,13 +1,13 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
-import { applyFault } from '../faults/call-faults.js';
+import { applyFault } from '../faults/apply.js';
 import { type Fault, LATE_MS, strikes, takeFault } from '../faults/faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
-import { claimDue, schedule } from '../ledger/due.js';
 import { type LogLine, newLine } from '../ledger/log.js';
+import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/schema.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
