@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/schema.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });
@@ -33,8 +33,7 @@ describe('payment confirmations', () => {
     });
   });
 
-  it('tell the time of a card payment in GMT', async () => {
-    const { bank } = await newWorld();
+  it('tell the time of a card payment in GMT', async ({ bank }) => {
     const fields = { qrType: 'CS', amount: '10', merchantId, terminalId, invoice: 'INV1' };
     await pay(bank, (await call(bank, 'POST', '/v1/payment/qrcode/create', fields)).data.qrRawData);
     const [confirmation] = laidOut(bank);
@@ -52,8 +51,7 @@ describe('payment confirmations', () => {
     expect(laidOut(bank)[0]?.body).toContain('"amount":10.00,');
   });
 
-  it('follow an e-wallet payment by the customer’s scan only, and no failure', async () => {
-    const { bank } = await newWorld();
+  it('follow an e-wallet payment by the customer’s scan only, and no failure', async ({ bank }) => {
     for (const outTradeNo of ['SBX1', 'SBX2']) {
       await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '5' });
       await pay(bank, outTradeNo, { fail: outTradeNo === 'SBX2' });

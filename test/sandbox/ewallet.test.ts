@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const HOUR = 3_600_000;
 
 describe('e-wallet, customer scans business', () => {
-  it('creates, is paid, inquired, refunded, and every satang comes back', async () => {
-    const { bank } = await newWorld();
+  it('creates, is paid, inquired, refunded, and every satang comes back', async ({ bank }) => {
     const outTradeNo = 'SBX0001';
     const created = await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '100.00' });
     expect(created).toMatchObject({ status: 200, code: 1000, data: { prepayId: '' } });
@@ -36,8 +35,7 @@ describe('e-wallet, customer scans business', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('wallet A gets the image behind its URL', async () => {
-    const { bank } = await newWorld();
+  it('wallet A gets the image behind its URL', async ({ bank }) => {
     const created = await ewallet(bank, 'qrcode/create', {
       tranType: 'A',
       outTradeNo: 'SBXA',
@@ -52,8 +50,7 @@ describe('e-wallet, customer scans business', () => {
     expect(Buffer.from(response.body).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('the QR dies after two hours', async () => {
-    const { bank, clock } = await newWorld();
+  it('the QR dies after two hours', async ({ bank, clock }) => {
     await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX2', totalFee: '5' });
     clock.time += 2 * HOUR - 1;
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX2' })).data.tradeState).toBe(
@@ -63,8 +60,7 @@ describe('e-wallet, customer scans business', () => {
     await expect(pay(bank, 'SBX2')).rejects.toThrow('expired');
   });
 
-  it('closes an unpaid wallet B QR, never a paid one', async () => {
-    const { bank } = await newWorld();
+  it('closes an unpaid wallet B QR, never a paid one', async ({ bank }) => {
     await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX3', totalFee: '5' });
     const closed = await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX3' });
     expect(JSON.parse(closed.text)).toEqual({ status: { code: 1000, description: 'Success' } });
@@ -74,8 +70,7 @@ describe('e-wallet, customer scans business', () => {
     expect((await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX4' })).code).toBe(8102);
   });
 
-  it('refuses cancel for wallet B and refund of another amount', async () => {
-    const { bank } = await newWorld();
+  it('refuses cancel for wallet B and refund of another amount', async ({ bank }) => {
     await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX5', totalFee: '5' });
     expect((await ewallet(bank, 'refund', { outTradeNo: 'SBX5', totalFee: '5' })).code).toBe(8102);
     await pay(bank, 'SBX5');
@@ -85,8 +80,7 @@ describe('e-wallet, customer scans business', () => {
 });
 
 describe('e-wallet, business scans customer', () => {
-  it('charges a code once, and cancels', async () => {
-    const { bank } = await newWorld();
+  it('charges a code once, and cancels', async ({ bank }) => {
     const { code } = await buyerCode(bank, { wallet: 'A' });
     const fields = {
       tranType: 'A',
@@ -106,8 +100,7 @@ describe('e-wallet, business scans customer', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('a code dies after two minutes', async () => {
-    const { bank, clock } = await newWorld();
+  it('a code dies after two minutes', async ({ bank, clock }) => {
     const { code } = await buyerCode(bank, { wallet: 'W' });
     clock.time += 120_000;
     const paid = await ewallet(bank, 'pay', {
@@ -134,8 +127,7 @@ describe('e-wallet, business scans customer', () => {
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX9' })).data.tradeState).toBe(end);
   });
 
-  it('declines what the wallet does not hold, and remembers that', async () => {
-    const { bank } = await newWorld();
+  it('declines what the wallet does not hold, and remembers that', async ({ bank }) => {
     const { code } = await buyerCode(bank, { wallet: 'W', balance: '10' });
     const fields = { outTradeNo: 'SBX10', totalFee: '10.01', buyerIdentityCode: code };
     expect(await ewallet(bank, 'pay', fields)).toMatchObject({ status: 400, code: 8102 });

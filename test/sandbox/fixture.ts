@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, it as plain } from 'vitest';
 import type { Clock } from '../../src/host/host.js';
 import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
 import { seededRandom as fakeRandom } from '../fake-host.js';
@@ -51,3 +51,12 @@ export async function newWorld(options: Partial<BankOptions> = {}): Promise<Worl
   onTestFinished(() => bank.close());
   return { bank, clock, path };
 }
+
+/** `it` with a bank of its own at hand, as it is by default. */
+export const it = plain.extend<World & { world: World }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the shape that vitest reads
+  world: async ({}, use) => use(await newWorld()),
+  bank: async ({ world }, use) => use(world.bank),
+  clock: async ({ world }, use) => use(world.clock),
+  path: async ({ world }, use) => use(world.path),
+});

@@ -1,16 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readCodes } from '../../src/qr/image.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { wasm } from '../qr/wasm.js';
 import { call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it } from './fixture.js';
 
 const { billerId } = SANDBOX_PROFILE;
 const FIELDS = { qrType: 'PP', ppType: 'BILLERID', ppId: billerId, ref1: 'ORDER1', ref3: 'SBXA' };
 
 describe('the pictures of a QR scan', () => {
-  it('the PNG behind the URL', async () => {
-    const { bank } = await newWorld();
+  it('the PNG behind the URL', async ({ bank }) => {
     const { data } = (await call(bank, 'POST', '/v2/payment/qrcode/create', FIELDS)).data;
     const { response } = await bank.handle({ method: 'GET', url: data.url, headers: {} });
     expect((await readCodes(response.body, wasm)).map((code) => code.text)).toEqual([
@@ -24,8 +23,7 @@ describe('the pictures of a QR scan', () => {
     expect(missing.response.status).toBe(404);
   });
 
-  it('the GIF of version 1', async () => {
-    const { bank } = await newWorld();
+  it('the GIF of version 1', async ({ bank }) => {
     const { data } = await call(bank, 'POST', '/v1/payment/qrcode/create', {
       ...FIELDS,
       amount: '10',

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const V2 = {
@@ -38,8 +38,7 @@ describe('QR 30', () => {
     expect(refused.description).toContain(field);
   });
 
-  it('carries the specified tags in order, and an image behind its URL', async () => {
-    const { bank } = await newWorld();
+  it('carries the specified tags in order, and an image behind its URL', async ({ bank }) => {
     const { data } = await create(bank, {
       amount: 100.5,
       numberOfTimes: 2,
@@ -86,8 +85,7 @@ describe('QR 30', () => {
     });
   });
 
-  it('says no inside the answer', async () => {
-    const { bank } = await newWorld();
+  it('says no inside the answer', async ({ bank }) => {
     const expired = await create(bank, { numberOfTimes: 1, expiryDate: '2026-03-10 09:59:59' });
     expect(expired).toMatchObject({
       status: 200,
@@ -97,8 +95,7 @@ describe('QR 30', () => {
     expect((await create(bank, { amount: 2_000_000.01 })).data.success).toBe(false);
   });
 
-  it('is paid as often as it may be, not after its date', async () => {
-    const { bank, clock } = await newWorld();
+  it('is paid as often as it may be, not after its date', async ({ bank, clock }) => {
     const { data } = await create(bank, {
       amount: 10,
       numberOfTimes: 2,
@@ -123,8 +120,7 @@ describe('QR 30', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('one that another program drew can be paid too', async () => {
-    const { bank } = await newWorld();
+  it('one that another program drew can be paid too', async ({ bank }) => {
     const payload = writeBillPayment({ billerId, ref1: 'OFFLINE', amount: '42' });
     expect(await pay(bank, payload)).toMatchObject({ kind: 'qr30', amount: '42.00' });
     await expect(pay(bank, 'nonsense')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
@@ -132,15 +128,13 @@ describe('QR 30', () => {
 });
 
 describe('QR version 1', () => {
-  it('PP answers with the payload and its picture', async () => {
-    const { bank } = await newWorld();
+  it('PP answers with the payload and its picture', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'PP' });
     expect(Object.keys(data)).toEqual(['qrRawData', 'qrImage']);
     expect(data.qrImage).toMatch(/^R0lGOD/);
   });
 
-  it('CS is inquired only once it is fully paid', async () => {
-    const { bank } = await newWorld();
+  it('CS is inquired only once it is fully paid', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'CS', csNote: 'table 5' });
     expect(data).toMatchObject({
       qrCodeId: expect.stringMatching(/^20260310100000000\d{3}$/),
@@ -177,15 +171,13 @@ describe('QR version 1', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('refuses an invoice that no payload holds', async () => {
-    const { bank } = await newWorld();
+  it('refuses an invoice that no payload holds', async ({ bank }) => {
     expect((await createV1(bank, { invoice: 'A'.repeat(40) })).code).toBe(1102);
   });
 });
 
 describe('void', () => {
-  it('gives a payment back once', async () => {
-    const { bank } = await newWorld();
+  it('gives a payment back once', async ({ bank }) => {
     const { data } = await create(bank, { amount: 10 });
     const { reference } = await pay(bank, data.data.qrRawData);
     expect((await voidQr(bank, reference)).code).toBe(1000);
@@ -195,8 +187,7 @@ describe('void', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('leaves no settled card payment behind', async () => {
-    const { bank } = await newWorld();
+  it('leaves no settled card payment behind', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'CS' });
     await pay(bank, data.qrRawData);
     const { transactionId } = (await inquire(bank, data.qrCodeId)).data;
@@ -205,8 +196,7 @@ describe('void', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('ends a card QR that nobody has paid', async () => {
-    const { bank } = await newWorld();
+  it('ends a card QR that nobody has paid', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'CS' });
     expect((await voidQr(bank, data.qrCodeId)).code).toBe(1000);
     await expect(pay(bank, data.qrCodeId)).rejects.toThrow('void');
