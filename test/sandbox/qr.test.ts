@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
+import { readCodes } from '../../src/qr/image.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';
 import { it, newWorld } from './fixture.js';
@@ -30,6 +32,9 @@ const voidQr = (bank: Bank, bpReference: string) =>
     bp: { reversalType: 'CANCELLATION_REQUEST', bpReference },
   });
 
+const textsIn = async (image: Uint8Array) =>
+  (await readCodes(image, wasm)).map((code) => code.text);
+
 describe('QR 30', () => {
   it.each(['qrType', 'ppType', 'ppId', 'ref1'])('wants %s of version 2', async (field) => {
     const { bank } = await newWorld();
@@ -51,21 +56,17 @@ describe('QR 30', () => {
       request: { ...V2, amount: 100.5 },
     });
     const decoded = decode(data.data.qrRawData);
-    expect(decoded.fields.map(({ path }) => path).filter((path) => path.length === 2)).toEqual([
-      '00',
-      '01',
-      '30',
-      '53',
-      '54',
-      '58',
-      '62',
-      '63',
-    ]);
+    const tags = decoded.fields.map(({ path }) => path).filter((path) => path.length === 2);
+    expect(tags.join(' ')).toBe('00 01 30 53 54 58 62 63');
     expect(data.data.qrRawData).toContain('5406100.50');
     expect(data.data.qrRawData).toContain('62080704SBXA');
     expect(decoded.errors).toEqual([]);
-    const { response } = await bank.handle({ method: 'GET', url: data.data.url, headers: {} });
+    const picture = async (url: string) =>
+      (await bank.handle({ method: 'GET', url, headers: {} })).response;
+    const response = await picture(data.data.url);
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    expect(await textsIn(response.body)).toEqual([data.data.qrRawData]);
+    expect((await picture(data.data.url.replace('.png', 'X.png'))).status).toBe(404);
   });
 
   it('leaves the application id out where it is set so', async () => {
@@ -132,6 +133,7 @@ describe('QR version 1', () => {
     const { data } = await createV1(bank, { qrType: 'PP' });
     expect(Object.keys(data)).toEqual(['qrRawData', 'qrImage']);
     expect(data.qrImage).toMatch(/^R0lGOD/);
+    expect(await textsIn(Buffer.from(data.qrImage, 'base64'))).toEqual([data.qrRawData]);
   });
 
   it('CS is inquired only once it is fully paid', async ({ bank }) => {

@@ -41,8 +41,8 @@ describe('the bank over HTTP', () => {
     bank.close();
   });
 
-  const inquire = (prefix = '') =>
-    fetch(`${server.url}${prefix}/v1/payment/ewallets/inquire`, {
+  const inquire = () =>
+    fetch(`${server.url}/v1/payment/ewallets/inquire`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -52,15 +52,6 @@ describe('the bank over HTTP', () => {
       },
       body: JSON.stringify(BODY),
     });
-
-  it('answers at the root and under the prefix', async () => {
-    for (const prefix of ['', '/partners/sandbox']) {
-      const response = await inquire(prefix);
-      expect(response.status).toBe(404);
-      expect(JSON.parse(await response.text()).status.code).toBe(1104);
-    }
-    expect((await fetch(`${server.url}/v1/oauth/token`)).status).toBe(500);
-  });
 
   it.each([
     [{ name: 'reset' }, 0],

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { Bank } from '../../src/sandbox/bank.js';
 import { consent } from '../../src/sandbox/customer.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { CUSTOMERS } from '../../src/sandbox/seed/profiles.js';
@@ -8,6 +9,15 @@ import { it, newWorld, START } from './fixture.js';
 
 const MINUTE = 60_000;
 const PROFILE = '/v2/customers/profile';
+
+const refreshCall = (bank: Bank, refreshToken: string, resourceOwnerId?: string) => {
+  const { apiKey: applicationKey, apiSecret: applicationSecret } = SANDBOX_PROFILE;
+  const body = { applicationKey, applicationSecret, refreshToken };
+  return call(bank, 'POST', '/v1/oauth/token/refresh', body, {
+    token: null,
+    headers: { resourceOwnerId },
+  });
+};
 
 describe('tokens', () => {
   it('an application gets a token of 30 minutes and no refresh token', async ({ bank, clock }) => {
@@ -85,15 +95,7 @@ describe('tokens', () => {
     expect((await read(issued.data.accessToken, SANDBOX_PROFILE.apiKey)).code).toBe(9500);
 
     clock.time += 59 * MINUTE;
-    const body = {
-      applicationKey: SANDBOX_PROFILE.apiKey,
-      applicationSecret: SANDBOX_PROFILE.apiSecret,
-      refreshToken: issued.data.refreshToken,
-    };
-    const refresh = (resourceOwnerId = owner) => {
-      const options = { token: null, headers: { resourceOwnerId } };
-      return call(bank, 'POST', '/v1/oauth/token/refresh', body, options);
-    };
+    const refresh = (owned = owner) => refreshCall(bank, issued.data.refreshToken, owned);
     expect(await refresh(SANDBOX_PROFILE.applicationId)).toMatchObject({ status: 403, code: 9500 });
     const renewed = await refresh();
     expect(renewed.data).toMatchObject({ expiresIn: 1800, refreshExpiresIn: 60 });
@@ -109,14 +111,7 @@ describe('tokens', () => {
   it('rotates refresh tokens where it is set so', async () => {
     const { bank } = await newWorld({ settings: { rotateRefreshTokens: true } });
     const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
-    const body = {
-      applicationKey: SANDBOX_PROFILE.apiKey,
-      applicationSecret: SANDBOX_PROFILE.apiSecret,
-    };
-    const { resourceownerid: resourceOwnerId } = issued.headers;
-    const options = { token: null, headers: { resourceOwnerId } };
-    const refresh = (refreshToken: string) =>
-      call(bank, 'POST', '/v1/oauth/token/refresh', { ...body, refreshToken }, options);
+    const refresh = (token: string) => refreshCall(bank, token, issued.headers.resourceownerid);
     const renewed = await refresh(issued.data.refreshToken);
     expect(renewed.data.refreshToken).not.toBe(issued.data.refreshToken);
     expect((await refresh(issued.data.refreshToken)).code).toBe(9300);
