@@ -148,7 +148,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     throw new PayctlError(
       'CONFLICT',
       `${path} was changed, moved or taken over by another program; nothing more is written to it`,
-      { hint: 'see that only one run writes there, then go on with --resume' },
+      { hint: 'make sure that only one run writes there, then continue with --resume' },
     );
   }
 

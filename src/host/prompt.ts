@@ -96,7 +96,7 @@ async function answerTo<T>(
   const { default: inquirer } = await import('inquirer');
   const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };
   const ask = inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
-  const gone = new PayctlError('INTERRUPTED', 'ended at a question; nothing was done');
+  const gone = new PayctlError('INTERRUPTED', 'interrupted at a prompt; nothing was done');
   let left: () => void = () => undefined;
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
   const ended = new Promise<never>((_, reject) => {

@@ -156,7 +156,7 @@ export async function admitImage(image: Uint8Array): Promise<ImageHeader> {
   }
   if (format === 'png') await refuseBomb(image);
   if (format === 'jpeg' && countScans(image) > MAX_JPEG_SCANS) {
-    throw refused('it is built of too many scans');
+    throw refused('it has too many scans');
   }
   return header;
 }

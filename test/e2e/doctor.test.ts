@@ -89,7 +89,7 @@ describe('doctor', () => {
   it('lets no second bank take its port: 3, and no bug', async () => {
     const done = await machine.payctl(`sandbox serve --port ${new URL(bank.url).port}`);
     expect(done.code).toBe(3);
-    expect(done.stderr).toMatch(/^error: port \d+ of 127.0.0.1 is taken by another program\n/);
+    expect(done.stderr).toMatch(/^error: port \d+ of 127.0.0.1 is in use by another program\n/);
   });
 
   it('looks at nothing outside under --offline', async () => {
