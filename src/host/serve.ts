@@ -14,7 +14,7 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { errorCode } from './disk.js';
 import { fail, type Reply, Turns } from './reply.js';
 
-interface Standing {
+interface Activity {
   /** Grows with each connection and each request: the lowest has waited longest. */
   since: number;
   /** Of its last whole request. */
@@ -28,7 +28,7 @@ interface Standing {
  */
 class Connections {
   readonly #limit: number;
-  readonly #open = new Map<Socket, Standing>();
+  readonly #open = new Map<Socket, Activity>();
   #turn = 0;
 
   constructor(server: Server, limit: number) {
@@ -39,10 +39,10 @@ class Connections {
 
   /** The request of this connection is read whole, and will be answered by this response. */
   received(socket: Socket, response: ServerResponse): void {
-    const standing = this.#open.get(socket);
-    if (standing === undefined) return;
-    standing.since = this.#turn++;
-    standing.response = response;
+    const activity = this.#open.get(socket);
+    if (activity === undefined) return;
+    activity.since = this.#turn++;
+    activity.response = response;
   }
 
   #add(socket: Socket): void {

@@ -89,15 +89,15 @@ export class Bank {
     return Promise.resolve(reply).then((given) => ({ ...given, midReply }));
   }
 
-  /** Lets everything happen that has fallen due, also while no process was running. */
+  /** Does everything that has fallen due, also while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
     while (this.#isDue()) {
       const due = nextDue(books.store, books.now());
       // Another process may have been faster, and what is known of the time be old.
       if (due === undefined) books.recheck();
-      else if (due.kind === 'late') await this.#requestHandler.arriveLate(due);
-      else books.write(() => claimDue(books.store, due) && happen(books.context(due.at), due));
+      else if (due.kind === 'late') await this.#requestHandler.performLate(due);
+      else books.write(() => claimDue(books.store, due) && settleDue(books.context(due.at), due));
     }
   }
 
@@ -156,8 +156,8 @@ function lowered(headers: WireRequest['headers']): WireRequest['headers'] {
   return Object.fromEntries(entries);
 }
 
-/** Lets happen what needs no request: all kinds but `late`. */
-function happen(context: HandlerContext, { kind, body }: Due): void {
+/** All kinds but `late`, which is a request. */
+function settleDue(context: HandlerContext, { kind, body }: Due): void {
   if (kind === 'trade') settleTrade(context, JSON.parse(body));
   if (kind === 'transfer') settleTransfer(context, JSON.parse(body));
 }

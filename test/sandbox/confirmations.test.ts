@@ -10,17 +10,17 @@ import { it, newWorld } from './fixture.js';
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });
 
-/** What lies ready for delivery. */
-const laidOut = (bank: Bank) =>
+/** What waits for delivery. */
+const queued = (bank: Bank) =>
   bank.look(({ store }) =>
     confirmations.all(store, 'ORDER BY id').map(({ kind, state, body }) => ({ kind, state, body })),
   );
 
 describe('payment confirmations', () => {
-  it('are laid out for QR 30, with the documented fields', async () => {
+  it('are queued for QR 30, with the documented fields', async () => {
     const { bank } = await newWorld({ settings: { confirmationUrl: 'http://127.0.0.1:9/' } });
     const { reference } = await pay(bank, payload);
-    const [confirmation] = laidOut(bank);
+    const [confirmation] = queued(bank);
     expect(confirmation?.state).toBe('waiting');
     expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
       transactionId: reference,
@@ -36,7 +36,7 @@ describe('payment confirmations', () => {
   it('tell the time of a card payment in GMT', async ({ bank }) => {
     const fields = { qrType: 'CS', amount: '10', merchantId, terminalId, invoice: 'INV1' };
     await pay(bank, (await call(bank, 'POST', '/v1/payment/qrcode/create', fields)).data.qrRawData);
-    const [confirmation] = laidOut(bank);
+    const [confirmation] = queued(bank);
     expect(confirmation?.state).toBe('unaddressed');
     expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
       transactionDateandTime: '2026-03-10T03:00:00.000+00:00',
@@ -48,7 +48,7 @@ describe('payment confirmations', () => {
   it('can carry the amount as a number', async () => {
     const { bank } = await newWorld({ settings: { confirmationAmount: 'number' } });
     await pay(bank, payload);
-    expect(laidOut(bank)[0]?.body).toContain('"amount":10.00,');
+    expect(queued(bank)[0]?.body).toContain('"amount":10.00,');
   });
 
   it('follow an e-wallet payment by the customer’s scan only, and no failure', async ({ bank }) => {
@@ -58,6 +58,6 @@ describe('payment confirmations', () => {
     }
     const { code } = await buyerCode(bank, { wallet: 'W' });
     await ewallet(bank, 'pay', { outTradeNo: 'SBX3', totalFee: '5', buyerIdentityCode: code });
-    expect(laidOut(bank).map(({ body }) => JSON.parse(body).qrId)).toEqual(['SBX1']);
+    expect(queued(bank).map(({ body }) => JSON.parse(body).qrId)).toEqual(['SBX1']);
   });
 });

@@ -80,11 +80,11 @@ function put(
     settings.confirmationAmount === 'number'
       ? JSON.stringify(body).replace(`"amount":"${amount}"`, `"amount":${amount}`)
       : JSON.stringify(body);
-  layOut(context, 'payment', transactionId, text);
+  enqueue(context, 'payment', transactionId, text);
 }
 
-/** Lays a message out for delivery; without a registered address it stays where it lies. */
-export function layOut(
+/** Without a registered address it is kept, and never sent. */
+export function enqueue(
   context: HandlerContext,
   kind: string,
   reference: string,

@@ -86,10 +86,10 @@ export function confirmationsFor(
   const name = CONFIRMATION_FAULTS.find((known) => known === fault?.name);
   return name === undefined
     ? [confirmation]
-    : DISTURBED[name](confirmation, now + (fault?.ms ?? LATE_MS));
+    : BY_FAULT[name](confirmation, now + (fault?.ms ?? LATE_MS));
 }
 
-const DISTURBED: Readonly<
+const BY_FAULT: Readonly<
   Record<(typeof CONFIRMATION_FAULTS)[number], (confirmation: Message, later: number) => Message[]>
 > = {
   'duplicate-callback': (confirmation) => [confirmation, confirmation],
@@ -103,7 +103,7 @@ const DISTURBED: Readonly<
   'no-callback': (confirmation) => [{ ...confirmation, state: 'withheld' }],
 };
 
-/** What was held goes right behind the one that is laid out now. */
+/** What was held goes right behind the one that is enqueued now. */
 function releaseHeld(store: Store, now: number): void {
   store.run(
     "UPDATE confirmation SET state = 'waiting', next_at = ? WHERE state = 'held' AND next_at > ?",

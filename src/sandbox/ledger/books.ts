@@ -79,7 +79,7 @@ function read(store: Store, overrides: Partial<Settings>): Control {
   };
 }
 
-/** The state of the bank with its clock and its chance. */
+/** The state of the bank with its clock and its random numbers. */
 export class Books {
   readonly store: Store;
   readonly clock: Clock;

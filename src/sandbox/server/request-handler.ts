@@ -2,7 +2,7 @@ import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
 import { applyFault } from '../faults/apply.js';
-import { type Fault, LATE_MS, strikes, takeFault } from '../faults/faults.js';
+import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults/faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
@@ -16,7 +16,7 @@ import { readInput } from './intake.js';
 import { type Address, addressOf, type Match, Router } from './routes.js';
 
 /** A request whose operation is known, and the line that the log will have of it. */
-interface Arrival {
+interface Routed {
   request: WireRequest;
   address: Address;
   match: Match;
@@ -24,7 +24,7 @@ interface Arrival {
 }
 
 /** A call on its way: what will answer it, and the line that the log will have of it. */
-interface Visit {
+interface Admitted {
   call: Call;
   handle: Handler;
   line: LogLine;
@@ -71,28 +71,30 @@ export class RequestHandler {
     }
   }
 
-  #reply(arrival: Arrival, certificate: ClientCertificate): Reply {
+  #reply(routed: Routed, certificate: ClientCertificate): Reply {
     try {
-      const visit = this.#admit(arrival, certificate);
-      const fault = this.#faultFor(visit.call.operation.id);
-      return fault === undefined ? { response: this.#perform(visit) } : this.#fail(visit, fault);
+      const admitted = this.#read(routed, this.#authorize(routed, certificate));
+      const fault = this.#faultFor(admitted.call.operation.id);
+      return fault === undefined
+        ? { response: this.#perform(admitted) }
+        : this.#fail(admitted, fault);
     } catch (error) {
-      return { response: this.#refuse(error, arrival.line, arrival.match.operation) };
+      return { response: this.#refuse(error, routed.line, routed.match.operation) };
     }
   }
 
   /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
-  async arriveLate(due: Due): Promise<void> {
+  async performLate(due: Due): Promise<void> {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
     const address = addressOf(request);
     const match = await this.#router.match(request, address);
-    const arrival = { request, address, match, line: newLine(due.at, 'late') };
-    const { call, handle, line } = this.#read(arrival);
+    const late = { ...newLine(due.at, match.operation.id), requestUId: request.headers.requestuid };
+    const { call, handle, line } = this.#read({ request, address, match, line: late }, grant);
     const { store } = this.#books;
     this.#books.write(() => {
       if (!claimDue(store, due)) return;
       try {
-        store.attempt(() => handle({ ...call, grant }));
+        store.attempt(() => handle(call));
         this.#books.log.add({ ...line, committed: true, note: 'late effect' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -101,34 +103,29 @@ export class RequestHandler {
     });
   }
 
-  #admit(arrival: Arrival, certificate: ClientCertificate): Visit {
-    return this.#read(arrival, (operation, headers) => {
-      const { line } = arrival;
-      const control = this.#books.control();
-      checkHeaders(operation, headers, control, certificate);
-      const grant =
-        operation.subject === 'none'
-          ? undefined
-          : authenticate(this.#books.store, headers, control, line.at);
-      this.#rate.count(operation.id, control.settings.rateLimit, line.at);
-      if (grant && control.settings.strictOwner) checkOwner(operation, headers, grant);
-      return grant;
-    });
+  /** Whose call it is; undefined where nobody need say. */
+  #authorize({ request, match, line }: Routed, certificate: ClientCertificate): Grant | undefined {
+    const { operation } = match;
+    const { headers } = request;
+    line.operation = operation.id;
+    line.requestUId = headers.requestuid;
+    const control = this.#books.control();
+    checkHeaders(operation, headers, control, certificate);
+    const grant =
+      operation.subject === 'none'
+        ? undefined
+        : authenticate(this.#books.store, headers, control, line.at);
+    this.#rate.count(operation.id, control.settings.rateLimit, line.at);
+    if (grant && control.settings.strictOwner) checkOwner(operation, headers, grant);
+    return grant;
   }
 
-  /** Lets the gateway judge the headers, and reads the input. */
-  #read(
-    { request, address, match, line }: Arrival,
-    judge?: (operation: Call['operation'], headers: Call['headers']) => Grant | undefined,
-  ): Visit {
+  #read({ request, address, match, line }: Routed, grant: Grant | undefined): Admitted {
     const { baseUrl, query } = address;
     const { operation, handle, inPath } = match;
     const { headers, body } = request;
-    line.operation = operation.id;
-    line.requestUId = headers.requestuid;
-    const grant = judge?.(operation, headers);
     const context = this.#books.context(line.at);
-    const { input, sealed } = readInput(operation, { inPath, query, headers, body }, context);
+    const { input, encrypted } = readInput(operation, { inPath, query, headers, body }, context);
     line.reference = operation.reference && optional(input, operation.reference);
     const { store, now, settings, random } = context;
     // Spelled out, because a spread costs a tenth of a read.
@@ -141,22 +138,23 @@ export class RequestHandler {
       input,
       headers,
       grant,
-      sealed,
+      encrypted,
       baseUrl,
     };
     return { call, handle, line, request };
   }
 
   #faultFor(operation: string): Fault | undefined {
-    if (!this.#books.control().faults.some((fault) => strikes(fault, operation))) return undefined;
+    if (!this.#books.control().faults.some((fault) => appliesTo(fault, operation)))
+      return undefined;
     return this.#books.write(() => takeFault(this.#books.store, operation));
   }
 
-  #fail(visit: Visit, fault: Fault): Reply {
-    const { call, request } = visit;
-    const line = { ...visit.line, fault: fault.name };
+  #fail(admitted: Admitted, fault: Fault): Reply {
+    const { call, request } = admitted;
+    const line = { ...admitted.line, fault: fault.name };
     if (fault.moment === 'after-commit') {
-      return applyFault(fault, this.#perform({ ...visit, line }), call);
+      return applyFault(fault, this.#perform({ ...admitted, line }), call);
     }
     const reply = applyFault(fault, success({}), call);
     this.#books.write(() => {
@@ -170,7 +168,7 @@ export class RequestHandler {
   }
 
   /** Effect and log line stand or fall together. */
-  #perform({ call, handle, line, request }: Visit): ReplyResponse {
+  #perform({ call, handle, line, request }: Admitted): ReplyResponse {
     try {
       if (call.operation.effect === 'read') {
         const answer = handle(call);
