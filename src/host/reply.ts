@@ -100,7 +100,7 @@ function orFail(message: ServerResponse, work: () => void): void {
   }
 }
 
-export function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
+function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
   const { status, headers, body } = response;
   if (delivery === undefined && midReply === undefined) {
     const text = latin1(body);

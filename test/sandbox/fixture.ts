@@ -54,8 +54,7 @@ export async function newWorld(options: Partial<BankOptions> = {}): Promise<Worl
 
 /** `it` with a bank of its own at hand, as it is by default. */
 export const it = plain.extend<World & { world: World }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the shape that vitest reads
-  world: async ({}, use) => use(await newWorld()),
+  world: async ({ task: _ }, use) => use(await newWorld()),
   bank: async ({ world }, use) => use(world.bank),
   clock: async ({ world }, use) => use(world.clock),
   path: async ({ world }, use) => use(world.path),

@@ -16,12 +16,7 @@ import {
   optional,
 } from './handler-context.js';
 
-export const handlers: Handlers = {
-  register,
-  registration,
-  charge,
-  payment,
-};
+export const handlers: Handlers = { register, registration, charge, payment };
 
 /** Result of a charge: statusCode, and responseCode where it was declined. */
 interface ChargeResult {

@@ -21,14 +21,7 @@ import {
 
 const QR_MS = 2 * 60 * 60_000;
 
-export const handlers: Handlers = {
-  create,
-  pay,
-  inquire,
-  cancel,
-  refund,
-  close,
-};
+export const handlers: Handlers = { create, pay, inquire, cancel, refund, close };
 
 function create(call: Call): Answer {
   const trade = ordered(call);
