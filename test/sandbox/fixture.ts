@@ -43,18 +43,21 @@ export interface World {
 }
 
 /** A bank of its own with a clock that stands still; without the rate limit unless asked for. */
-export async function newWorld(options: Partial<BankOptions> = {}): Promise<World> {
+export async function newWorld(
+  options: Partial<BankOptions> = {},
+  finished = onTestFinished,
+): Promise<World> {
   const path = options.path ?? temporaryPath();
   const clock = fakeClock();
   const settings = { rateLimit: 0, ...options.settings };
   const bank = await openBank({ random: fakeRandom(), clock, ...options, path, settings });
-  onTestFinished(() => bank.close());
+  finished(() => bank.close());
   return { bank, clock, path };
 }
 
 /** `it` with a bank of its own at hand, as it is by default. */
 export const it = plain.extend<World & { world: World }>({
-  world: async ({ task: _ }, use) => use(await newWorld()),
+  world: async ({ onTestFinished: finished }, use) => use(await newWorld({}, finished)),
   bank: async ({ world }, use) => use(world.bank),
   clock: async ({ world }, use) => use(world.clock),
   path: async ({ world }, use) => use(world.path),
