@@ -25,7 +25,9 @@ export function report(measured) {
       `With ${many} trades in the store and ${connections} connections; the time is the share of one call:`,
       sizes,
       first,
-    ].join('\n\n'),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
   );
 }
 

@@ -20,7 +20,7 @@ export function timedLetters(random: Random, now: number, count: number): string
 }
 
 export function uuid(random: Random): string {
-  const hex = Array.from(random.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = Buffer.from(random.bytes(16)).toString('hex');
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
