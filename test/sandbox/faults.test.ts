@@ -16,7 +16,8 @@ import {
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
-import { ewallet, tokenCall, UID } from './calls.js';
+import { readChanges } from '../../src/sandbox/settings.js';
+import { ewallet, headersWith, tokenCall, UID } from './calls.js';
 import { fakeRandom, it, newWorld, START } from './fixture.js';
 
 const PAY = 'ewallet.pay';
@@ -36,12 +37,7 @@ async function payOver(bank: Bank, outTradeNo = 'SBX1', refusal: () => string | 
   const request = {
     method: 'POST',
     url: `${SANDBOX_PROFILE.baseUrl}/v1/payment/ewallets/pay`,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      resourceOwnerId: SANDBOX_PROFILE.apiKey,
-      requestUId: UID,
-    },
+    headers: headersWith(token),
     body: JSON.stringify(body),
   };
   try {
@@ -225,4 +221,19 @@ describe('the operator', () => {
     expect(other.balanced()).toBe(true);
     other.close();
   });
+
+  it('takes of a setting what it can be', () => {
+    const pairs = ['rateLimit=0', 'strictOwner=false', 'qrIdDigits=23', 'confirmationUrl='];
+    expect(readChanges([...pairs, 'grants=customer'])).toEqual({
+      ...{ rateLimit: 0, strictOwner: false, qrIdDigits: 23, confirmationUrl: '' },
+      grants: 'customer',
+    });
+  });
+
+  it.each(['rateLimit=-1', 'strictOwner=yes', 'qrIdDigits=5', 'grants=all', 'foo=1', 'foo', '=1'])(
+    'refuses %s',
+    (pair) => {
+      expect(() => readChanges([pair])).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
+    },
+  );
 });

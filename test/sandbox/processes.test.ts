@@ -5,7 +5,7 @@ import { nodeHost } from '../../src/host/node.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { bundleChild, startChild } from '../child.js';
-import { ewallet, tokenCall, UID } from './calls.js';
+import { ewallet, headersWith, tokenCall } from './calls.js';
 import { fakeRandom, newWorld, temporaryPath } from './fixture.js';
 
 describe('several processes', () => {
@@ -40,13 +40,8 @@ describe('several processes', () => {
       [path],
     );
     const [url] = await once(child.stdout ?? child, 'data');
-    const { apiKey: resourceOwnerId, companyId, terminalId } = SANDBOX_PROFILE;
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      requestUId: UID,
-      resourceOwnerId,
-    };
+    const { companyId, terminalId } = SANDBOX_PROFILE;
+    const headers = headersWith(token);
     const answered: string[] = [];
     const write = async (outTradeNo: string): Promise<void> => {
       const fields = { tranType: 'W', companyId, terminalId, outTradeNo, totalFee: '1' };

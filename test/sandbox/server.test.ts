@@ -5,7 +5,7 @@ import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { UID } from './calls.js';
+import { headersWith, UID } from './calls.js';
 import { fakeClock, fakeRandom, temporaryPath } from './fixture.js';
 
 const BODY = { tranType: 'W', companyId: '00100', terminalId: '1', outTradeNo: 'SBX1' };
@@ -44,12 +44,7 @@ describe('the bank over HTTP', () => {
   const inquire = () =>
     fetch(`${server.url}/v1/payment/ewallets/inquire`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        resourceOwnerId: SANDBOX_PROFILE.apiKey,
-        requestUId: UID,
-      },
+      headers: headersWith(token),
       body: JSON.stringify(BODY),
     });
 
