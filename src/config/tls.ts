@@ -90,7 +90,7 @@ async function checkPair(
   );
   if (!certificate.checkPrivateKey(opened)) {
     throw new PayctlError('TLS', `${keyPath} is not the key of the certificate ${certPath}`, {
-      hint: 'use a certificate and the key that belongs to it',
+      hint: 'give the certificate and the key that were made together',
     });
   }
   checkDates(host, certPath, certificate.validFrom, certificate.validTo);

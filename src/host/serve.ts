@@ -251,7 +251,7 @@ function listenError(host: string, port: number, error: unknown): PayctlError {
   if (/^ERR_(OSSL|SSL|TLS)/.test(code)) {
     const what = `the certificate and key for TLS are not a pair in PEM (${code})`;
     return new PayctlError('TLS', what, {
-      hint: 'use a certificate and the key that belongs to it',
+      hint: 'use the certificate and key that were issued together',
       cause: error,
     });
   }
