@@ -13,7 +13,7 @@ import {
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
+import { attempt, diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { chunksOf } from './streams.js';
 
 /** Input that may be larger than memory. */
@@ -148,7 +148,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     throw new PayctlError(
       'CONFLICT',
       `${path} was changed, moved or taken over by another program; nothing more is written to it`,
-      { hint: 'see that only one run writes there, then go on with --resume' },
+      { hint: 'make sure that only one run writes there, then continue with --resume' },
     );
   }
 
@@ -176,12 +176,4 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     },
     close: () => closeSync(fd),
   };
-}
-
-function attempt<T>(action: string, path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof PayctlError ? error : diskError(action, path, error);
-  }
 }

@@ -108,7 +108,7 @@ describe('the listener', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     await expect(listening({ port })).rejects.toMatchObject({
       exitClass: 'CONFIG',
-      message: `port ${port} of 127.0.0.1 is taken by another program`,
+      message: `port ${port} of 127.0.0.1 is in use by another program`,
     });
   });
 

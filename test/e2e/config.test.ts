@@ -171,7 +171,7 @@ describeWith('script', 'init on a terminal', () => {
     ]);
     expect(code).toBe(130);
     const lines = stripVTControlCharacters(shown).split(/[\r\n]+/);
-    expect(lines).toContain('error: ended at a question; nothing was done');
+    expect(lines).toContain('error: interrupted at a prompt; nothing was done');
     expect((await machine.payctl('config list')).stdout).not.toContain('true');
   });
 });
@@ -334,8 +334,8 @@ describeWith('script', 'money on a live profile', () => {
     const answers: [keys: string, code: number, words: string][] = [
       ['n\r', 2, 'not sent: you answered no'],
       ['\r', 2, 'not sent: you answered no'],
-      ['\u0003', 130, 'ended at a question; nothing was done'],
-      ['\u0004', 130, 'ended at a question; nothing was done'],
+      ['\u0003', 130, 'interrupted at a prompt; nothing was done'],
+      ['\u0004', 130, 'interrupted at a prompt; nothing was done'],
     ];
     for (const [keys, code, words] of answers) {
       const ended = await typed(REFUND, [['Send it?', keys]], env);

@@ -1,8 +1,8 @@
 import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
-import { schedule } from '../ledger/due.js';
 import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
+import { schedule } from '../ledger/meta.js';
 import { type Account, type Transfer, transfers } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { randomDigits } from '../seed/identifiers.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
-import { writeLog } from '../../../src/sandbox/ledger/log.js';
+import { logs } from '../../../src/sandbox/ledger/schema.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import type { Running } from '../../e2e/payctl.js';
 import { BANK_PARTS, type Bench, FULL, openBench } from './bench.js';
@@ -156,7 +156,7 @@ describe('a pipe', () => {
       note: 'x'.repeat(900),
     };
     await bank.act('fill', undefined, ({ store }) =>
-      writeLog(store, ...Array.from({ length: 11_000 }, () => line)),
+      logs.insert(store, { lines: JSON.stringify(Array.from({ length: 11_000 }, () => line)) }),
     );
     bank.close();
     const by = ['bash', '-c', '"$0" "$@" | (sleep 0.5; cat) > slow.json; exit $PIPESTATUS'];

@@ -25,7 +25,7 @@ export function directDebitPublicKey(store: Store): string {
 }
 
 /** The fields of a direct debit call; what came encrypted is decrypted, block after block. */
-export function unseal(store: Store, fields: Fields): Fields {
+export function decryptFields(store: Store, fields: Fields): Fields {
   const { encryptedValue, ...clear } = fields;
   if (typeof encryptedValue !== 'string') return fields;
   const key = createPrivateKey(privateKey(store));
@@ -40,7 +40,7 @@ export function unseal(store: Store, fields: Fields): Fields {
 }
 
 /** What only the bank can have written: encrypted with its private key. */
-export function seal(store: Store, data: Fields): string {
+export function encrypt(store: Store, data: Fields): string {
   const key = createPrivateKey(privateKey(store));
   const blocks = split(Buffer.from(JSON.stringify(data)), ROOM);
   return Buffer.concat(blocks.map((block) => privateEncrypt(key, block))).toString('base64');
