@@ -28,6 +28,12 @@ export class Running {
     this.#signal('SIGCONT');
   }
 
+  /** As by a person; what holds a container ignores it. */
+  end(): Promise<Finished> {
+    this.#signal('SIGTERM');
+    return this.finished;
+  }
+
   /** The command itself, which may run in a namespace of its own, too. */
   #signal(signal: NodeJS.Signals): void {
     const { pid = 0 } = this.child;

@@ -1,11 +1,7 @@
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
-import { INBOX } from '../../src/state/postgres/schema/inbox.js';
-import { JOB } from '../../src/state/postgres/schema/job.js';
-import { PACE } from '../../src/state/postgres/schema/pace.js';
-import { SLIP } from '../../src/state/postgres/schema/slip.js';
-import { TOKEN } from '../../src/state/postgres/schema/token.js';
+import { script } from '../../src/state/postgres/schema/init.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { PASSWORD } from './address.js';
@@ -17,15 +13,16 @@ export const sealer = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)))
 let names = 0;
 export const newName = (): string => `name-${++names}`;
 
-/** A database with the tables of inbox, slips, jobs and pace; `connect` opens it as another process does. */
+/** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */
 export async function newStore(server: PostgresServer) {
   const database = await server.database();
-  const steps = [TOKEN, INBOX, JOB, PACE, SLIP].map(({ steps }) => steps[1]).join('\n');
-  await server.sql(`CREATE SCHEMA payctl; ${steps}`, database);
+  await server.sql(script(), database);
+  const login = `till_${newName().replace('-', '_')}`;
+  await server.sql(`CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE payctl_operator`);
   const opened: Database[] = [];
   return {
     database,
-    connect(url = server.url(database)) {
+    connect(url = server.url(database, login)) {
       const address = parseStoreAddress(url);
       const made = new Database(host, {
         access: async () => ({ address, password: PASSWORD, ca: undefined }),

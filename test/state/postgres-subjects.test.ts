@@ -162,7 +162,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
           (await jobsOf(`host-${who}`).find(name))?.join(),
         ),
       );
-      const taken = await Promise.all(workers.map((worker) => worker?.take(10, [])));
+      const taken = await Promise.all(workers.map(async (worker) => worker?.take(10, [])));
       const numbers = taken.flatMap((rows) => rows?.map(({ number }) => number) ?? []);
       expect(new Set(numbers).size).toBe(numbers.length);
       expect(numbers).toHaveLength(60);

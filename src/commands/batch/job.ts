@@ -30,7 +30,7 @@ export interface Terms extends Owner {
 }
 
 /** The jobs of the shared store. Throws CONFIG where there is none. */
-export async function jobsOf({ services }: Context): Promise<Jobs> {
+async function jobsOf({ services }: Context): Promise<Jobs> {
   const shared = await services.shared();
   if (shared) return shared.jobs;
   const { name } = await services.profile();

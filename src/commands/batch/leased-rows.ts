@@ -3,7 +3,7 @@ import type { JobResult, JobWorker, TakenRow } from '../../state/jobs.js';
 import type { Fed, RowSource } from './feed.js';
 import { decodeRow } from './job.js';
 import type { RowSink } from './run.js';
-import { encodeResult, type RowResult } from './tell.js';
+import { encodeResult, type RowResult, Tally } from './tell.js';
 
 export interface LeasedParts {
   worker: JobWorker;
@@ -21,6 +21,8 @@ const LOOK_MS = 1_000;
 
 /** The rows of a job that this worker has leased, and their results on the way to the store. */
 export class LeasedRows implements RowSource, RowSink {
+  /** How the rows of this worker ended. */
+  readonly tally = new Tally();
   readonly #parts: LeasedParts;
   /** By number the attempt of each row that it has, until the result is kept. */
   readonly #attempts = new Map<number, number>();
@@ -54,6 +56,7 @@ export class LeasedRows implements RowSource, RowSink {
 
   put(row: number, result: RowResult): void {
     const attempt = this.#attempts.get(row) ?? 0;
+    this.tally.add(result);
     this.#results.push({ number: row, attempt, class: result.class, result: encodeResult(result) });
     this.#keeping ??= this.#keep().finally(() => {
       this.#keeping = undefined;
@@ -64,11 +67,6 @@ export class LeasedRows implements RowSource, RowSink {
 
   async close(): Promise<void> {
     await this.#keeping;
-  }
-
-  /** Whether another worker had the row before. */
-  isTakenOver(row: number): boolean {
-    return (this.#attempts.get(row) ?? 0) > 1;
   }
 
   async #take(signal: AbortSignal): Promise<void> {

@@ -103,7 +103,7 @@ async function send(
   }
 }
 
-export function progressOf(
+function progressOf(
   { host, globals }: Context,
   { command }: Operation,
   rows: number | undefined,

@@ -54,11 +54,10 @@ export async function workOn(context: Context, job: Job, concurrency: number): P
       fault: fault.signal,
     }).run();
     await progress?.clear();
-    await worker.leave();
-    const status = await job.status();
     const goOn = `payctl batch work ${job.name}`;
-    const tally = tallyOf(status);
-    await context.note(summaryOf(job, operation, status, ending, goOn, tally));
+    const status = await statusAfter(context, job, worker);
+    const tally = status ? tallyOf(status) : rows.tally;
+    if (status) await context.note(summaryOf(job, operation, { status, tally, ending, goOn }));
     const signal = signals.received;
     return resultOf({ operation, ending, tally, before: 0, ms: 0, total: undefined, goOn, signal });
   } finally {
@@ -130,15 +129,34 @@ export function tallyOf({ classes, amounts }: JobStatus): Tally {
   return Tally.load({ ...Object.fromEntries(classes), amount: formatAmount(amounts.succeeded) });
 }
 
-function summaryOf(
+/** undefined where the store is away: then what this run knows by itself counts. */
+async function statusAfter(
+  context: Context,
   job: Job,
+  worker: JobWorker,
+): Promise<JobStatus | undefined> {
+  try {
+    await worker.leave();
+    return await job.status();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await context.note(`warning: how far the job is cannot be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+interface Summary {
+  status: JobStatus;
+  tally: Tally;
+  ending: Ending;
+  goOn: string;
+}
+
+function summaryOf(
+  { rows = 0, name }: Job,
   { command }: Operation,
-  { done, amounts, perMinute }: JobStatus,
-  { complete }: Ending,
-  goOn: string,
-  tally: Tally,
+  { status: { done, amounts, perMinute }, tally, ending, goOn }: Summary,
 ): string {
-  const { rows = 0, name } = job;
   const lines = [
     `job ${name}, ${command.join(' ')}: ${done} of ${rows} rows: ${String(tally)}, ${perMinute} in the last minute`,
   ];
@@ -147,7 +165,7 @@ function summaryOf(
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
   if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
-  if (!complete) lines.push(`not all rows are done; continue with ${goOn}`);
+  if (!ending.complete) lines.push(`not all rows are done; continue with ${goOn}`);
   else if (done < rows) lines.push(`other workers have the last ${counted(rows - done, 'row')}`);
   lines.push(`the results: payctl batch results ${name}`);
   return lines.join('\n');

@@ -62,9 +62,9 @@ export class Database {
     statement: Sql,
     { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS }: QueryOptions = {},
   ): Promise<readonly Row[]> {
-    const { process, clock } = this.#host;
-    const begun = process.uptime();
-    const left = () => limitMs - (process.uptime() - begun);
+    const host = this.#host;
+    const begun = host.process.uptime();
+    const left = () => limitMs - (host.process.uptime() - begun);
     // What was just tried in vain is tried once more later, and then not for long.
     const failed = this.#failure;
     if (failed && begun - failed.at < AT_ONCE_MS) {
@@ -78,10 +78,10 @@ export class Database {
         lost || tried.fate === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
       if (tried.fate === 'refused' || patience <= pause) {
         const { error } = tried;
-        if (error instanceof StoreUnavailable) this.#failure = { error, at: process.uptime() };
+        if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
       }
-      await clock.sleep(pause * (0.5 + (this.#host.random.bytes(1)[0] ?? 0) / 512));
+      await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512));
     }
   }
 

@@ -1,3 +1,4 @@
+import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import {
@@ -18,13 +19,15 @@ import type { DatabaseHost, Row } from './database.js';
 import { Lease } from './lease.js';
 import { momentIn, numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
-import { list, sql } from './sql.js';
+import { list, raw, sql } from './sql.js';
 
 /** As long as a forwarder that renews nothing is believed to be at work. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;
 /** Messages that one statement takes or brings. */
 const MOST = 200;
+/** Messages that a forwarder holds in memory. */
+const AHEAD = 20;
 
 interface Waiting {
   message: Message;
@@ -125,16 +128,18 @@ export class PostgresInbox implements InboxStore {
     return next;
   }
 
+  /** Rejects where the store cannot be used now: nothing could be acknowledged. */
   async hold(): Promise<InboxHold> {
+    await this.#server.query(raw('SELECT 1'));
     return {
       renew: async () => {
-        if (this.#lead) await this.#leads(this.#lead.target, true);
+        if (this.#lead) await this.#leads(this.#lead.target, true).catch(whileAway);
         return true;
       },
       release: async () => {
         const { lease } = this.#lead ?? {};
         this.#lead = undefined;
-        await lease?.release();
+        await lease?.release().catch(whileAway);
       },
     };
   }
@@ -232,7 +237,7 @@ export class PostgresInbox implements InboxStore {
         forwarded
       FROM payctl.inbox
       WHERE inbox = ${this.#inbox} AND forwarding = 'waiting' AND target = ${sha256(target)}
-      ORDER BY seq LIMIT ${MOST}`);
+      ORDER BY seq LIMIT ${AHEAD}`);
     for (const row of rows) {
       const [arrival] = this.#entriesOf(row) ?? [];
       if (arrival?.type === 'received') this.#ahead.set(keyOf(arrival), arrival);
@@ -299,3 +304,8 @@ export class PostgresInbox implements InboxStore {
 
 const STATES = ['hint', 'verified', 'contradicted'] as const;
 const ENDS = ['delivered', 'dead'] as const;
+
+/** A lease that is not renewed or given back ends by itself. */
+function whileAway(error: unknown): void {
+  if (!(error instanceof PayctlError) || error.exitClass !== 'UNAVAILABLE') throw error;
+}

@@ -57,16 +57,16 @@ export class PostgresTokenRows implements TokenRows {
     { waitMs, abandon, signal }: LockOptions,
     work: () => Promise<T>,
   ): Promise<LockResult<T>> {
-    const { clock, process, random } = this.#host;
-    const holder = Buffer.from(random.bytes(16)).toString('hex');
+    const host = this.#host;
+    const holder = Buffer.from(host.random.bytes(16)).toString('hex');
     const lease = new Lease(this.#server, `token/${name}`, holder, LEASE_MS);
-    const deadline = process.uptime() + waitMs;
+    const deadline = host.process.uptime() + waitMs;
     for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       if ((await abandon?.()) || signal?.aborted) return { held: false };
-      const left = deadline - process.uptime();
+      const left = deadline - host.process.uptime();
       if (left <= 0) return { held: false };
-      const jitter = 0.5 + (random.bytes(1)[0] ?? 0) / 512;
-      await clock.sleep(Math.min(left, pause * jitter), signal);
+      const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
+      await host.clock.sleep(Math.min(left, pause * jitter), signal);
     }
     try {
       return { held: true, value: await work() };

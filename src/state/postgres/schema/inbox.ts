@@ -26,6 +26,10 @@ CREATE TABLE payctl.inbox (
 CREATE INDEX inbox_waiting ON payctl.inbox (inbox, seq) WHERE forwarding = 'waiting';`,
   },
   operator: { inbox: 'SELECT, INSERT, UPDATE' },
+  views: [
+    `CREATE OR REPLACE VIEW payctl.confirmations AS
+  SELECT inbox, seq, at, machine, state, judged_at, forwarding, forwarded_at FROM payctl.inbox`,
+  ],
   sealed: ['message', 'judgement', 'forwarded'].map((column) => ({
     table: 'inbox',
     column,

@@ -39,6 +39,12 @@ CREATE TABLE payctl.job_worker (
     job_row: 'SELECT, INSERT, UPDATE',
     job_worker: 'SELECT, INSERT, UPDATE',
   },
+  views: [
+    `CREATE OR REPLACE VIEW payctl.jobs AS
+  SELECT name, operation, rows, started_at FROM payctl.job`,
+    `CREATE OR REPLACE VIEW payctl.job_rows AS
+  SELECT job, number, amount, worker, attempt, class, done_at FROM payctl.job_row`,
+  ],
   sealed: [
     { table: 'job', column: 'details', key: ['name'], bank: `'job ' || name`, name: `'details'` },
     ...['fields', 'result'].map((column) => ({
