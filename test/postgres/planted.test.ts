@@ -12,7 +12,7 @@ const BUILDER = join(import.meta.dirname, 'planted/build.mjs');
 const run = promisify(execFile);
 
 /** Every day the quick ones; the rest wait for commands that give up. */
-const CHOSEN = FULL ? MUTANTS : MUTANTS.slice(0, 3);
+const CHOSEN = FULL ? MUTANTS : MUTANTS.slice(1, 3);
 
 let directory: string;
 beforeAll(async () => {
