@@ -10,7 +10,7 @@ import { readPrivateFile } from '../state/private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
-import { originOf, refuseForeign } from './secret-origin.js';
+import { homeOf, originOf, refuseForeign } from './secret-origin.js';
 import { fileVariable, secretByCommand } from './secret-sources.js';
 import { type SecretName, variableOf } from './settings.js';
 
@@ -118,7 +118,7 @@ export class SecretStores {
     // Refuses what cannot be a profile's name, before its address is looked for.
     this.fileOf(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
-    const origin = originOf(profiles[profile]?.baseUrl);
+    const origin = originOf(profiles[profile]?.[homeOf(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
@@ -165,7 +165,7 @@ export class SecretStores {
   /** One of an older version belongs from now on to the address that the settings file has. */
   async #bound({ own, profile }: Resolved, name: SecretName, found: Placed): Promise<string> {
     if (found.origin !== undefined) return found.origin;
-    const origin = originOf(own.baseUrl);
+    const origin = originOf(own[homeOf(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     try {
       await this.#write(profile, name, { ...found, origin }, found.place);
@@ -235,9 +235,9 @@ function decodeSecret(text: string): StoredSecret | undefined {
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
     'CONFIG',
-    `the profile ${profile} has no baseUrl, so its ${name} cannot be tied to an address`,
+    `the profile ${profile} has no ${homeOf(name)}, so its ${name} cannot be tied to an address`,
     {
-      hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
+      hint: `payctl config set ${homeOf(name)} … -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },
   );
 }

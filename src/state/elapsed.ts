@@ -10,8 +10,12 @@ const TOLERANCE_MS = 2_000;
  * another cannot be set. undefined where they contradict each other: one was set, or the machine
  * slept, and nobody knows how long.
  */
-export function elapsed({ process, clock }: Clocks): () => number | undefined {
-  const clocks = [() => process.uptime(), () => clock.now(), () => process.sinceBoot()];
+export function elapsed(host: Clocks): () => number | undefined {
+  const clocks = [
+    () => host.process.uptime(),
+    () => host.clock.now(),
+    () => host.process.sinceBoot(),
+  ];
   const begun = clocks.map((read) => read());
   return () => {
     const passed = clocks.flatMap((read, index) => {

@@ -61,6 +61,8 @@ describe('--dry-run', () => {
         "journal list",
         "journal show",
         "journal verify",
+        "store status",
+        "store key",
         "listen list",
         "sandbox log",
         "config list",

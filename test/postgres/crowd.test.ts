@@ -74,7 +74,7 @@ describeWith('postgres', 'many machines at once', () => {
     await right?.payctl('token');
     const before = tokenCalls();
     for (const hours of [-30, -1, 1, 30]) {
-      const wrong = fleet.machine(`${hours} hours`);
+      const wrong = fleet.machine(`clock${hours}`);
       const token = await wrong.payctl('token --raw', atAnotherTime(hours * HOURS));
       expect(token.code, token.stderr).toBe(0);
     }

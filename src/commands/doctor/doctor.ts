@@ -64,6 +64,7 @@ async function contextOf({ host, services, on }: Context): Promise<CheckContext>
       return (await services.caller()).session;
     },
     journal: services.journal,
+    server: services.server,
   };
 }
 

@@ -15,10 +15,11 @@ import {
 } from '../../config/settings.js';
 import { PayctlError } from '../../core/errors.js';
 import { canPrompt } from '../../host/prompt.js';
+import { splitPassword } from '../../state/postgres/address.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
 
-/** Settings that a global option names already. */
-const GLOBAL = new Set<SettingName>(['lang', 'timeout']);
+/** Settings that another option names already. */
+const GLOBAL = new Set<SettingName>(['lang', 'timeout', 'store']);
 const NAMES = SETTING_NAMES.filter((name) => !isSecretName(name) && !GLOBAL.has(name));
 const NEEDED = ['baseUrl', 'apiKey'] as const;
 
@@ -32,6 +33,7 @@ export const init: Command = {
     { flags: '--name <profile>', summary: 'name of the profile (default: default)' },
     { flags: '--secret-stdin', summary: 'read the apiSecret from standard input' },
     { flags: '--store <place>', summary: 'where to keep the secret', choices: ['keyring', 'file'] },
+    { flags: '--shared-store <address>', summary: setting('store').meaning, group: 'Settings:' },
     ...NAMES.map(
       (name): Option => ({
         flags: `${flagName(name)} <value>`,
@@ -68,6 +70,9 @@ function givenSettings({ text, host }: Context): Settings {
     const value = text(flagName(name).slice(2)) ?? host.env[variableOf(name)];
     if (value) given[name] = value;
   }
+  const store = text('shared-store') ?? host.env.PAYCTL_STORE;
+  // A password in the environment stays there.
+  if (store) given.store = text('shared-store') ?? splitPassword(store).address;
   return given;
 }
 
@@ -101,6 +106,11 @@ async function save(
   if (!secret && !held && settings.secretCommand === undefined) {
     await context.note(
       `no secret was given; payctl config set-secret apiSecret${option} keeps one`,
+    );
+  }
+  if (settings.store !== undefined) {
+    await context.note(
+      `the shared store needs its key on every machine: payctl config set-secret storeKey${option} (payctl store key prints a new one), and once: payctl store init${option}`,
     );
   }
   await context.note(`next: payctl doctor${option}`);

@@ -27,7 +27,12 @@ const CHARGE_FIELDS = [
   'profile',
   'endedAt',
 ] as const;
-const CHARGE: View = { fields: CHARGE_FIELDS, keep: 3 };
+
+/** With the machine, where several share the store. */
+const fieldsOf = ({ store }: Journal): readonly string[] =>
+  store.shared ? [...CHARGE_FIELDS, 'machine'] : CHARGE_FIELDS;
+
+const viewOf = (journal: Journal): View => ({ fields: fieldsOf(journal), keep: 3 });
 
 /**
  * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
@@ -84,7 +89,7 @@ const FILTERS: readonly Option[] = [
 
 const list: Command = {
   words: ['journal', 'list'],
-  summary: 'charges and initiated transfers of this machine, and their state; no network',
+  summary: 'charges and initiated transfers, and their state; asks no bank',
   options: [
     ...FILTERS,
     { flags: '--until <time>', summary: 'started before' },
@@ -98,13 +103,14 @@ const list: Command = {
     const state = STATES.find((word) => word === context.text('state'));
     const until = timeOption('until', context);
     const operation = context.text('operation');
-    const rows = await read(await usableJournal(context), {
+    const journal = await usableJournal(context);
+    const rows = await read(journal, {
       ...filterOf(context),
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operation }),
       ...(until !== undefined && { until }),
     });
-    return { data: rows.map(shownRow), view: CHARGE };
+    return { data: rows.map(shownRow), view: viewOf(journal) };
   },
 };
 
@@ -165,8 +171,9 @@ const recover: Command = {
     const { recover: run } = await import('../../journal/recover.js');
     const { reference, since } = filterOf(context);
     const wait = context.text('wait');
+    const journal = await usableJournal(context);
     const { charges, class: exit } = await run({
-      journal: await usableJournal(context),
+      journal,
       connect: accessFor(context),
       ...(reference !== undefined && { reference }),
       ...(since !== undefined && { since }),
@@ -179,7 +186,7 @@ const recover: Command = {
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-    return { data, exit, view: { fields: [...CHARGE_FIELDS, 'message'] } };
+    return { data, exit, view: { fields: [...fieldsOf(journal), 'message'] } };
   },
 };
 
@@ -211,13 +218,14 @@ const settle: Command = {
         'settle needs --as executed or --as not-executed, and a --note that says how you know',
       );
     }
-    const row = await write(await usableJournal(context), {
+    const journal = await usableJournal(context);
+    const row = await write(journal, {
       reference: context.argument('reference') ?? '',
       as,
       note,
       ...(operation !== undefined && { operation }),
     });
-    return { data: shownRow(row), view: CHARGE };
+    return { data: shownRow(row), view: viewOf(journal) };
   },
 };
 

@@ -49,11 +49,7 @@ const status: Command = {
     // Counted first: whatever asks the journal brings it to the store.
     const waiting = spool.names().length;
     const { statusOf } = await import('../../state/postgres/status.js');
-    const { clock, process } = context.host;
-    const found = await statusOf(server, {
-      now: () => clock.now(),
-      uptime: () => process.uptime(),
-    });
+    const found = await statusOf(server, context.host);
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
     return {
@@ -145,11 +141,7 @@ const acceptFailover: Command = {
     await accessOf(context);
     const server = await serverOf(context);
     const { acceptServer, statusOf } = await import('../../state/postgres/status.js');
-    const { clock, process } = context.host;
-    const found = await statusOf(server, {
-      now: () => clock.now(),
-      uptime: () => process.uptime(),
-    });
+    const found = await statusOf(server, context.host);
     if (found.failedOver) {
       await confirmed(context, 'Is every charge of the last minutes before it known to the store?');
     }

@@ -21,12 +21,16 @@ export interface DatabaseOptions {
 export interface QueryOptions {
   /** How long the statement may take in all; 15 s unless given. */
   limitMs?: number;
+  /** How long a server is tried that cannot be reached; 3 s unless given. */
+  patienceMs?: number;
 }
 
 /** As long as a claim waits for the server, or for its standby. */
 export const LIMIT_MS = 15_000;
 /** As long as a server that answers nothing yet is tried. */
 const UNREACHED_MS = 3_000;
+/** As long as its failure holds for all that is asked. */
+const AT_ONCE_MS = 1_000;
 const CONNECT_MS = 5_000;
 const LONGEST_PAUSE_MS = 500;
 /** One that waits for another machine's claim must not hold up all others. */
@@ -46,7 +50,7 @@ export class Database {
   readonly #waiting: (() => void)[] = [];
   #access: Promise<Access> | undefined;
   #used = 0;
-  #failure: StoreUnavailable | undefined;
+  #failure: { error: StoreUnavailable; at: number } | undefined;
 
   constructor(host: DatabaseHost, options: DatabaseOptions) {
     this.#host = host;
@@ -54,23 +58,31 @@ export class Database {
   }
 
   /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that has any. */
-  async query(statement: Sql, { limitMs = LIMIT_MS }: QueryOptions = {}): Promise<readonly Row[]> {
-    const { process, clock } = this.#host;
-    const begun = process.uptime();
-    const left = () => limitMs - (process.uptime() - begun);
+  async query(
+    statement: Sql,
+    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS }: QueryOptions = {},
+  ): Promise<readonly Row[]> {
+    const host = this.#host;
+    const begun = host.process.uptime();
+    const left = () => limitMs - (host.process.uptime() - begun);
+    // What was just tried in vain is tried once more later, and then not for long.
+    const failed = this.#failure;
+    if (failed && begun - failed.at < AT_ONCE_MS) {
+      throw new StoreUnavailable(failed.error.message, failed.error.facts);
+    }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const tried = await this.#attempt(statement, Math.max(left(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.fate === 'lost';
-      const patience = lost || tried.fate === 'undone' ? left() : left() - limitMs + UNREACHED_MS;
-      if (tried.fate === 'refused' || patience <= pause) throw marked(tried.error, lost);
-      await clock.sleep(pause * (0.5 + (this.#host.random.bytes(1)[0] ?? 0) / 512));
+      const patience =
+        lost || tried.fate === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
+      if (tried.fate === 'refused' || patience <= pause) {
+        const { error } = tried;
+        if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
+        throw marked(error, lost);
+      }
+      await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512));
     }
-  }
-
-  /** How it failed when it was last tried, where that was in this run: others need not wait as long. */
-  get failure(): StoreUnavailable | undefined {
-    return this.#failure;
   }
 
   close(): void {
@@ -96,7 +108,6 @@ export class Database {
     } catch (error) {
       const fate = fateOf(error, line.sent);
       const failure = storeFailure(error, access.address.shown);
-      if (failure instanceof StoreUnavailable) this.#failure = failure;
       // What the server said no to leaves the connection as it was.
       if (line.isOpen && fate === 'refused') this.#give(line);
       else this.#drop(line);

@@ -108,9 +108,9 @@ function withoutServer(error: unknown, shown: string, why: string): PayctlError 
 }
 
 function serverError(error: unknown): ServerError | undefined {
-  if (!(error instanceof Error) || error.name !== 'PostgresError') return undefined;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return { code, message: error.message };
+  // The bundle has other names for the driver's classes.
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
+  return { code: String(error.code), message: error.message };
 }
 
 /** OpenSSL and Node name what is wrong with a certificate, and with what the other side speaks. */

@@ -62,6 +62,8 @@ export interface OwnPart {
 /** As long as a look at the claim lets its holder send: a third of the silence that others wait for. */
 const LOOK_MS = 10_000;
 const LOOK_LIMIT_MS = 5_000;
+/** An outcome that is not stored by then waits in the spool: whoever pays wants to know how it ended. */
+const GROWTH_LIMIT_MS = 5_000;
 /** How often the holder gives a sign while its call lasts. */
 const SIGN_MS = 10_000;
 
@@ -197,7 +199,9 @@ export class HeldPart implements HeldClaim {
     for (;;) {
       const chained = this.#chained([line], before);
       const row = this.#row(chained, this.#own.end);
-      const [reply] = await server.query(growth(row, last.row, before.seq));
+      const [reply] = await server.query(growth(row, last.row, before.seq), {
+        limitMs: GROWTH_LIMIT_MS,
+      });
       if (reply?.claimed === true) {
         if (reply.written !== chained.length) await this.#refuseOthers(chained);
         return this.#take(chained, reply);

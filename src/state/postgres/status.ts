@@ -1,3 +1,4 @@
+import type { Host } from '../../host/host.js';
 import { flag, momentIn, numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
 import { raw, sql, together } from './sql.js';
@@ -38,12 +39,12 @@ const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY
 
 export async function statusOf(
   server: Server,
-  clocks: { now(): number; uptime(): number },
+  host: Pick<Host, 'clock' | 'process'>,
 ): Promise<ServerStatus> {
   await server.greeting();
-  const begun = clocks.uptime();
+  const begun = host.process.uptime();
   const [row] = await server.query(STATUS);
-  const latencyMs = clocks.uptime() - begun;
+  const latencyMs = host.process.uptime() - begun;
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
   const machines = await server.query(MACHINES);
@@ -58,13 +59,36 @@ export async function statusOf(
     wasSynchronous: !synchronous && textIn(row, 'was') === 'true',
     flushes: flag(row, 'flushes'),
     failedOver: now !== textIn(row, 'known') && textIn(row, 'was') !== 'true',
-    aheadMs: Math.round(numberOf(row, 'now') - clocks.now() + latencyMs / 2),
+    aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({
       name: textIn(machine, 'name'),
       program: textIn(machine, 'program'),
       seenAt: momentIn(machine, 'seen_at'),
     })),
+  };
+}
+
+/** What the user of this machine may do with the entries, which nobody should change. */
+export interface Rights {
+  user: string;
+  reads: boolean;
+  adds: boolean;
+  changes: boolean;
+}
+
+export async function rightsOf(server: Server): Promise<Rights> {
+  const [row] = await server.query(
+    raw(`SELECT current_user::text AS "user",
+  has_table_privilege('payctl.entry', 'SELECT') AS reads,
+  has_table_privilege('payctl.entry', 'INSERT') AS adds,
+  has_table_privilege('payctl.entry', 'UPDATE') OR has_table_privilege('payctl.entry', 'DELETE') AS changes`),
+  );
+  return {
+    user: textIn(row, 'user'),
+    reads: flag(row, 'reads'),
+    adds: flag(row, 'adds'),
+    changes: flag(row, 'changes'),
   };
 }
 

@@ -8,6 +8,8 @@ import { sql } from './sql.js';
 
 /** As long as the one that buys a token is waited for; a call for one takes less. */
 const LEASE_MS = 15_000;
+/** A token can be bought without the store, and a person waits. */
+const PATIENCE_MS = 1_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** A sealed row for each value. */
@@ -25,9 +27,14 @@ export class PostgresTokenRows implements TokenRows {
   async prepare(): Promise<void> {}
 
   async read(name: string): Promise<TokenRow | undefined> {
-    const [row] = await this.#server.query(sql`SELECT sealed,
+    const [row] = await this.#server.query(
+      sql`SELECT sealed,
       (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
-      FROM payctl.token WHERE name = ${name} AND bank = ${this.#bank}`);
+      FROM payctl.token WHERE name = ${name} AND bank = ${this.#bank}`,
+      {
+        patienceMs: PATIENCE_MS,
+      },
+    );
     if (!(row?.sealed instanceof Uint8Array)) return undefined;
     const bytes = (await this.#server.sealer()).open(this.#aboutOf(name), row.sealed);
     return { bytes, ageMs: numberOf(row, 'age') };
@@ -50,16 +57,16 @@ export class PostgresTokenRows implements TokenRows {
     { waitMs, abandon, signal }: LockOptions,
     work: () => Promise<T>,
   ): Promise<LockResult<T>> {
-    const { clock, process, random } = this.#host;
-    const holder = Buffer.from(random.bytes(16)).toString('hex');
+    const host = this.#host;
+    const holder = Buffer.from(host.random.bytes(16)).toString('hex');
     const lease = new Lease(this.#server, `token/${name}`, holder, LEASE_MS);
-    const deadline = process.uptime() + waitMs;
+    const deadline = host.process.uptime() + waitMs;
     for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       if ((await abandon?.()) || signal?.aborted) return { held: false };
-      const left = deadline - process.uptime();
+      const left = deadline - host.process.uptime();
       if (left <= 0) return { held: false };
-      const jitter = 0.5 + (random.bytes(1)[0] ?? 0) / 512;
-      await clock.sleep(Math.min(left, pause * jitter), signal);
+      const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
+      await host.clock.sleep(Math.min(left, pause * jitter), signal);
     }
     try {
       return { held: true, value: await work() };

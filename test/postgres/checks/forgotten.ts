@@ -66,7 +66,8 @@ export function byBackup(fleet: Fleet): Promise<string[]> {
     },
     async after() {
       await fleet.server.sql('DROP SCHEMA payctl CASCADE', fleet.database);
-      await fleet.server.sql(backup, fleet.database);
+      // Lines for psql alone are no SQL.
+      await fleet.server.sql(backup.replace(/^\\.*$/gm, ''), fleet.database);
     },
   });
 }
