@@ -18,8 +18,8 @@ export function reference(digits) {
 }
 
 /**
- * Fills the store of an embedded bank with paid trades, each with its QR, its effects and the
- * entries that sum to zero, as if customers had paid them one after another.
+ * Fills the store of an embedded bank with paid trades, each with its effects and the entries
+ * that sum to zero, as if customers had paid them one after another.
  */
 export function fill(file, trades) {
   const Database = require('libsql');
@@ -38,9 +38,6 @@ export function fill(file, trades) {
        payer, qr_id, created_at, expires_at) ${numbers} SELECT '${COMPANY}', ${name}, 'W', 'customer',
        '${TERMINAL}', ${BAHT}, 'paid', '20260101' || (10000000000000 + n), 'wallet:W', hex(randomblob(10)),
        ${now}, ${now + 7_200_000} FROM number`,
-    `INSERT INTO qr (id, type, payload, amount, paid, created_at, expires_at, voided)
-       SELECT qr_id, 'EWALLET', 'https://wallet-b.example/q/' || qr_id, amount, 0, created_at,
-       expires_at, 0 FROM trade WHERE reference LIKE '${reference('')}%'`,
     `INSERT INTO effect (id, at, kind, reference) ${numbers} SELECT ${first} + (n - 1) * 2, ${now},
        'ewallet.create', ${name} FROM number`,
     `INSERT INTO effect (id, at, kind, reference) ${numbers} SELECT ${first} + (n - 1) * 2 + 1, ${now},

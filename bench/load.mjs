@@ -1,6 +1,6 @@
 // Loads a server: so many connections, each with one call at a time, over bare sockets, because
 // node:http as a client is slower than what is measured. An order comes as a message, and its
-// figures go back:
+// figures go back, `lastFirst` being how long the last connection waited for its first answer:
 //   { url, path, headers, body, connections, ms, first, last, random }
 // `#` signs in the body stand for a number from `first` to `last`, in turn or at random.
 import { connect } from 'node:net';
@@ -10,18 +10,19 @@ process.on('message', async (order) => process.send(await load(order)));
 async function load(order) {
   const { hostname, port } = new URL(order.url);
   const next = numbers(order);
-  const figures = { calls: 0, wrong: 0, took: [] };
+  const figures = { calls: 0, wrong: 0, took: [], firsts: [] };
   const started = performance.now();
   const until = started + order.ms;
   const connections = Array.from({ length: order.connections }, () =>
-    connected({ hostname, port }, requestOf(order, hostname), next, until, figures),
+    connected({ hostname, port, started }, requestOf(order, hostname), next, until, figures),
   );
   await Promise.all(connections);
   const seconds = (performance.now() - started) / 1000;
   const took = figures.took.sort((a, b) => a - b);
   const at = (share) => took[Math.floor(took.length * share)];
   const { calls, wrong } = figures;
-  return { calls, wrong, seconds, last: next.last(), p50: at(0.5), p99: at(0.99) };
+  const lastFirst = Math.max(...figures.firsts);
+  return { calls, wrong, seconds, last: next.last(), p50: at(0.5), p99: at(0.99), lastFirst };
 }
 
 function numbers({ first, last, random }) {
@@ -51,6 +52,7 @@ function connected(address, { bytes, at, digits }, next, until, figures) {
     const socket = connect(address.port, address.hostname);
     let sentAt;
     let waiting;
+    let isAnswered = false;
     const send = () => {
       sentAt = performance.now();
       if (sentAt >= until) {
@@ -71,6 +73,8 @@ function connected(address, { bytes, at, digits }, next, until, figures) {
       const status = answered(waiting);
       if (status === undefined) return;
       figures.calls += 1;
+      if (!isAnswered) figures.firsts.push(performance.now() - address.started);
+      isAnswered = true;
       if (status !== 200) figures.wrong += 1;
       figures.took.push(performance.now() - sentAt);
       send();

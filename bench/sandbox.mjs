@@ -1,6 +1,6 @@
 // npm run bench:sandbox: the embedded bank over HTTP beside a bare server that checks with zod, and
-// Prism with the same document; its first answer after a start; its calls with a thousand and with
-// a million trades in the store.
+// Prism with the same document; many connections at once; its first answer after a start; its calls
+// with a thousand and with a million trades in the store.
 //   --rounds N   how often each is counted (7)
 //   --ms N       of load, each time (1500)
 //   --trades N   in the large store (1000000)
@@ -23,6 +23,8 @@ import { report } from './sandbox-report.mjs';
 import { flag, openScratch, root } from './surroundings.mjs';
 
 const CONNECTIONS = 16;
+/** Opened at once, each calling again as soon as it is answered. */
+const CROWD = 256;
 const SMALL = 1000;
 /** References from here on are those that writes make. */
 const FIRST_NEW = 500_000_000;
@@ -49,9 +51,11 @@ async function measureAll() {
   if (!prism) console.error('left out: Prism; npm run bench:peers brings it');
   const speed = await loaded([bare, small, prism].filter(Boolean), small);
   await prism?.close();
+  const crowd = await loaded([bare, small], small, CROWD);
   const large = await filledBank(`${trades} trades`, trades);
   const growth = await loaded([small, large], small);
-  report({ rounds, ms, connections: CONNECTIONS, few: SMALL, many: trades, starts, speed, growth });
+  const sizes = { connections: CONNECTIONS, crowded: CROWD, few: SMALL, many: trades };
+  report({ rounds, ms, ...sizes, starts, speed, crowd, growth });
 }
 
 function opened(server) {
@@ -75,7 +79,7 @@ async function filledBank(name, count) {
 }
 
 /** Reads and writes of every server in each round; the figures in the order of the servers. */
-async function loaded(servers, { headers }) {
+async function loaded(servers, { headers }, connections = CONNECTIONS) {
   const figures = servers.map(({ name }) => ({ name, read: [], write: [] }));
   for (let round = -1; round < rounds; round++) {
     for (const [server, kind] of shuffled(
@@ -85,7 +89,7 @@ async function loaded(servers, { headers }) {
       ]),
     )) {
       const own = server.settings ? server.headers : headers;
-      const order = { url: server.url, headers: own, ...CALLS[kind], connections: CONNECTIONS, ms };
+      const order = { url: server.url, headers: own, ...CALLS[kind], connections, ms };
       const numbers =
         kind === 'read'
           ? { first: 1, last: server.trades ?? SMALL, random: true }

@@ -3,7 +3,7 @@
 __payctl_below() {
   REPLY=
   case $1 in
-    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen sandbox init config doctor explain openapi completion help' ;;
+    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
     'token') REPLY='get status refresh clear login' ;;
     'ewallet') REPLY='create pay inquire cancel refund close' ;;
     'qr') REPLY='create inquire void decode lint render' ;;
@@ -68,6 +68,8 @@ __payctl_options() {
     'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to' ;;
     'listen list') REPLY='--ref --state --forwarding' ;;
     'listen replay') REPLY='--forward-to' ;;
+    'smoke') REPLY='--only --list --parallel --junit --compare --known --schema' ;;
+    'mcp') REPLY='--allow' ;;
     'sandbox serve') REPLY='--port --host --rate-limit --tls --tls-cert --tls-key --tls-ca --require-client-cert' ;;
     'sandbox pay') REPLY='--amount --by --account --fail --pending --slip' ;;
     'sandbox buyer-code') REPLY='--wallet --balance --pending --fail --raw' ;;
@@ -78,7 +80,7 @@ __payctl_options() {
     'sandbox transfer') REPLY='--plan' ;;
     'sandbox log') REPLY='--ref --operation --limit' ;;
     'sandbox reset') REPLY='--journal' ;;
-    'init') REPLY='--name --secret-stdin --store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key --store' ;;
+    'init') REPLY='--name --secret-stdin --store --shared-store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
     'doctor') REPLY='--fix --check --offline' ;;
@@ -97,22 +99,22 @@ __payctl_argument() {
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 
 __payctl_takes() {
   REPLY=
   case $2 in
-    '-p'|'--profile'|'--job'|'--customer'|'--name') REPLY='@profiles' ;;
+    '-p'|'--profile'|'--job'|'--only'|'--compare'|'--customer'|'--name') REPLY='@profiles' ;;
     '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
     '--response-channel') REPLY='mobile mobile_mma' ;;
     '--end-state') REPLY='mobile_app mobile_web desktop_web' ;;
     '--out-trade-no'|'--bp-reference'|'--tokenizer-id'|'--reg-ref'|'--ref-number'|'--ref') REPLY='@references' ;;
-    '--save'|'--out'|'--checkpoint'|'--bundle'|'--tls-cert'|'--tls-key'|'--tls-ca'|'--slip') REPLY='@files' ;;
+    '--save'|'--out'|'--checkpoint'|'--bundle'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
     '--style') REPLY='half ascii' ;;
     '--theme') REPLY='dark light' ;;
     '--qr-type') REPLY='PP CS PPCS' ;;
@@ -126,6 +128,7 @@ __payctl_takes() {
     '--transaction-currency') REPLY='THB' ;;
     '--format') REPLY='csv jsonl' ;;
     '--forwarding') REPLY='waiting delivered dead' ;;
+    '--allow') REPLY='create' ;;
     '--by') REPLY='account card' ;;
     '--wallet') REPLY='A W P' ;;
     '--plan') REPLY='partial failed failed-partial processing' ;;

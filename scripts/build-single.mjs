@@ -2,11 +2,12 @@
 // The embedded bank's database is machine code and stays out.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundle, root, WASM } from './bundle.mjs';
+import { bundle, plans, root, WASM } from './bundle.mjs';
 
-const embedded = Object.fromEntries(
-  WASM.map((file) => [basename(file), readFileSync(file, 'base64')]),
-);
+const embedded = Object.fromEntries([
+  ...WASM.map((file) => [basename(file), readFileSync(file, 'base64')]),
+  ['plans.json', Buffer.from(plans()).toString('base64')],
+]);
 
 const REPLACED = {
   [join(root, 'src/begin.ts')]: `

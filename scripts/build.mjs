@@ -3,9 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundle, checkPatches, load, nodeModule, root, WASM } from './bundle.mjs';
+import { bundle, checkPatches, load, nodeModule, plans, root, WASM } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
+import { manPages } from './man.mjs';
 
 /** What is made on the way and not shipped. */
 const scratch = join(root, 'build');
@@ -31,6 +32,7 @@ const files = [...split, ...first];
 checkChunks(files);
 checkPatches();
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
+writeFileSync(join(dist, 'plans.json'), plans());
 await renderHelp();
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
 emitTypes();
@@ -42,9 +44,15 @@ async function renderHelp() {
     help: 'src/cli/help/help.ts',
     tree: 'src/commands/tree.ts',
   });
-  for (const [page, text] of await help.helpPages(tree.GROUPS))
-    writeFileSync(join(dist, 'help', page), text);
-  writeFileSync(join(dist, 'help', 'tree.json'), await help.helpJson(tree.GROUPS));
+  const pages = await help.helpPages(tree.GROUPS);
+  for (const [page, text] of pages) writeFileSync(join(dist, 'help', page), text);
+  const json = await help.helpJson(tree.GROUPS);
+  writeFileSync(join(dist, 'help', 'tree.json'), json);
+  mkdirSync(join(dist, 'man'));
+  const described = JSON.parse(json);
+  const topics = described.topics.map((name) => [name, pages.get(`payctl-${name}`)]);
+  for (const [name, text] of manPages(described, topics))
+    writeFileSync(join(dist, 'man', name), text);
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */

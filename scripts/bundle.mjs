@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,15 @@ export const WASM = [
   nodeModule('zxing-wasm/dist/reader/zxing_reader.wasm'),
   nodeModule('@cwasm/webp/webp.wasm'),
 ];
+
+/** The plans of `smoke` that come with the command, by their names as JSON. */
+export function plans() {
+  const names = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.yaml'));
+  const texts = names
+    .sort()
+    .map((name) => [`examples/${name}`, readFileSync(join(root, 'examples', name), 'utf8')]);
+  return JSON.stringify(Object.fromEntries(texts));
+}
 
 const patches = createPatches();
 

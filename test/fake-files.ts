@@ -39,7 +39,10 @@ export function diskFull(step: FileStep, path: string): void {
   throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
 }
 
-export function fakeFiles(planted: Readonly<Record<string, string>>, now: () => number): FakeFiles {
+export function fakeFiles(
+  planted: Readonly<Record<string, string | Uint8Array>>,
+  now: () => number,
+): FakeFiles {
   const entries = new Map<string, Entry>();
   const directories = new Map<string, number>();
   const put = (path: string, bytes: Uint8Array, mode = 0o600): void => {

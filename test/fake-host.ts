@@ -6,7 +6,7 @@ export interface FakeHostOptions {
   argv?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
   /** Contents by absolute path; their directories exist. */
-  files?: Readonly<Record<string, string>>;
+  files?: Readonly<Record<string, string | Uint8Array>>;
   /** Milliseconds since the epoch; 2026-03-02T03:00:00Z (10:00 in Bangkok) unless given. */
   now?: number;
   stdin?: string | Uint8Array;

@@ -27,13 +27,19 @@ export interface Asked {
  * refused only where it contradicts its table. They judge plain values.
  */
 export const word = z.nullish(z.string());
-/** So many words of these names, for spreading into an object. */
-export const words = (...names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, word]));
+/** Words of these names, for spreading into an object. */
+export function words<Name extends string>(...names: readonly Name[]): Record<Name, typeof word>;
+export function words(...names: readonly string[]): Record<string, typeof word> {
+  return Object.fromEntries(names.map((name) => [name, word]));
+}
 /** Amounts and codes come as text or as numbers, whatever the table says. */
 export const scalar = z.nullish(z.union([z.string(), z.number()]));
+/** Named fields that may be absent as a whole. */
+export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.nullish(z.looseObject(shape));
+}
 /** An amount and its currency. */
-export const money = z.nullish(z.looseObject({ amount: scalar, currency: word }));
+export const money = part({ amount: scalar, currency: word });
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {

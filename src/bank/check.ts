@@ -5,7 +5,7 @@ import { isLosslessNumber } from '../core/json.js';
 import { listed } from '../core/text.js';
 import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
-import { nameProblem } from './reference-name.js';
+import { nameProblem } from './reference.js';
 
 /** What goes on the wire, or all that is wrong. */
 export type Checked =

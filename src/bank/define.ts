@@ -150,7 +150,7 @@ export interface Operation<
    * with dots (`bp.bpReference`), positions in arrays left out.
    */
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
-  /** Where the bank's public key is at hand, all fields but these travel encrypted (direct debit). */
+  /** Where the bank's public key is at context, all fields but these travel encrypted (direct debit). */
   readonly clearFields?: readonly string[];
   /** The field that may be given without its flag, where that is not the reference. */
   readonly positional?: string;
@@ -185,8 +185,6 @@ export interface Operation<
   readonly payee?: readonly string[];
   /** Paths in the answer's data that must equal an input field, where both are present. */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** Input fields and data paths that are personal: masked in tables, logs and the journal. */
-  readonly personal?: readonly string[];
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: string;
   /** Absent: a valid answer is a success. */
@@ -217,9 +215,10 @@ export interface Operation<
   readonly example: Readonly<Record<string, string>>;
 }
 
-/** Keeps the precise schema types of a record. */
+/** Keeps the precise schema types of a record; its words are those of its id unless given. */
 export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
-  record: Operation<Input, Data>,
+  record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
 ): Operation<Input, Data> {
-  return record;
+  const words = record.id.replace(/\.|(?=[A-Z])/g, ' ').toLowerCase();
+  return { command: words.split(' '), ...record };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { scalar, word, words } from './answers.js';
+import { part, scalar, word, words } from './answers.js';
 import type { Fields, Operation } from './define.js';
 
 /** Of the merchant profile alone: what the service behind it said. */
@@ -7,7 +7,7 @@ const Details = z.looseObject({
   ...words('reason', 'source'),
   http_code: scalar,
   response: z.optional(z.unknown()),
-  status: z.nullish(z.looseObject({ code: scalar, description: word })),
+  status: part({ code: scalar, description: word }),
 });
 
 /** The code is an integer, a string on the merchant profile; `details` comes there only. */

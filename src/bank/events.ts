@@ -9,6 +9,8 @@ export interface EventShape {
   offset?: 'Z';
   /** The reference that it carries, and its field in the message. */
   reference?: { field: string; in: string };
+  /** What it holds beside the payment itself, as public documents show it; the specification shows nothing. */
+  fields?: readonly string[];
   /** Further fields that an inquiry needs, by what the inquiry calls them. */
   known?: Readonly<Record<string, string>>;
   /** The same of fields that the partner knows of itself: its own word counts first. */
@@ -24,14 +26,34 @@ const bill: EventShape = {
 
 /** By kind. `payment`: a payment that none of the known shapes fits. */
 export const EVENTS = {
-  qr30: bill,
+  qr30: {
+    ...bill,
+    fields: [
+      ...['payeeProxyId', 'payeeProxyType', 'payeeAccountNumber', 'payeeName'],
+      ...['payerProxyId', 'payerProxyType', 'payerAccountNumber', 'payerName'],
+      ...['sendingBankCode', 'receivingBankCode', 'channelCode'],
+      ...['billPaymentRef1', 'billPaymentRef2', 'billPaymentRef3'],
+    ],
+  },
   bill,
-  card: { payment: 'card', offset: 'Z', reference: { field: 'qrId', in: 'qrId' } },
+  card: {
+    payment: 'card',
+    offset: 'Z',
+    reference: { field: 'qrId', in: 'qrId' },
+    fields: [
+      ...['merchantPAN', 'consumerPAN', 'merchantId', 'terminalId', 'qrId', 'invoice', 'note'],
+      ...['traceNo', 'authorizeCode', 'paymentMethod', 'channelCode'],
+    ],
+  },
   wallet: {
     payment: 'ewallet',
     reference: { field: 'outTradeNo', in: 'qrId' },
     known: { terminalId: 'terminalId' },
     own: { companyId: 'companyId' },
+    fields: [
+      ...['merchantId', 'terminalId', 'qrId', 'companyId'],
+      ...['exchangeRate', 'equivalentAmount', 'equivalentCurrencyCode'],
+    ],
   },
   registration: { payment: 'registration', reference: { field: 'regRef', in: 'regRef' } },
   payment: { payment: 'other' },

@@ -163,11 +163,7 @@ export function amountNumber(about: string, places: number, extra: Extra = {}) {
     kind: 'amount',
     about,
     limits: limitsOf(rule),
-    json: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      maximum: Number(`${'9'.repeat(places)}.99`),
-    },
+    json: { type: 'number', exclusiveMinimum: 0, maximum: Number(`${'9'.repeat(places)}.99`) },
     ...extra,
   });
 }
@@ -179,9 +175,7 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
     Number(decimalText(value)) >= least &&
     Number(decimalText(value)) <= most;
   const schema = z.pipe(
-    z.custom<Decimal>(within, {
-      error: `must be a whole number from ${least} to ${most}`,
-    }),
+    z.custom<Decimal>(within, { error: `must be a whole number from ${least} to ${most}` }),
     z.transform((value: Decimal) => Number(decimalText(value))),
   );
   return schema.register(FIELD_FACTS, {
@@ -206,63 +200,47 @@ function decimalText(value: unknown): string {
     : '';
 }
 
-/** A day of the calendar, `YYYY-MM-DD`. */
-export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+/** A text that says a day or a moment in one form, which `isValid` knows. */
+function dated(
+  isValid: (text: string) => boolean,
+  error: string,
+  facts: FieldFacts,
+): z.ZodMiniString<string> {
   return z
     .string({ error: NOT_TEXT })
-    .check(
-      z.refine<string>((value) => parseDate(value) !== undefined, {
-        error: 'must be a day of the calendar as YYYY-MM-DD',
-      }),
-    )
-    .register(FIELD_FACTS, {
-      kind: 'date',
-      about,
-      write: bangkokDate,
-      json: { format: 'date' },
-      ...extra,
-    });
+    .check(z.refine<string>(isValid, { error }))
+    .register(FIELD_FACTS, facts);
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+  return dated(
+    (text) => parseDate(text) !== undefined,
+    'must be a day of the calendar as YYYY-MM-DD',
+    { kind: 'date', about, write: bangkokDate, json: { format: 'date' }, ...extra },
+  );
 }
 
 /** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
 export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
-  return z
-    .string({ error: NOT_TEXT })
-    .check(
-      z.refine<string>((value) => parseChannelDateTime(value) !== undefined, {
-        error: 'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
-      }),
-    )
-    .register(FIELD_FACTS, {
-      kind: 'datetime',
-      about,
-      write: channelDateTime,
-      json: {
-        minLength: 29,
-        maxLength: 29,
-        pattern:
-          '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$',
-      },
-      ...extra,
-    });
+  const pattern =
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$';
+  const json = { minLength: 29, maxLength: 29, pattern };
+  return dated(
+    (text) => parseChannelDateTime(text) !== undefined,
+    'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
+    { kind: 'datetime', about, write: channelDateTime, json, ...extra },
+  );
 }
 
 /** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
 export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
-  return z
-    .string({ error: NOT_TEXT })
-    .check(
-      z.refine<string>((value) => parseBangkokDateTime(value) !== undefined, {
-        error: 'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
-      }),
-    )
-    .register(FIELD_FACTS, {
-      kind: 'datetime',
-      about,
-      write: bangkokDateTime,
-      json: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' },
-      ...extra,
-    });
+  const json = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' };
+  return dated(
+    (text) => parseBangkokDateTime(text) !== undefined,
+    'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
+    { kind: 'datetime', about, write: bangkokDateTime, json, ...extra },
+  );
 }
 
 /** Bangkok time as `yyyyMMddHHmmss`. */

@@ -1,35 +1,24 @@
 import * as z from 'zod/mini';
-import { optional } from '../core/fields.js';
-import type { Operation } from './define.js';
-import { FIELD_FACTS, type FieldFacts, type FieldKind } from './fields.js';
-import { flagName } from './flag-name.js';
+import { flagName, isRecord, optional } from '../core/fields.js';
+import { readRelative } from '../core/when.js';
+import type { Fields, Operation } from './define.js';
+import { FIELD_FACTS, type FieldFacts } from './fields.js';
 import type { GeneratedKind } from './generate.js';
 
 /** One input field as a person gives it on the command line. */
-export interface Flag {
+export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
   /** As the specification spells it, with dots for nested ones. */
   field: string;
   /** `--out-trade-no`. */
   flag: string;
-  kind: FieldKind;
   summary: string;
-  /** `up to 20 characters`. */
-  limits?: string;
   /** By the field table; a setting or a generated value may still supply it. */
   required: boolean;
-  /** When an optional field is required. */
-  conditional?: string;
-  choices?: readonly string[];
-  /** A moment in the form of the field. */
-  write?: (moment: number) => string;
-  /** Other values than `choices` pass too. */
-  open?: boolean;
   /** The profile setting that is the default. */
   setting?: string;
   generated?: GeneratedKind;
   /** What is sent when nothing is given. */
   fallback?: string;
-  personal: boolean;
   /** May be given without its flag: the reference, or what stands in its place. */
   positional: boolean;
   travels: 'body' | 'path' | 'query' | 'header';
@@ -40,24 +29,23 @@ export interface Flag {
  * known have none: they come by `--data`, `-F`, or from the credentials.
  */
 export function flagsOf(operation: Operation): Flag[] {
-  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) =>
-    facts.secret === true
-      ? []
-      : {
-          field: path,
-          flag: facts.flag ?? flagName(path),
-          kind: facts.kind,
-          summary: facts.about,
-          required,
-          ...pick(facts),
-          ...optional('setting', operation.settings?.[path]),
-          ...optional('generated', operation.generated?.[path]),
-          ...optional('fallback', fallback),
-          personal: operation.personal?.includes(path) ?? false,
-          positional: (operation.positional ?? operation.reference) === path,
-          travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
-        },
-  );
+  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
+    const { about, secret, json: _json, ...shown } = facts;
+    if (secret) return [];
+    const flag: Flag = {
+      field: path,
+      flag: flagName(path),
+      summary: about,
+      required,
+      ...shown,
+      ...optional('setting', operation.settings?.[path]),
+      ...optional('generated', operation.generated?.[path]),
+      ...optional('fallback', fallback),
+      positional: (operation.positional ?? operation.reference) === path,
+      travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
+    };
+    return [flag];
+  });
 }
 
 interface Leaf {
@@ -84,12 +72,33 @@ function walk(schema: unknown, path: string, required: boolean, fallback?: strin
   return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
 }
 
-function pick({ limits, conditional, choices, open, write }: FieldFacts): Partial<Flag> {
-  return {
-    ...optional('limits', limits),
-    ...optional('conditional', conditional),
-    ...optional('choices', choices),
-    ...optional('open', open),
-    ...optional('write', write),
-  };
+/**
+ * Writes out the dates of an input that are given as `today`, `yesterday`, `-2h` or `+5d`. Only
+ * fields that take a date are read so, and in those no such word is valid by itself.
+ */
+export function relativeDates(operation: Operation): (input: Fields, now: number) => Fields {
+  const dates = flagsOf(operation).flatMap(({ field, write }) =>
+    write ? [{ path: field.split('.'), write }] : [],
+  );
+  return (input, now) =>
+    dates.reduce(
+      (fields, { path, write }) =>
+        changedAt(fields, path, (text) => {
+          const moment = readRelative(text, now);
+          return moment === undefined ? text : write(moment);
+        }),
+      input,
+    );
+}
+
+function changedAt(
+  fields: Fields,
+  [key = '', ...rest]: readonly string[],
+  change: (text: string) => string,
+): Fields {
+  const old = fields[key];
+  let value: unknown = old;
+  if (rest.length > 0) value = isRecord(old) ? changedAt(old, rest, change) : old;
+  else if (typeof old === 'string') value = change(old);
+  return value === old ? fields : { ...fields, [key]: value };
 }

@@ -68,23 +68,18 @@ export function defaultsOf(
   return defined(Object.fromEntries(known));
 }
 
+const MAKE: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>> = {
+  channelDateTime: ({ now }) => channelDateTime(now),
+  bangkokDate: ({ now }) => bangkokDate(now),
+  refDateTime: ({ now }) => compactDateTime(now),
+  messageId: ({ random }) => randomText(random, 32),
+  outTradeNo: ({ now, random, outTradeNoPrefix }) => outTradeNo(now, random, outTradeNoPrefix),
+  partnerTransactionId: ({ now, random }) => partnerTransactionId(now, random),
+};
+
 /** The value of a field of this kind. */
 export function generate(kind: GeneratedKind, context: GenerateContext): string {
-  const { now, random } = context;
-  switch (kind) {
-    case 'channelDateTime':
-      return channelDateTime(now);
-    case 'bangkokDate':
-      return bangkokDate(now);
-    case 'refDateTime':
-      return compactDateTime(now);
-    case 'messageId':
-      return randomText(random, 32);
-    case 'outTradeNo':
-      return outTradeNo(now, random, context.outTradeNoPrefix);
-    case 'partnerTransactionId':
-      return partnerTransactionId(now, random);
-  }
+  return MAKE[kind](context);
 }
 
 function randomText(random: Random, length: number): string {

@@ -1,5 +1,5 @@
 import type { Fields } from '../core/fields.js';
-import type { Json } from '../core/json.js';
+import { isLosslessNumber, type Json } from '../core/json.js';
 import {
   bangkokDate,
   daysAround,
@@ -25,7 +25,7 @@ export type PaymentKind = (typeof PAYMENTS)[number];
 export type Known = Readonly<Record<string, string>>;
 
 /** What a question is made of. */
-export interface Hand {
+export interface AskContext {
   known: Known;
   /** Milliseconds since the epoch. */
   now: number;
@@ -45,10 +45,10 @@ export interface Question {
   kind?: 'search' | 'slip';
 }
 
-export type Ask = (value: string, hand: Hand) => readonly Question[];
+export type Ask = (value: string, context: AskContext) => readonly Question[];
 
 /** What the profile knows that helps to tell references apart. */
-export interface Marks {
+export interface RecogniseContext {
   outTradeNoPrefix?: string;
   billerId?: string;
 }
@@ -70,7 +70,10 @@ export interface Reference {
   /** What a text must be to be one at all. */
   readonly shape: RegExp;
   /** What makes it look like one, and why; the first that fits. */
-  readonly signs: readonly (readonly [sign: (id: string, marks: Marks) => boolean, why: string])[];
+  readonly signs: readonly (readonly [
+    sign: (id: string, marks: RecogniseContext) => boolean,
+    why: string,
+  ])[];
   /** Why it may be one where no sign speaks for it. */
   readonly fallback: string;
   /** Where it stands when nothing speaks for any: the lowest is tried first. */
@@ -162,14 +165,14 @@ export const UNASKED: readonly Reference[] = [
 const DAYS_BACK = 3;
 
 /** The day that is known, or the last ones: an inquiry takes one day at a time. */
-export function daysOf({ known, now }: Hand): string[] {
+export function daysOf({ known, now }: AskContext): string[] {
   if (known.date !== undefined) return [known.date];
   const today = parseDate(bangkokDate(now)) ?? 0;
   return Array.from({ length: DAYS_BACK }, (_, back) => formatDate(today - back));
 }
 
 /** At most three days, as the bank allows: around the known day, or up to today. */
-export function rangeOf({ known, now }: Hand): { from: string; to: string } {
+export function rangeOf({ known, now }: AskContext): { from: string; to: string } {
   const { date = '' } = known;
   const isKnown = parseDate(date) !== undefined;
   const [from, to] = isKnown ? daysAround(date, 1, 1) : daysAround(bangkokDate(now), DAYS_BACK, 0);
@@ -181,4 +184,24 @@ export function compactMoment(text = ''): number | undefined {
   const [, year, month, day, time] =
     /^([0-9]{4})([0-9]{2})([0-9]{2}) ([0-9:]{8})$/.exec(text) ?? [];
   return parseBangkokDateTime(`${year}-${month}-${day} ${time}`);
+}
+
+const ENDS = /^[\x21-\x7e](.*[\x21-\x7e])?$/s;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
+
+/**
+ * Why a value cannot name a charge: the bank may read it as another one, and two charges would be
+ * made of one. undefined also where none is given.
+ */
+export function nameProblem(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (isLosslessNumber(value)) {
+    return /^(0|[1-9]\d*)$/.test(value.toString())
+      ? undefined
+      : 'is a number that has two spellings';
+  }
+  if (typeof value !== 'string') return 'is not text';
+  if (INVISIBLE.test(value)) return 'has an invisible character';
+  if (ENDS.test(value)) return undefined;
+  return 'begins or ends with a blank or a character that is not ASCII';
 }

@@ -1,7 +1,7 @@
-import { disagreement } from '../bank/agree.js';
 import { checkInput } from '../bank/check.js';
 import { EVENT_AGREES, eventOf } from '../bank/events.js';
 import { loadOperation, loadReader, loadReferences } from '../bank/families.js';
+import { disagreement } from '../bank/questions.js';
 import type { Question, Said } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';

@@ -1,4 +1,4 @@
-import { type Option, takesValue } from './option.js';
+import { type Option, takesValue } from './parameter.js';
 
 /** One token of the command line, read with the options that are allowed there. */
 export type Token =

@@ -3,7 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Context } from './context.js';
-import type { Syntax } from './option.js';
+import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
 
 /** One command as data: parsing, help, completion and docs all read it. */
 export interface Command extends Syntax {
@@ -19,7 +19,26 @@ export interface Command extends Syntax {
    * local data. If absent, --dry-run is refused, never silently ignored.
    */
   dryRun?: 'shown' | 'harmless';
-  run(context: Context): Promise<Result>;
+  run(context: Context, given: Parsed): Promise<Result>;
+}
+
+/** A command as it is written: what it takes, and what it does with the values. */
+interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
+  parameters: Parameters<Values>;
+  run(context: Context, values: Values): Promise<Result>;
+}
+
+export function command<Values extends object>({
+  parameters,
+  run,
+  ...about
+}: Definition<Values>): Command {
+  const { read, ...declared } = group(parameters);
+  return {
+    ...about,
+    ...declared,
+    run: async (context, given) => run(context, read(given, context.host.clock.now())),
+  };
 }
 
 /** What a command hands to the one renderer. */

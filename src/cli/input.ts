@@ -1,5 +1,5 @@
 import type { Fields } from '../bank/define.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import {
   fromPlain,
   isJsonObject,
@@ -46,18 +46,17 @@ function refuseTwoReaders({ data = '', fields }: RawInput): void {
   const readers = [data, ...fields.map((pair) => pair.replace(/^[^=]*=/, ''))];
   const count = readers.filter((source, at) => source === '@-' || (at === 0 && source === '-'));
   if (count.length < 2) return;
-  throw new PayctlError('USAGE', 'standard input is named twice, but it can be read only once', {
-    hint: 'put one of them in a file: @FILE',
-  });
+  throw usageError(
+    'standard input is named twice, but it can be read only once',
+    'put one of them in a file: @FILE',
+  );
 }
 
 function refuseTwice(typedPairs: readonly Pair[], texts: readonly Pair[]): void {
   const typedKeys = new Set(typedPairs.map(([key]) => key));
   const [twice] = texts.find(([key]) => typedKeys.has(key) && !key.endsWith('[]')) ?? [];
   if (twice === undefined) return;
-  throw new PayctlError('USAGE', `${twice} is given by both -F and -f`, {
-    hint: 'use one of them',
-  });
+  throw usageError(`${twice} is given by both -F and -f`, 'use one of them');
 }
 
 function nested(fields: Fields): Fields {
@@ -71,12 +70,10 @@ async function readData(host: Host, source: string): Promise<JsonObject> {
     value = parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'malformed';
-    throw new PayctlError('USAGE', `--data is not JSON: ${why}`, {
-      hint: 'give a JSON object, @FILE or -',
-    });
+    throw usageError(`--data is not JSON: ${why}`, 'give a JSON object, @FILE or -');
   }
   if (isJsonObject(value)) return value;
-  throw new PayctlError('USAGE', '--data is not a JSON object; give {"field": …}, @FILE or -');
+  throw usageError('--data is not a JSON object; give {"field": …}, @FILE or -');
 }
 
 async function readSource(host: Host, source: string, flag: string): Promise<string> {
@@ -86,14 +83,11 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
     source === '-' || source === '@-'
       ? await host.stdin.readAll(LIMIT)
       : readGiven(host, path, LIMIT);
-  if (!bytes)
-    throw new PayctlError('USAGE', `${flag} names the file ${path}, which does not exist`);
+  if (!bytes) throw usageError(`${flag} names the file ${path}, which does not exist`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new PayctlError('USAGE', `${flag} ${source} is not valid UTF-8`, {
-      hint: 'iconv -t UTF-8 converts a file',
-    });
+    throw usageError(`${flag} ${source} is not valid UTF-8`, 'iconv -t UTF-8 converts a file');
   }
 }
 
@@ -110,7 +104,7 @@ type Pair = readonly [key: string, value: string];
 function split(pair: string, flag: string): Pair {
   const at = pair.indexOf('=');
   if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-  throw new PayctlError('USAGE', `${flag} is ${JSON.stringify(pair)}; give key=value`);
+  throw usageError(`${flag} is ${JSON.stringify(pair)}; give key=value`);
 }
 
 /** The names of JSON are taken as they are, dots and all. */
@@ -191,15 +185,15 @@ function placed(
 }
 
 function noName(path: string): PayctlError {
-  return new PayctlError('USAGE', `${JSON.stringify(path)} is not a field name`, {
-    hint: 'write name, name.inner for a nested field, or name[] for an item of a list',
-  });
+  return usageError(
+    `${JSON.stringify(path)} is not a field name`,
+    'write name, name.inner for a nested field, or name[] for an item of a list',
+  );
 }
 
 function taken(path: string): PayctlError {
-  return new PayctlError(
-    'USAGE',
+  return usageError(
     `${JSON.stringify(path)} is given, but what contains it already has another value`,
-    { hint: 'give one of them' },
+    'give one of them',
   );
 }

@@ -1,22 +1,17 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
-import { camelCase, longFlag, type Option, type Syntax, takesValue } from './option.js';
-import { refuseEmpty } from './values.js';
+import { longFlag, type Option, type Parsed, type Syntax, takesValue } from './parameter.js';
 
-export interface Parsed {
+interface CommandLine extends Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
   asked?: 'help' | 'version';
-  options: Readonly<Record<string, unknown>>;
-  /** The arguments, and what the command calls them. */
-  words: readonly string[];
-  names: readonly string[];
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
-export function parse(command: Syntax, argv: readonly string[]): Parsed {
+export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
@@ -29,9 +24,7 @@ export function parse(command: Syntax, argv: readonly string[]): Parsed {
   } catch (error) {
     throw asUsage(error, command, commander.args);
   }
-  const options: Record<string, unknown> = { ...commander.opts(), verbose };
-  checkChoices(command, options, commander.args);
-  return { options, words: commander.args, names };
+  return { options: { ...commander.opts(), verbose }, words: commander.args, names };
 }
 
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
@@ -57,13 +50,14 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   const long = longFlag(option);
   if (!takesValue(option)) {
     if (value === undefined) return long;
-    throw new PayctlError('USAGE', `${flag} takes no value`, { hint: `give ${flag} alone` });
+    throw usageError(`${flag} takes no value`, `give ${flag} alone`);
   }
   if (value !== undefined) return `${long}=${value}`;
-  if (next === undefined) throw new PayctlError('USAGE', `${flag} needs a value`);
-  throw new PayctlError('USAGE', `${flag} needs a value, but ${next} after it is an option`, {
-    hint: `if the value starts with a dash, use =: ${long}=${next}`,
-  });
+  if (next === undefined) throw usageError(`${flag} needs a value`);
+  throw usageError(
+    `${flag} needs a value, but ${next} after it is an option`,
+    `if the value starts with a dash, use =: ${long}=${next}`,
+  );
 }
 
 function optionsOf(command: Syntax): readonly Option[] {
@@ -92,38 +86,6 @@ function collect(value: string, seen: string[] | undefined): string[] {
   return [...(seen ?? []), value];
 }
 
-/** Fields of an operation are left to its schema, which reports all problems of an input at once. */
-function checkChoices(
-  command: Syntax,
-  options: Readonly<Record<string, unknown>>,
-  given: readonly string[],
-): void {
-  for (const option of command.operation ? [] : (command.options ?? [])) {
-    const flag = longFlag(option);
-    const value = options[camelCase(flag.slice(2))];
-    refuseEmpty(flag, value);
-    checkChoice(flag, option.choices, value, `${flag} `);
-  }
-  (command.arguments ?? []).forEach(({ name, choices, open }, index) => {
-    if (!open) checkChoice(name, choices, given[index], '');
-  });
-}
-
-function checkChoice(
-  name: string,
-  choices: readonly string[] | undefined,
-  value: unknown,
-  before: string,
-): void {
-  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return;
-  const guess = nearest(value, choices);
-  throw new PayctlError(
-    'USAGE',
-    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    { hint: guess && `did you mean ${before}${guess}?` },
-  );
-}
-
 function asUsage(error: unknown, command: Syntax, given: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const path = ['payctl', ...command.words].join(' ');
@@ -135,7 +97,5 @@ function asUsage(error: unknown, command: Syntax, given: readonly string[]): unk
   const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
   const guess =
     unknown && nearest(unknown.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
-  return new PayctlError('USAGE', message, {
-    hint: guess ? `did you mean ${guess}?` : `${path} --help`,
-  });
+  return usageError(message, guess ? `did you mean ${guess}?` : `${path} --help`);
 }

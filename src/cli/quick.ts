@@ -42,7 +42,7 @@ function isWord(token: string): boolean {
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-export function isShell(name: string): name is Shell {
+function isShell(name: string): name is Shell {
   return SHELLS.some((shell) => shell === name);
 }
 

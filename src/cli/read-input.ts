@@ -1,13 +1,13 @@
 import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { type Flag, flagsOf } from '../bank/flags.js';
+import { type Flag, flagsOf, relativeDates } from '../bank/flags.js';
 import { defaultsOf, generated } from '../bank/generate.js';
-import { relativeDates } from '../bank/relative-dates.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
-import { PayctlError, type Problem } from '../core/errors.js';
+import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
 import type { Context } from './context.js';
+import type { Given } from './given.js';
 import { gatherFields } from './input.js';
 import { looksLikeFile } from './source.js';
 
@@ -15,29 +15,21 @@ import { looksLikeFile } from './source.js';
 export async function readInput(
   operation: Operation,
   context: Context,
+  given: Pick<Given, 'reference' | 'fields' | 'raw'>,
   defaults: Fields = {},
 ): Promise<Fields> {
   const { settings, resolved } = await context.services.profile();
   refuseProblems(resolved);
-  const reference = typedReference(operation, context);
-  const flags = {
-    ...namedFlags(operation, context),
+  const reference = typedReference(operation, given);
+  const flags: Fields = {
+    ...given.fields,
     ...(reference && { [reference.field]: reference.value }),
   };
   const preset = defaultsOf(operation, settings);
-  const given = await gatherFields(
-    context.host,
-    { ...preset, ...defaults },
-    {
-      data: context.text('data'),
-      fields: context.list('field'),
-      rawFields: context.list('raw-field'),
-    },
-    flags,
-  );
+  const gathered = await gatherFields(context.host, { ...preset, ...defaults }, given.raw, flags);
   const { clock, random } = context.host;
   const now = clock.now();
-  const fields = relativeDates(operation)(given, now);
+  const fields = relativeDates(operation)(gathered, now);
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const made = generated(operation, fields, { now, random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);
@@ -87,15 +79,6 @@ async function check(
   return checked.value;
 }
 
-function namedFlags(operation: Operation, context: Context): Fields {
-  const fields: Fields = {};
-  for (const { field, flag } of flagsOf(operation)) {
-    const value = context.text(flag.slice(2));
-    if (value !== undefined) fields[field] = value;
-  }
-  return fields;
-}
-
 /** `bpReference` of `bp.bpReference`: what the reference is called where it stands without its flag. */
 export function argumentName({ field }: Flag): string {
   return field.slice(field.lastIndexOf('.') + 1);
@@ -104,26 +87,24 @@ export function argumentName({ field }: Flag): string {
 /** The reference that stands without its flag; undefined where none does. */
 function typedReference(
   operation: Operation,
-  context: Context,
+  { reference: value, fields }: Pick<Given, 'reference' | 'fields'>,
 ): { field: string; name: string; value: string } | undefined {
   const reference = flagsOf(operation).find(({ positional }) => positional);
-  if (reference === undefined) return undefined;
+  if (reference === undefined || value === undefined) return undefined;
   const { field, flag } = reference;
   const name = argumentName(reference);
-  const value = context.argument(name);
-  if (value === undefined) return undefined;
   if (looksLikeFile(value)) {
     const shown = JSON.stringify(value);
-    throw new PayctlError('USAGE', `${shown} looks like a file, but ${name} is a reference`, {
-      hint: `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
-    });
+    throw usageError(
+      `${shown} looks like a file, but ${name} is a reference`,
+      `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
+    );
   }
-  const again = context.text(flag.slice(2));
+  const again = fields[field];
   if (again === undefined || again === value) return { field, name: `<${name}>`, value };
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `two references are given: ${JSON.stringify(value)}, and ${flag} ${JSON.stringify(again)}`,
-    { hint: `leave out ${flag}` },
+    `leave out ${flag}`,
   );
 }
 

@@ -4,13 +4,18 @@ import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
 import { printFailure, printResult } from './output/print.js';
+import type { Parsed } from './parameter.js';
 
 /** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
-export async function carriedOut(command: Command, context: Context): Promise<ExitClass> {
+export async function carriedOut(
+  command: Command,
+  given: Parsed,
+  context: Context,
+): Promise<ExitClass> {
   const { host, globals, services } = context;
   const { crashed, release } = catchCrashes();
   try {
-    return await Promise.race([runAndReport(command, context), crashed]);
+    return await Promise.race([runAndReport(command, given, context), crashed]);
   } catch (error) {
     const charged = services.charged();
     if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
@@ -28,9 +33,9 @@ function doubtful(error: unknown): unknown {
   return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
 }
 
-async function runAndReport(command: Command, context: Context): Promise<ExitClass> {
+async function runAndReport(command: Command, given: Parsed, context: Context): Promise<ExitClass> {
   const { host, globals, signals } = context;
-  const result = await command.run(context);
+  const result = await command.run(context, given);
   const { rows } = result;
   const last = rows
     ? await (await import('./output/print-rows.js')).printRows(host, globals, rows)

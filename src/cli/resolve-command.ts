@@ -1,10 +1,10 @@
-import { PayctlError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { listed } from '../core/text.js';
 import { readArgv } from './argv.js';
 import type { Command, Groups } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
-import type { Option } from './option.js';
+import type { Option } from './parameter.js';
 
 export interface Resolved {
   /** Absent: a bare group, or nothing at all, was asked for. */
@@ -110,9 +110,10 @@ function nextWords(commands: readonly Command[], prefix: readonly string[]): str
 
 async function unknown(word: string, place: Place, elsewhere?: string): Promise<PayctlError> {
   const path = ['payctl', ...place.prefix].join(' ');
-  return new PayctlError('USAGE', `there is no command ${JSON.stringify(word)} in ${path}`, {
-    hint: await hintFor(word, place, elsewhere),
-  });
+  return usageError(
+    `there is no command ${JSON.stringify(word)} in ${path}`,
+    await hintFor(word, place, elsewhere),
+  );
 }
 
 async function hintFor(

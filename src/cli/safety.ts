@@ -1,18 +1,15 @@
 import { fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import type { Origin } from '../config/provenance.js';
 import { variableOf } from '../config/settings.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
 import type { Context } from './context.js';
+import type { Profile } from './services.js';
 
-export interface PaymentGuard {
-  name: string;
-  environment: 'test' | 'live';
-  readOnly: boolean;
-  /** Where that is said. */
-  readOnlyBy?: Origin;
+export interface PaymentGuard
+  extends Pick<Profile, 'name' | 'environment' | 'readOnly' | 'readOnlyBy'> {
   amount?: string;
+  expectAmount?: string;
   /** Where it would go. */
   resolved: { readonly values: { readonly baseUrl?: string } };
 }
@@ -25,71 +22,60 @@ export async function guard(
   payment: PaymentGuard,
 ): Promise<void> {
   if (operation.effect !== 'money') return;
-  await checkPayment(context, operation, payment);
+  await checkPayment(operation, payment);
   if (payment.environment === 'test' || context.globals.yes) return;
   const summary = restate(operation, input, payment);
-  const { stdin, stderr } = context.host;
-  if (!context.globals.input || !stdin.isTTY || !stderr.isTTY) {
-    throw new PayctlError(
-      'USAGE',
-      `${summary}: a live profile asks for confirmation, and there is no terminal`,
-      {
-        hint: 'in scripts, confirm with --yes',
-      },
-    );
+  await askYes(context, `${summary}. Send it?`, {
+    unasked: `${summary}: a live profile asks for confirmation, and there is no terminal`,
+    refused: 'not sent: you answered no',
+  });
+}
+
+/** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
+export async function askYes(
+  { host, globals }: Context,
+  question: string,
+  messages: { unasked: string; refused: string },
+): Promise<void> {
+  if (globals.yes) return;
+  const { canPrompt, confirm } = await import('../host/prompt.js');
+  if (!globals.input || !canPrompt(host)) {
+    throw usageError(messages.unasked, 'In scripts, confirm with --yes.');
   }
-  const { confirm } = await import('../host/prompt.js');
-  if (!(await confirm(context.host, `${summary}. Send it?`))) {
-    throw new PayctlError('USAGE', 'not sent: you answered no');
-  }
+  if (!(await confirm(host, question))) throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */
-export async function checkPayment(
-  context: Context,
-  operation: Operation,
-  payment: PaymentGuard,
-): Promise<void> {
+export async function checkPayment(operation: Operation, payment: PaymentGuard): Promise<void> {
   refuseReadOnly(operation, payment);
-  await expectAmount(context, payment.amount);
+  await checkAmount(payment.expectAmount, payment.amount);
 }
 
 export function refuseReadOnly(operation: Operation, payment: PaymentGuard): void {
   if (!payment.readOnly) return;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `${operation.command.join(' ')} can move money and the profile ${payment.name} is read-only; nothing was sent`,
-    {
-      hint:
-        payment.readOnlyBy === 'environment'
-          ? `unset ${variableOf('readOnly')}`
-          : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
-    },
+    payment.readOnlyBy === 'environment'
+      ? `unset ${variableOf('readOnly')}`
+      : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
   );
 }
 
 /** Compares what is at payment, one amount or the sum of many, with --expect-amount. */
-export async function expectAmount(
-  context: Context,
+export async function checkAmount(
+  expected: string | undefined,
   amount: string | undefined,
   what = 'the amount is',
 ): Promise<void> {
-  const expected = context.text('expect-amount');
   if (expected === undefined) return;
   const { amountProblem, compareAmounts } = await import('../core/money.js');
   const problem = amountProblem(expected);
-  if (problem) throw new PayctlError('USAGE', `--expect-amount ${problem}`);
+  if (problem) throw usageError(`--expect-amount ${problem}`);
   if (amount === undefined) {
-    throw new PayctlError(
-      'USAGE',
-      '--expect-amount was given, but this call has no amount to compare',
-    );
+    throw usageError('--expect-amount was given, but this call has no amount to compare');
   }
   if (compareAmounts(expected, amount) === 0) return;
-  throw new PayctlError(
-    'USAGE',
-    `${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`,
-  );
+  throw usageError(`${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`);
 }
 
 /** What a person confirms: how much, to whom, under which reference, and where it goes. */

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
@@ -65,9 +65,10 @@ function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlEr
   const name = JSON.stringify(source);
   const place = source.startsWith('/') ? 'check the path' : `paths are relative to ${visible(cwd)}`;
   const hint = source.startsWith('~/') ? 'the shell expands ~ only outside quotes' : place;
-  return new PayctlError('USAGE', `no such file: ${name}${isDirectory ? ' is a directory' : ''}`, {
-    hint: `${hint}; - reads standard input`,
-  });
+  return usageError(
+    `no such file: ${name}${isDirectory ? ' is a directory' : ''}`,
+    `${hint}; - reads standard input`,
+  );
 }
 
 /** All of standard input. */

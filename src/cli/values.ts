@@ -1,55 +1,39 @@
-import type { Grant } from '../client/connection.js';
-import { millisecondsOf } from '../core/duration.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
+import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/nearest.js';
-import { readDay, readMoment } from '../core/when.js';
+import { millisecondsOf, readDay, readMoment } from '../core/when.js';
 
-/** One of the choices, in any letter case. A variable is configuration, a flag is usage. */
-export function oneOf<T extends string>(
-  value: string | undefined,
-  choices: readonly T[],
-  name: string,
-): T | undefined {
-  if (value === undefined) return undefined;
-  const found = choices.find((choice) => choice === value.toLowerCase());
+/** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
+export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {
+  const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase());
   if (found) return found;
-  const isFlag = name.startsWith('--');
+  const isVariable = /^[A-Z]/.test(name);
+  const before = isVariable ? `${name}=` : name.startsWith('-') ? `${name} ` : '';
   const guess = nearest(value, choices);
   throw new PayctlError(
-    isFlag ? 'USAGE' : 'CONFIG',
+    isVariable ? 'CONFIG' : 'USAGE',
     `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    { hint: guess && `did you mean ${name}${isFlag ? ' ' : '='}${guess}?` },
+    { hint: guess && `did you mean ${before}${guess}?` },
   );
 }
 
 /** An empty value is the mark of a variable that was not set in a script; it never means a default. */
 export function refuseEmpty(flag: string, value: unknown): void {
   if (typeof value !== 'string' || value.trim() !== '') return;
-  throw new PayctlError('USAGE', `${flag} is empty`, {
-    hint: `give a value, or leave out ${flag}`,
-  });
-}
-
-/** `--as`: whose token a call carries; undefined if the operation decides. */
-export function grantOf(as: string | undefined): Grant | undefined {
-  return oneOf(as, ['application', 'user'] as const, '--as');
+  throw usageError(`${flag} is empty`, `give a value, or leave out ${flag}`);
 }
 
 export function duration(value: string, flag: string): number {
   const ms = millisecondsOf(value);
   if (ms !== undefined) return ms;
-  throw new PayctlError(
-    'USAGE',
-    `${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`,
-  );
+  throw usageError(`${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`);
 }
 
 /** A time given by a flag. */
 export function moment(value: string, flag: string, now: number): number {
   const at = readMoment(value, now);
   if (at !== undefined) return at;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `${flag} is ${JSON.stringify(value)}; give 2026-01-31, today, yesterday, an ISO time, or -24h`,
   );
 }
@@ -58,25 +42,30 @@ export function moment(value: string, flag: string, now: number): number {
 export function day(value: string, flag: string, now: number): string {
   const date = readDay(value, now);
   if (date !== undefined) return date;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `${flag} is ${JSON.stringify(value)}; give a day as YYYY-MM-DD, today or yesterday`,
   );
 }
 
 export function count(value: string, flag: string): number {
   if (!/^[0-9]{1,6}$/.test(value)) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `${flag} is ${JSON.stringify(value)}; give a whole number of at most six digits`,
     );
   }
   return Number(value);
 }
 
+/** An amount in baht, to the satang. */
+export function amount(value: string, flag: string): string {
+  const problem = amountProblem(value);
+  if (problem === undefined) return value;
+  throw usageError(`${flag} ${problem}`);
+}
+
 /** A port of this machine; 0 takes a free one. */
 export function port(value: string, flag: string): number {
   const number = count(value, flag);
   if (number <= 65_535) return number;
-  throw new PayctlError('USAGE', `${flag} is ${number}; give a port, 0 to 65535`);
+  throw usageError(`${flag} is ${number}; give a port, 0 to 65535`);
 }

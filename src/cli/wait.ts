@@ -9,13 +9,13 @@ import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { CLEAR_LINE, rewrites, rewritten } from '../host/progress.js';
 import type { Context } from './context.js';
-import { duration, grantOf } from './values.js';
+import type { Given } from './given.js';
 
 /** The interval that the wallets ask for, with jitter so that many clients do not poll in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };
 
 /** What waiting needs of a run. */
-export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'text' | 'note'> {
+export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'note'> {
   globals: Pick<Context['globals'], 'quiet'>;
   services: { caller(): Promise<Pick<Caller, 'call'>> };
 }
@@ -26,22 +26,21 @@ export async function waitFor(
   input: Fields,
   outcome: Outcome,
   context: Waiting,
+  { waitMs, grant }: Pick<Given, 'waitMs' | 'grant'>,
 ): Promise<Outcome> {
-  const wanted = context.text('wait');
   const questions = questionsAfter(operation, input, outcome, context.host.clock);
-  if (wanted === undefined || questions === undefined) return outcome;
-  const waitMs = duration(wanted, '--wait');
+  if (waitMs === undefined || questions === undefined) return outcome;
   const { clock, random } = context.host;
   const { stopping } = context;
   // Not by the wall clock: setting it would cut the wait short or make it endless.
   const uptime = () => context.host.process.uptime();
   const deadline = uptime() + waitMs;
   const line = progressLine(context);
-  let latest = operation.effect === 'read' ? outcome : await asked(questions(), context);
+  let latest = operation.effect === 'read' ? outcome : await asked(questions(), context, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
     await line.show(latest, deadline - uptime());
     await clock.sleep(Math.min(pause(random), deadline - uptime()), stopping);
-    if (!stopping.aborted) latest = await asked(questions(), context);
+    if (!stopping.aborted) latest = await asked(questions(), context, grant);
   }
   await line.clear();
   if (!isOpen(latest)) return latest;
@@ -60,9 +59,10 @@ export async function waitFor(
  */
 export async function shownBefore(
   picture: string,
-  { host, text }: Pick<Context, 'host' | 'text'>,
+  { host }: Pick<Context, 'host'>,
+  { waitMs }: Pick<Given, 'waitMs'>,
 ): Promise<string | undefined> {
-  if (text('wait') === undefined) return picture;
+  if (waitMs === undefined) return picture;
   await host.stderr.write(picture);
   return undefined;
 }
@@ -94,9 +94,12 @@ function unlike(questions: readonly Inquiry[]): Inquiry[] {
 }
 
 /** The first answer that is final, else the one that knows most. */
-async function asked(questions: readonly Inquiry[], context: Waiting): Promise<Outcome> {
-  const caller = await context.services.caller();
-  const [signal, grant] = [context.stopping, grantOf(context.text('as'))];
+async function asked(
+  questions: readonly Inquiry[],
+  { services, stopping: signal }: Waiting,
+  grant: Given['grant'],
+): Promise<Outcome> {
+  const caller = await services.caller();
   let best: Outcome | undefined;
   for (const { operation, input } of questions) {
     const answer = await caller.call(await loadOperation(operation), input, { signal, grant });

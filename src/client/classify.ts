@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { agreedOf, disagreement } from '../bank/agree.js';
 import type { Standing } from '../bank/answers.js';
+import { agreedOf, disagreement } from '../bank/questions.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import { openAnswer } from './direct-debit.js';
@@ -8,9 +8,11 @@ import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
+  EXECUTED,
   type Exchange,
   failedThere,
   found,
+  inItsWords,
   isFragile,
   lost,
   nameOf,
@@ -146,44 +148,24 @@ function whatIsWrong(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'too_small' ? 'is empty' : (issue?.message ?? 'is wrong');
 }
 
-function stood(exchange: Exchange, { class: ended, state, code, reason, hint }: Standing): Verdict {
+function stood(exchange: Exchange, standing: Standing): Verdict {
+  const { class: ended, state, code, hint } = standing;
   const name = nameOf(exchange.operation);
-  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
-  const because = reason ? `: ${quoted(exchange, reason)}` : '';
-  switch (ended) {
-    case 'SUCCESS':
-      return {
-        class: ended,
-        executed: 'yes',
-        message: `the bank confirmed ${name}${word}`,
-        state,
-        code,
-      };
-    case 'PENDING':
-      return {
-        class: ended,
-        executed: 'unknown',
-        message: `${name} is not final yet${word}${because}`,
-        hint: 'inquire again in a few seconds, or give --wait',
-        state,
-        code,
-      };
-    case 'PARTIAL':
-      return {
-        class: ended,
-        executed: 'yes',
-        message: `${name} was carried out in part only${word}${because}`,
-        hint,
-        state,
-        code,
-      };
-    case 'REJECTED': {
-      const no = { ...rejected(exchange, `the answer says no${word}${because}`, code), state };
-      // What a code inside other data means nobody says: `explain` would take it for one of these.
-      if (!exchange.operation.codes) no.hint = undefined;
-      return no;
-    }
+  const said = inItsWords(exchange, standing);
+  if (ended === 'REJECTED') {
+    const no = { ...rejected(exchange, `the answer says no${said}`, code), state };
+    // What a code inside other data means nobody says: `explain` would take it for one of these.
+    return exchange.operation.codes ? no : { ...no, hint: undefined };
   }
+  const told = {
+    SUCCESS: { message: `the bank confirmed ${name}${said}` },
+    PENDING: {
+      message: `${name} is not final yet${said}`,
+      hint: 'inquire again in a few seconds, or add --wait',
+    },
+    PARTIAL: { message: `${name} was carried out in part only${said}`, hint },
+  };
+  return { class: ended, executed: EXECUTED[ended], ...told[ended], state, code };
 }
 
 /** The first value that the bank echoes differently, as words. */

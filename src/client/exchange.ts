@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
+import { SECRETS } from '../bank/privacy.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Json } from '../core/json.js';
 import type { Clock, Random } from '../host/host.js';
@@ -8,7 +9,7 @@ import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo
 import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
-import { SECRETS, secretsOf } from './redact.js';
+import { secretsOf } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
 import { afterLost, backoffMs, mayRepeat } from './retry.js';

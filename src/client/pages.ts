@@ -76,7 +76,7 @@ class PageList {
     }
     const more = total === undefined && !this.#ended;
     if (!more && this.#records.length <= count) return undefined;
-    return `these are the first ${count} records, there may be more; give a greater --limit`;
+    return `these are the first ${count} records, there may be more; raise --limit`;
   }
 }
 
@@ -175,7 +175,7 @@ async function wholeList(
 const CONTRADICTED = {
   class: 'BAD_DATA',
   executed: 'unknown',
-  hint: 'repeat it in a while; --page-number 1 shows one page',
+  hint: 'try again later; --page-number 1 shows one page',
 } as const;
 
 type Place = Pick<Pages, 'records' | 'total'>;

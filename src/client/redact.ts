@@ -1,7 +1,8 @@
 import type { Operation } from '../bank/define.js';
+import { CREDENTIALS, isCredential, isHidden, isToken } from '../bank/privacy.js';
 import type { WireRequest } from '../bank/wire.js';
 import { isRecord } from '../core/fields.js';
-import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
+import { isJsonObject, type Json, readJson, stringifyJson } from '../core/json.js';
 import { concealed, HIDDEN } from './conceal/conceal.js';
 import type { Outcome } from './outcome.js';
 
@@ -26,28 +27,8 @@ const OPEN_HEADERS = new Set([
   'vary',
 ]);
 
-/** Header and body fields that open doors; `resourceOwnerId` often is the API key. */
-const CREDENTIALS = new Set([
-  'accesstoken',
-  'apikey',
-  'apisecret',
-  'applicationkey',
-  'applicationsecret',
-  'authcode',
-  'authorization',
-  'codechallenge',
-  'refreshtoken',
-  'resourceownerid',
-]);
-
-/** Those that must not be known to anyone; keys and ids may well be part of an answer. */
-export const SECRETS = new Set(
-  [...CREDENTIALS].filter((name) => !/key$|ownerid$|challenge$/.test(name)),
-);
-
-/** Fields of every answer, and of the token record all but the tokens. */
-const OPEN_FIELDS = ['status', 'code', 'description', 'details', 'data', 'tokenType'];
-const OPEN_TIMES = ['expiresIn', 'expiresAt', 'refreshExpiresIn', 'refreshExpiresAt'];
+/** Fields of every answer. */
+const ENVELOPE = ['status', 'code', 'description', 'details', 'data'];
 
 /** Headers for a log: by allow-list. */
 export function openHeaders(headers: Record<string, string>): Record<string, string> {
@@ -56,7 +37,7 @@ export function openHeaders(headers: Record<string, string>): Record<string, str
 
 /**
  * The body of a request, or of its answer, for a log: fields that the operation's record names and
- * does not call personal, by allow-list; the values of all others are hidden, and so are the
+ * that are not private, by allow-list; the values of all others are hidden, and so are the
  * credentials of the request wherever they are echoed. undefined where it is not JSON.
  */
 export function openBody(
@@ -64,18 +45,15 @@ export function openBody(
   request: WireRequest,
   body: string | undefined,
 ): Json | undefined {
-  const value = parsed(body);
+  const value = readJson(body ?? '');
   if (value === undefined) return undefined;
-  const open = new Set([...OPEN_FIELDS, ...OPEN_TIMES]);
-  addNames(operation.input, open);
-  addNames(operation.data, open);
-  for (const path of operation.personal ?? []) open.delete(path.split('.').at(-1) ?? path);
-  // Anyone with the bank's public key can open it.
-  open.delete('encryptedValue');
+  const named = new Set(ENVELOPE);
+  addNames(operation.input, named);
+  addNames(operation.data, named);
   const secrets = secretsOf(request);
   return shown(
     value,
-    (name) => open.has(name) && !isCredential(name),
+    (name) => named.has(name) && !isHidden(name),
     (text) => concealed(text, secrets),
   );
 }
@@ -86,7 +64,7 @@ export function withoutCredentials(request: WireRequest): WireRequest {
   if (request.headers.authorization) {
     headers.authorization = `${request.headers.authorization.split(' ', 1).join('')} ${HIDDEN}`;
   }
-  const body = parsed(request.body);
+  const body = readJson(request.body ?? '');
   if (body === undefined) return { ...request, headers };
   return { ...request, headers, body: stringifyJson(shown(body, (name) => !isCredential(name))) };
 }
@@ -105,25 +83,13 @@ export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): 
     values.push(name === 'authorization' ? value.replace(/^\S+ /, '') : value);
   }
   // Most bodies name none, and this is on the way of every call.
-  const sent = body !== undefined && NAMED.test(body) ? parsed(body) : undefined;
+  const sent = body !== undefined && NAMED.test(body) ? readJson(body) : undefined;
   if (isJsonObject(sent)) {
     for (const [name, value] of Object.entries(sent)) {
       if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);
     }
   }
   return values;
-}
-
-function isCredential(name: string): boolean {
-  return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
-}
-
-function parsed(text: string | undefined): Json | undefined {
-  try {
-    return text === undefined ? undefined : parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function mapped(headers: Record<string, string>, open: (name: string) => boolean) {
@@ -163,13 +129,6 @@ function addNames(schema: unknown, names: Set<string>): void {
   for (const part of [innerType, element, options, input, out]) addNames(part, names);
 }
 
-function _isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Spelled in any of the ways of JSON. */
-const TOKEN_NAME = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
-
 /** What a body without such a name never holds; an escape may spell one. */
 const SUSPECT = /token|secret|\\u00/i;
 
@@ -189,11 +148,6 @@ export function withoutTokens(outcome: Outcome): Outcome {
   };
 }
 
-/** Whether a field of this name holds a token or a secret. */
-function isToken(name: string): boolean {
-  return TOKEN_NAME.test(name);
-}
-
 function withoutTokenFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutTokenFields);
   if (!isJsonObject(value)) return value;
@@ -209,11 +163,8 @@ function withoutTokenFields(value: Json): Json {
 function hiddenIn(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw).toString();
   if (!SUSPECT.test(text)) return raw;
-  try {
-    const value = parseJson(text);
-    const shown = stringifyJson(withoutTokenFields(value));
-    return shown === stringifyJson(value) ? raw : Buffer.from(shown);
-  } catch {
-    return raw;
-  }
+  const value = readJson(text);
+  if (value === undefined) return raw;
+  const shown = stringifyJson(withoutTokenFields(value));
+  return shown === stringifyJson(value) ? raw : Buffer.from(shown);
 }

@@ -137,9 +137,7 @@ function printable(headers: Record<string, string>): Record<string, string> {
       throw new PayctlError(
         'CONFIG',
         `the header ${name} would hold a character that is not ASCII`,
-        {
-          hint: 'payctl doctor',
-        },
+        { hint: 'payctl doctor' },
       );
     }
   }

@@ -1,5 +1,5 @@
 import type { WireResponse } from '../bank/wire.js';
-import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
 import type { Outcome } from './outcome.js';
 
 /** What a body turned out to be. */
@@ -24,7 +24,7 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
   if (body.length === 0) return { valid: false, why: 'is empty' };
   const text = decoded(body, headers['content-type'] ?? '');
   if (text === undefined) return { valid: false, why: 'is not UTF-8 text' };
-  const value = json(text);
+  const value = readJson(text);
   if (value === undefined) return broken(text);
   const status = isJsonObject(value) ? value.status : undefined;
   if (!isJsonObject(value) || !isJsonObject(status)) {
@@ -59,14 +59,6 @@ function decoded(body: Uint8Array, contentType: string): string | undefined {
   if (foreign && body.some((byte) => byte > 0x7f)) return undefined;
   try {
     return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function json(text: string): Json | undefined {
-  try {
-    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -47,8 +47,8 @@ export function afterLost({ unique }: Operation, input: Fields, outcome: Outcome
     ...outcome,
     class: 'UNAVAILABLE',
     executed: 'unknown',
-    message: `${outcome.message}; but an attempt before, whose answer was lost, may have made it`,
-    hint: `repeat it with another ${unique}`,
+    message: `${outcome.message}; but an earlier attempt, whose answer was lost, may have created it`,
+    hint: `try again with another ${unique}`,
   };
 }
 

@@ -216,8 +216,5 @@ export class TokenSession {
 
 const CONSENT_ENDED = "the user's consent has ended and cannot be renewed";
 function loggedOut(why: string): PayctlError {
-  return new PayctlError('AUTH', why, {
-    hint: 'payctl token login',
-    executed: 'no',
-  });
+  return new PayctlError('AUTH', why, { hint: 'payctl token login', executed: 'no' });
 }

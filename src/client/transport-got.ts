@@ -46,10 +46,7 @@ interface Way {
 export function gotTransport(options: GotTransportOptions = {}): Transport {
   const transport = new GotTransport(options);
   // A plain object, which a program may spread to put something around it.
-  return {
-    send: (request, how) => transport.send(request, how),
-    close: () => transport.close(),
-  };
+  return { send: (request, how) => transport.send(request, how), close: () => transport.close() };
 }
 
 class GotTransport implements Transport {

@@ -1,8 +1,8 @@
 import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { flagName } from '../bank/flag-name.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import { flagName } from '../core/fields.js';
 import { at, fromPlain, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
 import type { DirectDebitKey } from './connection.js';
@@ -66,19 +66,23 @@ export function ofGatewayPage(exchange: Exchange, page: string | undefined): Ver
 
 /** An inquiry went well: what it has found may be no success all the same. */
 export function found(exchange: Exchange, standing: Standing): Verdict {
-  const { class: ended, state, code, reason } = standing;
+  const { class: ended, state, code } = standing;
   const what = standing.found ?? FOUND[ended];
-  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
-  const because = reason ? `: ${quoted(exchange, reason)}` : '';
   return {
     class: ended,
     executed: EXECUTED[ended],
-    message: `${nameOf(exchange.operation)}: ${what}${word}${because}`,
+    message: `${nameOf(exchange.operation)}: ${what}${inItsWords(exchange, standing)}`,
     hint: standing.hint ?? afterFound(exchange, standing),
     found: true,
     state,
     code,
   };
+}
+
+/** The bank's word for how it stands, and its reason. */
+export function inItsWords(exchange: Exchange, { state, reason }: Standing): string {
+  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
+  return reason ? `${word}: ${quoted(exchange, reason)}` : word;
 }
 
 const FOUND = {
@@ -87,10 +91,15 @@ const FOUND = {
   PARTIAL: 'carried out in part only',
   REJECTED: 'ended without success',
 } as const;
-const EXECUTED = { SUCCESS: 'yes', PENDING: 'unknown', PARTIAL: 'yes', REJECTED: 'no' } as const;
+export const EXECUTED = {
+  SUCCESS: 'yes',
+  PENDING: 'unknown',
+  PARTIAL: 'yes',
+  REJECTED: 'no',
+} as const;
 
 function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
-  if (ended === 'PENDING') return 'inquire again in a few seconds, or give --wait';
+  if (ended === 'PENDING') return 'inquire again in a few seconds, or add --wait';
   // What a code inside other data means nobody says: `explain` would take it for one of these.
   if (code && operation.codes) return `payctl explain ${excerpt(code, 20)}`;
   const reference = input[operation.positional ?? operation.reference ?? ''];
@@ -181,7 +190,7 @@ export function rateLimited({ operation }: Exchange, waitMs?: number, code?: str
     class: 'RATE_LIMITED',
     executed: 'no',
     message: `the bank's request rate was reached before ${nameOf(operation)}${seconds}`,
-    hint: 'repeat it later, or give --retries and a lower --rate',
+    hint: 'try again later, with --retries and a lower --rate',
     retryAfterMs: waitMs,
     code,
   };
@@ -219,7 +228,7 @@ export function unusable(exchange: Exchange, why: string): Verdict {
     class: 'BAD_DATA',
     executed: 'unknown',
     message: `${nameOf(exchange.operation)}: ${why}`,
-    hint: 'payctl config get baseUrl: is it right? -vv shows the exchange',
+    hint: 'check baseUrl: payctl config get baseUrl; -vv shows the exchange',
   };
 }
 
@@ -231,7 +240,7 @@ export function lost(exchange: Exchange, why: string): Verdict {
     class: 'UNAVAILABLE',
     executed: operation.effect === 'create' ? 'unknown' : 'no',
     message: `${nameOf(operation)} failed for now: ${why}`,
-    hint: 'repeat it in a while',
+    hint: 'try again later',
   };
 }
 
@@ -252,7 +261,7 @@ function unknown(exchange: Exchange, why: string): Verdict {
 function afterLostCreate({ operation, input, endedAt }: Exchange): string {
   const [question] = questionsAbout(operation, input, null, endedAt);
   if (question === undefined) {
-    return 'nothing moves before a confirmation; initiate again under another reference';
+    return 'no money moves before the transfer is confirmed; initiate it again with another reference';
   }
   const flags = Object.entries(question.input).flatMap(([field, value]) =>
     typeof value === 'string' ? `${flagName(field)} ${value}` : [],

@@ -62,9 +62,17 @@ export const GROUPS: Groups = {
     summary: 'receive payment confirmations: keep, verify, forward, list, replay',
     load: async () => (await import('./listen/listen.js')).commands,
   },
+  smoke: {
+    summary: 'run plans of calls and expectations, on the embedded bank or a real one',
+    load: async () => [(await import('./smoke/smoke.js')).smokeOf(GROUPS)],
+  },
+  mcp: {
+    summary: 'tools for agents, by the Model Context Protocol',
+    load: async () => [(await import('./mcp/mcp.js')).mcpOf(GROUPS)],
+  },
   sandbox: {
     summary: 'the embedded bank and its customer side',
-    load: async () => (await import('./sandbox/sandbox.js')).commands,
+    load: async () => (await import('./sandbox/operator.js')).commands,
   },
   init: {
     summary: 'set up a profile',

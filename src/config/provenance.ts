@@ -72,7 +72,7 @@ export function fixOf(
   const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
   const command = `payctl config ${verb} -p ${profile}`;
   if (!whole || setting(name).connection !== true) return `${command}, or set ${variable}`;
-  return `${command} (${variable} is not read where the command line names the profile)`;
+  return `${command} (${variable} is not read when the command line names the profile)`;
 }
 
 /** The one command that gives a setting another value, where this run gets it from. */

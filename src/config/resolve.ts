@@ -241,12 +241,12 @@ function loosened(
   own: string | undefined,
   given: string | undefined,
 ): SettingProblem | undefined {
-  const { strict } = setting(name);
-  if (!own || !given || !strict?.(own) || strict(given)) return undefined;
+  const { guard } = setting(name);
+  if (!own || !given || !guard?.isStrict(own) || guard.isStrict(given)) return undefined;
   const variable = variableOf(name);
   return {
     message: `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
-    fix: `unset ${variable}, or: payctl config set ${name} ${given} -p ${profile}`,
+    fix: `unset ${variable}, or: payctl config set ${name} ${guard.loose} -p ${profile}`,
   };
 }
 

@@ -4,8 +4,8 @@ import { isRecord, optional } from '../core/fields.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/private-file.js';
-import type { SettingProblem } from './provenance.js';
-import { type SecretName, variableOf } from './settings.js';
+import type { Resolved, SettingProblem } from './provenance.js';
+import { type SecretName, setting, variableOf } from './settings.js';
 
 const MAX_SECRET = 65_536;
 
@@ -31,9 +31,7 @@ export function secretInEnvironment(
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
     return optional('text', text);
-  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({
-    problem: { message, fix },
-  });
+  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({ problem: { message, fix } });
   if (path === undefined) return wrong(`${variable} contains a line break`, `export ${variable}=…`);
   if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
   try {
@@ -87,7 +85,7 @@ function fromObject(program: string, text: string): string {
   try {
     value = JSON.parse(text);
   } catch {
-    throw failed(program, 'printed what is neither one line nor JSON');
+    throw failed(program, 'printed neither one line nor JSON');
   }
   if (isRecord(value)) {
     if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
@@ -116,4 +114,39 @@ export function splitCommand(text: string): string[] {
     );
   }
   return words;
+}
+
+/** Scheme, host and port; undefined for what is not an address. */
+export function originOf(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  const { origin, protocol, host } = new URL(address);
+  return origin === 'null' ? `${protocol}//${host}` : origin;
+}
+
+/** The setting with the address that a secret is for. */
+export function homeOf(name: SecretName): 'baseUrl' | 'store' {
+  return setting(name).shared ? 'store' : 'baseUrl';
+}
+
+/** What is kept for one address goes to no other, no matter what names the other. */
+export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
+  const { values, own, profile, origins } = resolved;
+  const home = homeOf(name);
+  const asked = originOf(values[home]);
+  if (asked === undefined || asked === origin) return;
+  const foreign = origins[home] === 'environment' && originOf(own[home]) === origin;
+  const from = foreign ? variableOf(home) : describe(resolved, home);
+  throw new PayctlError(
+    'CONFIG',
+    `the ${name} of the profile ${profile} belongs to ${origin}, but ${from} names ${asked}`,
+    {
+      hint: foreign
+        ? `unset ${variableOf(home)}, or give ${variableOf(name)} too`
+        : `payctl config set-secret ${name} -p ${profile} stores one for the new address`,
+    },
+  );
+}
+
+function describe({ origins }: Resolved, home: 'baseUrl' | 'store'): string {
+  return origins[home] === 'environment' ? variableOf(home) : `its ${home} now`;
 }

@@ -10,8 +10,13 @@ import { readPrivateFile } from '../state/private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
-import { homeOf, originOf, refuseForeign } from './secret-origin.js';
-import { fileVariable, secretByCommand } from './secret-sources.js';
+import {
+  fileVariable,
+  homeOf,
+  originOf,
+  refuseForeign,
+  secretByCommand,
+} from './secret-sources.js';
 import { type SecretName, variableOf } from './settings.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
@@ -235,7 +240,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
     'CONFIG',
-    `the profile ${profile} has no ${homeOf(name)}, so its ${name} cannot be tied to an address`,
+    `the profile ${profile} has no ${homeOf(name)}, so its ${name} cannot be bound to an address`,
     {
       hint: `payctl config set ${homeOf(name)} … -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },

@@ -1,6 +1,6 @@
 import { checkedBaseUrl } from '../client/address.js';
-import { isTimeLimit, millisecondsOf } from '../core/duration.js';
 import { PayctlError } from '../core/errors.js';
+import { isTimeLimit, millisecondsOf } from '../core/when.js';
 import { splitPassword, storeProblem } from '../state/postgres/address.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
@@ -10,19 +10,17 @@ function oneOf(...allowed: readonly string[]): Check {
   return (text) => (allowed.includes(text) ? undefined : `must be ${allowed.join(' or ')}`);
 }
 
-function upTo(length: number): Check {
-  return (text) => (text.length <= length ? undefined : `must have at most ${length} characters`);
+function matching(pattern: RegExp, rule: string): Check {
+  return (text) => (pattern.test(text) ? undefined : `must ${rule}`);
 }
 
-function digits(count: number): Check {
-  return (text) =>
-    /^[0-9]+$/.test(text) && text.length === count ? undefined : `must be ${count} digits`;
-}
-
-function letters(count: number): Check {
-  return (text) =>
-    /^[A-Za-z]+$/.test(text) && text.length === count ? undefined : `must be ${count} letters`;
-}
+const upTo = (most: number) =>
+  matching(new RegExp(`^[^]{0,${most}}$`), `have at most ${most} characters`);
+const digits = (count: number) => matching(new RegExp(`^[0-9]{${count}}$`), `be ${count} digits`);
+const letters = (count: number) =>
+  matching(new RegExp(`^[A-Za-z]{${count}}$`), `be ${count} letters`);
+const pathSegment = matching(/^[A-Za-z0-9_-]+$/, 'be one path segment of letters, digits, - and _');
+const booleanText = matching(/^(?:true|1|yes|on|false|0|no|off)$/i, 'be true or false');
 
 /** Alone: whether it fits the environment is known where both are. */
 export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
@@ -54,17 +52,6 @@ function withPassword(text: string): string | undefined {
     : 'holds a password: give it by payctl config set-secret storePassword';
 }
 
-const pathSegment: Check = (text) =>
-  /^[A-Za-z0-9_-]+$/.test(text)
-    ? undefined
-    : 'must be one path segment of letters, digits, - and _';
-
-const TRUE = ['true', '1', 'yes', 'on'];
-const FALSE = ['false', '0', 'no', 'off'];
-
-const booleanText: Check = (text) =>
-  [...TRUE, ...FALSE].includes(text.toLowerCase()) ? undefined : 'must be true or false';
-
 /** `test` only where it is said clearly: everything else asks before money moves. */
 export function isLive(environment: string | undefined): boolean {
   return environment !== 'test';
@@ -72,7 +59,7 @@ export function isLive(environment: string | undefined): boolean {
 
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */
 export function isTrue(text: string | undefined): boolean {
-  return text !== undefined && !FALSE.includes(text.toLowerCase());
+  return text !== undefined && !/^(?:false|0|no|off)$/i.test(text);
 }
 
 const timeLimit: Check = (text) =>
@@ -92,8 +79,8 @@ export interface Setting {
    * it alone, so that a secret of the environment never reaches the host of another profile.
    */
   readonly connection?: true;
-  /** Whether a value is the strict one of a guard, which no variable may loosen. */
-  readonly strict?: (text: string) => boolean;
+  /** Of a guard, which no variable may loosen: which values are strict, and the one that is not. */
+  readonly guard?: { isStrict(text: string): boolean; loose: string };
   /** Of the shared store, which the embedded bank never uses. */
   readonly shared?: true;
   /** What must not be in the settings file, though the environment may say it. */
@@ -117,13 +104,13 @@ export const SETTINGS = {
     meaning: 'test or live; live asks before money moves',
     default: 'live',
     connection: true,
-    strict: isLive,
+    guard: { isStrict: isLive, loose: 'test' },
     check: oneOf('test', 'live'),
   },
   readOnly: {
     meaning: 'true refuses every call that can move money',
     connection: true,
-    strict: isTrue,
+    guard: { isStrict: isTrue, loose: 'false' },
     check: booleanText,
   },
   secretCommand: { meaning: 'command that prints the secret', connection: true },
@@ -140,11 +127,7 @@ export const SETTINGS = {
   },
   clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true, file: true },
   ca: { meaning: 'file with the certificates to trust, PEM', connection: true, file: true },
-  proxy: {
-    meaning: 'proxy for HTTPS (default: HTTPS_PROXY)',
-    connection: true,
-    check: proxyUrl,
-  },
+  proxy: { meaning: 'proxy for HTTPS (default: HTTPS_PROXY)', connection: true, check: proxyUrl },
   companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
   terminalId: { meaning: 'terminal id' },
   outTradeNoPrefix: {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
@@ -39,9 +40,7 @@ export async function loadTls(
     throw new PayctlError(
       'CONFIG',
       `a client certificate needs its key, and ${absent} is not set`,
-      {
-        hint: fixOf(resolved, absent),
-      },
+      { hint: fixOf(resolved, absent) },
     );
   }
   return material;
@@ -56,13 +55,18 @@ export async function certificateEnd(material: TlsMaterial): Promise<number | un
 
 async function trusted(host: Machine, resolved: Resolved, path: string): Promise<Uint8Array> {
   const bytes = readFile(host, resolved, 'ca', path);
-  const { X509Certificate } = await import('node:crypto');
-  try {
-    new X509Certificate(bytes);
-  } catch (error) {
-    throw broken(path, 'holds no certificate in PEM', error, PEM_CERTIFICATE);
-  }
+  await certificateIn(path, bytes);
   return bytes;
+}
+
+async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {
+  const { X509Certificate } = await import('node:crypto');
+  return attempt(
+    path,
+    'holds no certificate in PEM',
+    'give the file that begins with -----BEGIN CERTIFICATE-----',
+    () => new X509Certificate(bytes),
+  );
 }
 
 async function checkPair(
@@ -72,13 +76,8 @@ async function checkPair(
   keyPath: string,
   { cert = NOTHING, key = NOTHING, passphrase }: TlsMaterial,
 ): Promise<void> {
-  const { createPrivateKey, X509Certificate } = await import('node:crypto');
-  const certificate = attempt(
-    certPath,
-    'holds no certificate in PEM',
-    PEM_CERTIFICATE,
-    () => new X509Certificate(cert),
-  );
+  const { createPrivateKey } = await import('node:crypto');
+  const certificate = await certificateIn(certPath, cert);
   const locked = isLocked(key);
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? 'does not open with its passphrase' : 'holds no private key in PEM';
@@ -90,7 +89,7 @@ async function checkPair(
   );
   if (!certificate.checkPrivateKey(opened)) {
     throw new PayctlError('TLS', `${keyPath} is not the key of the certificate ${certPath}`, {
-      hint: 'give the certificate and the key that were made together',
+      hint: 'use the certificate and key that were issued together',
     });
   }
   checkDates(host, certPath, certificate.validFrom, certificate.validTo);
@@ -99,12 +98,12 @@ async function checkPair(
 function checkDates(host: Machine, path: string, from: string, to: string): void {
   const now = host.clock.now();
   if (now > Date.parse(to)) {
-    throw new PayctlError('TLS', `the client certificate ${path} ended on ${to}`, {
+    throw new PayctlError('TLS', `the client certificate ${path} expired on ${to}`, {
       hint: 'ask the bank to renew it',
     });
   }
   if (now < Date.parse(from)) {
-    throw new PayctlError('TLS', `the client certificate ${path} begins only on ${from}`, {
+    throw new PayctlError('TLS', `the client certificate ${path} is not valid before ${from}`, {
       hint: "check this machine's clock: payctl doctor",
     });
   }
@@ -171,7 +170,6 @@ function noPassphrase(resolved: Resolved, path: string): PayctlError {
   });
 }
 
-const PEM_CERTIFICATE = 'give the file that begins with -----BEGIN CERTIFICATE-----';
 const PFX_ANEW =
   'convert it: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW';
 

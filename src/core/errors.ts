@@ -63,3 +63,8 @@ export class PayctlError extends Error {
     this.facts = facts;
   }
 }
+
+/** What a person gave is wrong, and nothing was done. */
+export function usageError(message: string, hint?: string): PayctlError {
+  return new PayctlError('USAGE', message, { hint });
+}

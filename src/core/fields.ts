@@ -31,3 +31,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
+
+/** `outTradeNo` → `--out-trade-no`, `payer.taxId` → `--payer-tax-id`, `partnerTransactionID` → `--partner-transaction-id`. */
+export function flagName(field: string): string {
+  const kebab = field
+    .replaceAll('.', '-')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2');
+  return `--${kebab.toLowerCase()}`;
+}

@@ -24,6 +24,15 @@ export function parseJson(text: string): Json {
   return checked(parse(text));
 }
 
+/** The same; undefined for text that is refused. */
+export function readJson(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes JSON on one line, or indented by `indent` spaces; numbers come out digit by digit as they came in. */
 export function stringifyJson(value: Json, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';

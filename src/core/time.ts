@@ -1,33 +1,29 @@
 /**
- * Bangkok time by plain arithmetic: Thailand is at +07:00 all year, so no time-zone data and no
+ * Bangkok time as UTC seven hours later: Thailand is at +07:00 all year, so no time-zone data and no
  * `TZ` of the machine can change what goes on the wire. Moments are milliseconds since the epoch,
  * dates are days since 1970-01-01.
  */
 
 export const DAY_MS = 86_400_000;
 const OFFSET_MS = 7 * 3_600_000;
-
-interface Civil {
-  year: number;
-  month: number;
-  day: number;
-}
+/** The last moment that a Date can hold, on either side of the epoch. */
+const FARTHEST_MS = 8.64e15;
 
 /** `2019-06-01T09:00:00.000+07:00`, the 29 characters of channelDateTime. */
 export function channelDateTime(now: number): string {
-  const { date, time, ms } = clockOf(now);
-  return `${date}T${time}.${pad(ms, 3)}+07:00`;
+  return `${isoOf(now + OFFSET_MS).slice(0, 23)}+07:00`;
 }
 
 /** `2019-06-01`. */
 export function bangkokDate(now: number): string {
-  return clockOf(now).date;
+  return isoOf(now + OFFSET_MS).slice(0, 10);
 }
 
 /** `2019-06-01 09:00:00`, the form of expiryDate. */
 export function bangkokDateTime(now: number): string {
-  const { date, time } = clockOf(now);
-  return `${date} ${time}`;
+  return isoOf(now + OFFSET_MS)
+    .slice(0, 19)
+    .replace('T', ' ');
 }
 
 /** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for anything else. */
@@ -47,8 +43,10 @@ export function compactDateTime(now: number): string {
 
 /** Day number of a calendar-valid `YYYY-MM-DD`; undefined for anything else. */
 export function parseDate(text: string): number | undefined {
-  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
-  return match === null ? undefined : dayOf(match[1], match[2], match[3]);
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined;
+  const moment = Date.parse(`${text}T00:00:00Z`);
+  // 31 April may come back as 1 May.
+  return isoOf(moment).startsWith(text) ? moment / DAY_MS : undefined;
 }
 
 /** Moment of an ISO date or time as people type it; in Bangkok where it has no zone. */
@@ -61,8 +59,7 @@ export function parseMoment(text: string): number | undefined {
 
 /** `YYYY-MM-DD` of a day number. */
 export function formatDate(day: number): string {
-  const { year, month, day: dayOfMonth } = civilOf(day);
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`;
+  return isoOf(day * DAY_MS).slice(0, 10);
 }
 
 /** First and last day of a range around a `YYYY-MM-DD`. */
@@ -106,7 +103,7 @@ export function parseChannelDateTime(text: string): number | undefined {
 
 /** Hour of the day in Bangkok, 0 to 23. */
 export function bangkokHour(now: number): number {
-  return Math.floor(modulo(now + OFFSET_MS, DAY_MS) / 3_600_000);
+  return Number(bangkokDateTime(now).slice(11, 13));
 }
 
 function momentOf(
@@ -124,53 +121,8 @@ function momentOf(
   return day * DAY_MS + seconds * 1000 + Number(ms) - offset;
 }
 
-function clockOf(now: number): { date: string; time: string; ms: number } {
-  const local = Math.floor(now) + OFFSET_MS;
-  const ofDay = modulo(local, DAY_MS);
-  const seconds = Math.floor(ofDay / 1000);
-  const time = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map((part) => pad(part, 2))
-    .join(':');
-  return { date: formatDate(Math.floor(local / DAY_MS)), time, ms: ofDay % 1000 };
-}
-
-function dayOf(year = '', month = '', day = ''): number | undefined {
-  const civil = { year: Number(year), month: Number(month), day: Number(day) };
-  if (civil.month < 1 || civil.month > 12 || civil.day < 1) return undefined;
-  const number = daysFromCivil(civil);
-  // 31 April would come back as 1 May.
-  return civilOf(number).day === civil.day ? number : undefined;
-}
-
-/** Days since 1970-01-01 of the proleptic Gregorian calendar, counted in years that begin in March. */
-function daysFromCivil({ year, month, day }: Civil): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  const leaps = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
-  return era * 146_097 + yearOfEra * 365 + leaps + dayOfYear - 719_468;
-}
-
-function civilOf(days: number): Civil {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const correction =
-    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
-  const yearOfEra = Math.floor((dayOfEra - correction) / 365);
-  const dayOfYear =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
-}
-
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, '0');
-}
-
-function modulo(value: number, base: number): number {
-  return ((value % base) + base) % base;
+/** `2019-06-01T09:00:00.000Z`; beyond the calendar of four digits a text that is no date. */
+function isoOf(moment: number): string {
+  if (Number.isNaN(moment)) return '';
+  return new Date(Math.max(-FARTHEST_MS, Math.min(FARTHEST_MS, Math.floor(moment)))).toISOString();
 }

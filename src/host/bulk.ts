@@ -14,7 +14,7 @@ import {
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
+import { attempt, diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { chunksOf } from './streams.js';
 
 /** Input that may be larger than memory. */
@@ -149,7 +149,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     throw new PayctlError(
       'CONFLICT',
       `${path} was changed, moved or taken over by another program; nothing more is written to it`,
-      { hint: 'see that only one run writes there, then go on with --resume' },
+      { hint: 'make sure that only one run writes there, then continue with --resume' },
     );
   }
 
@@ -188,13 +188,5 @@ export function readFrom(path: string, place: number, most: number): Uint8Array 
     return bytes.subarray(0, read);
   } finally {
     closeSync(fd);
-  }
-}
-
-function attempt<T>(action: string, path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof PayctlError ? error : diskError(action, path, error);
   }
 }

@@ -137,7 +137,7 @@ const space: Reason['hint'] = (path) =>
     ? `free space on the file system of ${dirname(path)}`
     : 'free some space on that disk';
 
-const inTheWay: Reason['hint'] = (path) => `look what is there, and move it away: ls -ld ${path}`;
+const inTheWay: Reason['hint'] = (path) => `see what is there, and move it away: ls -ld ${path}`;
 
 const REASONS: Record<string, Reason> = {
   ENOSPC: { why: 'the disk is full', hint: space },
@@ -148,8 +148,8 @@ const REASONS: Record<string, Reason> = {
   EACCES: { why: 'permission denied', hint: access },
   EPERM: { why: 'not permitted here', hint: access },
   ELOOP: {
-    why: 'it is a symbolic link, which is refused here',
-    hint: (path) => `replace the link ${path} by the file itself`,
+    why: 'it is a symbolic link, which is not allowed here',
+    hint: (path) => `replace the link ${path} with the file itself`,
   },
   ENOENT: { why: 'a directory on the way to it is missing' },
   ENOTDIR: { why: 'a part of the path is not a directory', hint: inTheWay },
@@ -172,6 +172,15 @@ export function diskError(action: string, path: string, error: unknown): PayctlE
   });
 }
 
+/** Tells of a failure of the disk as a person should read it; what was told already stays as it is. */
+export function attempt<T>(action: string, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PayctlError ? error : diskError(action, path, error);
+  }
+}
+
 /** The system's name of an error (`ENOENT`), where it has one. */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
@@ -185,7 +194,7 @@ const LACKS: Readonly<Record<string, { what: string; hint: string }>> = {
   ENFILE: { what: 'this machine can open no more files', hint: 'end other programs' },
   ENOMEM: { what: 'there is no memory left', hint: 'end other programs, or raise the limit' },
   EAGAIN: {
-    what: 'no more processes or memory are given to it',
+    what: 'the system refuses it more processes or memory',
     hint: 'ulimit -a shows its limits',
   },
 };

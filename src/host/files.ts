@@ -11,9 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { PayctlError } from '../core/errors.js';
 import {
-  diskError,
+  attempt,
   errorCode,
   makeDirectory,
   NO_FOLLOW,
@@ -44,10 +43,7 @@ export function diskFiles(suffix: () => string): Files {
       return attempt('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);
         try {
-          linkSync(temporary, path);
-        } catch (error) {
-          if (errorCode(error) === 'EEXIST') return false;
-          throw error;
+          if (!linkUnlessTaken(temporary, path)) return false;
         } finally {
           removeIfThere(temporary);
         }
@@ -61,17 +57,7 @@ export function diskFiles(suffix: () => string): Files {
         return true;
       });
     },
-    link(path, name) {
-      return attempt('create', name, () => {
-        try {
-          linkSync(path, name);
-          return true;
-        } catch (error) {
-          if (errorCode(error) === 'EEXIST') return false;
-          throw error;
-        }
-      });
-    },
+    link: (path, name) => attempt('create', name, () => linkUnlessTaken(path, name)),
     append(path, bytes) {
       attempt('write', path, () => {
         withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW | NO_WAIT, (fd) => {
@@ -115,11 +101,13 @@ export function diskFiles(suffix: () => string): Files {
   };
 }
 
-function attempt<T>(action: string, path: string, work: () => T): T {
+function linkUnlessTaken(path: string, name: string): boolean {
   try {
-    return work();
+    linkSync(path, name);
+    return true;
   } catch (error) {
-    throw error instanceof PayctlError ? error : diskError(action, path, error);
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 

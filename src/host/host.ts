@@ -1,6 +1,6 @@
 /**
  * All that the program takes from the outside, behind one plain object, so that tests and
- * simulations own time, chance, disk and terminal. Only `host/` and `main.ts` touch the real ones.
+ * simulations own time, random numbers, disk and terminal. Only `host/` and `main.ts` touch the real ones.
  */
 export interface Host {
   readonly argv: readonly string[];

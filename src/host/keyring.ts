@@ -37,7 +37,7 @@ export function systemKeyring(run: RunCommand = runCommand): Keyring {
     const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, input });
     if (code === 0) return stdout;
     throw new PayctlError('CONFIG', 'no keyring is available on this machine', {
-      hint: 'give the secret by PAYCTL_API_SECRET, secretCommand or a file',
+      hint: 'set it with PAYCTL_API_SECRET, secretCommand or a file',
     });
   }
   return {

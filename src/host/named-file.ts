@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { diskError, orNone } from './disk.js';
+import { attempt, orNone } from './disk.js';
 
 /**
  * The path without links of a file that is to be written, whether it is there yet or not. USAGE,
@@ -40,13 +40,5 @@ function idOf(file: string | number): string | undefined {
     return `${dev}:${ino}`;
   } catch {
     return typeof file === 'number' ? undefined : file;
-  }
-}
-
-function attempt<T>(action: string, path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw diskError(action, path, error);
   }
 }

@@ -1,3 +1,4 @@
+import type { createPromptModule } from 'inquirer';
 import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from './host.js';
@@ -31,90 +32,87 @@ export function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
 }
 
 /** yes or no; no unless a person says yes. Rejects with INTERRUPTED on ctrl-C. */
-export async function confirm(
+export function confirm(
   host: Host,
   message: string,
   options: PromptOptions = {},
   terminal?: Terminal,
 ): Promise<boolean> {
-  const ask = await open(host, message, options, terminal);
   const shown = visibleLines(message);
-  const question = { type: 'confirm', name: 'answer', message: shown, default: false } as const;
-  return (await settled(ask([question]), terminal)).answer;
+  return answerTo(host, message, options, terminal, (ask) =>
+    ask([{ type: 'confirm', name: 'answer', message: shown, default: false }]),
+  );
 }
 
 /** One line of text. Rejects with INTERRUPTED on ctrl-C. */
-export async function input(
+export function input(
   host: Host,
   message: string,
   options: InputOptions = {},
   terminal?: Terminal,
 ): Promise<string> {
-  const ask = await open(host, message, options, terminal);
   const validate = (text: string): string | true => options.check?.(text) ?? true;
-  const question = {
-    type: 'input',
-    name: 'answer',
-    message,
-    default: options.default,
-    validate,
-  } as const;
-  return (await settled(ask([question]), terminal)).answer;
+  return answerTo(host, message, options, terminal, (ask) =>
+    ask([{ type: 'input', name: 'answer', message, default: options.default, validate }]),
+  );
 }
 
 /** A line that is not shown. Rejects with INTERRUPTED on ctrl-C. */
-export async function password(
+export function password(
   host: Host,
   message: string,
   options: PromptOptions = {},
   terminal?: Terminal,
 ): Promise<string> {
-  const ask = await open(host, message, options, terminal);
-  const question = { type: 'password', name: 'answer', message, mask: '*' } as const;
-  return (await settled(ask([question]), terminal)).answer;
+  return answerTo(host, message, options, terminal, (ask) =>
+    ask([{ type: 'password', name: 'answer', message, mask: '*' }]),
+  );
 }
 
 /** The value of one of the choices. Rejects with INTERRUPTED on ctrl-C. */
-export async function select(
+export function select(
   host: Host,
   message: string,
   choices: readonly Choice[],
   options: PromptOptions = {},
   terminal?: Terminal,
 ): Promise<string> {
-  const ask = await open(host, message, options, terminal);
-  const question = { type: 'select', name: 'answer', message, choices } as const;
-  return (await settled(ask([question]), terminal)).answer;
+  return answerTo(host, message, options, terminal, (ask) =>
+    ask([{ type: 'select', name: 'answer', message, choices }]),
+  );
 }
 
-async function open(host: Host, message: string, options: PromptOptions, terminal?: Terminal) {
+/** Ctrl-C, a signal and the end of the input all mean that the person went away. */
+async function answerTo<T>(
+  host: Host,
+  message: string,
+  options: PromptOptions,
+  terminal: Terminal | undefined,
+  question: (ask: ReturnType<typeof createPromptModule<never>>) => Promise<{ answer: T }>,
+): Promise<T> {
   if (!terminal && !canPrompt(host)) {
     throw new PayctlError('USAGE', `there is no terminal to ask on: ${message}`);
   }
   const { default: inquirer } = await import('inquirer');
   const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };
-  return inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
-}
-
-const ENDINGS = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
-
-/** Ctrl-C, a signal and the end of the input all mean that the person went away. */
-async function settled<T>(answer: Promise<T>, terminal?: Terminal): Promise<T> {
-  const gone = new PayctlError('INTERRUPTED', 'ended at a question; nothing was done');
+  const ask = inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
+  const gone = new PayctlError('INTERRUPTED', 'interrupted at a prompt; nothing was done');
   let left: () => void = () => undefined;
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
   const ended = new Promise<never>((_, reject) => {
     left = () => {
-      (terminal?.output ?? process.stderr).write('\n'); // the cursor still stands behind the question
+      output.write('\n'); // the cursor still stands behind the question
       reject(gone);
     };
     process.once('beforeExit', left);
   });
   try {
-    return await Promise.race([answer, ended]);
+    return (await Promise.race([question(ask), ended])).answer;
   } catch (error) {
     throw error instanceof Error && ENDINGS.includes(error.name) ? gone : error;
   } finally {
     process.off('beforeExit', left);
   }
 }
+
+const ENDINGS = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];

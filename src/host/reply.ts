@@ -20,32 +20,87 @@ export interface Reply {
   midReply?: (() => void) | undefined;
 }
 
-/**
- * Sends what was answered in one turn of the event loop at its end: the caller is woken once for
- * many answers instead of once for each, which saves a sixth of what a short call costs.
- */
-export class Outbox {
-  #waiting: [message: ServerResponse, reply: Reply][] = [];
+/** Answers one request. */
+type Answer = () => Reply | Promise<Reply>;
 
-  add(message: ServerResponse, reply: Reply): void {
-    this.#waiting.push([message, reply]);
-    if (this.#waiting.length === 1) setImmediate(() => this.#empty());
+/** So many requests are answered while connections are coming. */
+const FEW = 8;
+
+/**
+ * Answers the requests that arrive in one turn of the event loop at its end, together: the caller
+ * is woken once for many answers instead of once for each, and a handler can commit them as one.
+ *
+ * Node takes one new connection a turn. While connections are coming, a turn answers a few requests
+ * or none, so that the last of many that are opened at once does not wait, turn after turn, for the
+ * calls of all others.
+ */
+export class Turns {
+  readonly #together: (work: () => void) => void;
+  #waiting: [message: ServerResponse, answer: Answer][] = [];
+  #planned = false;
+  #connected = false;
+
+  /** @param together does the work of a turn; what it has done stands when it returns */
+  constructor(together: (work: () => void) => void) {
+    this.#together = together;
   }
 
-  #empty(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const [message, reply] of waiting) {
-      try {
-        send(message, reply);
-      } catch {
-        fail(message);
-      }
+  /** A new connection was taken in this turn. */
+  connected(): void {
+    this.#connected = true;
+  }
+
+  add(message: ServerResponse, answer: Answer): void {
+    this.#waiting.push([message, answer]);
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#planned) return;
+    this.#planned = true;
+    setImmediate(() => this.#end());
+  }
+
+  #end(): void {
+    this.#planned = false;
+    const rush = this.#connected;
+    this.#connected = false;
+    if (rush && this.#waiting.length < FEW) {
+      this.#plan();
+      return;
     }
+    const due = this.#waiting.splice(0, rush ? FEW : this.#waiting.length);
+    if (this.#waiting.length > 0) this.#plan();
+    const replies: [message: ServerResponse, reply: Reply][] = [];
+    const answerAll = (): void => {
+      for (const [message, answer] of due) {
+        orFail(message, () => {
+          const reply = answer();
+          if (reply instanceof Promise) {
+            reply.then((late) => send(message, late)).catch(() => fail(message));
+          } else replies.push([message, reply]);
+        });
+      }
+    };
+    try {
+      this.#together(answerAll);
+    } catch {
+      for (const [message] of replies) fail(message);
+      return;
+    }
+    for (const [message, reply] of replies) orFail(message, () => send(message, reply));
   }
 }
 
-export function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
+function orFail(message: ServerResponse, work: () => void): void {
+  try {
+    work();
+  } catch {
+    fail(message);
+  }
+}
+
+function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
   const { status, headers, body } = response;
   if (delivery === undefined && midReply === undefined) {
     const text = latin1(body);

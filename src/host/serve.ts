@@ -12,9 +12,9 @@ import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { tlsFloor } from '../core/tls-floor.js';
 import { errorCode } from './disk.js';
-import { fail, Outbox, type Reply, send } from './reply.js';
+import { fail, type Reply, Turns } from './reply.js';
 
-interface Standing {
+interface Activity {
   /** Grows with each connection and each request: the lowest has waited longest. */
   since: number;
   /** Of its last whole request. */
@@ -28,7 +28,7 @@ interface Standing {
  */
 class Connections {
   readonly #limit: number;
-  readonly #open = new Map<Socket, Standing>();
+  readonly #open = new Map<Socket, Activity>();
   #turn = 0;
 
   constructor(server: Server, limit: number) {
@@ -39,10 +39,10 @@ class Connections {
 
   /** The request of this connection is read whole, and will be answered by this response. */
   received(socket: Socket, response: ServerResponse): void {
-    const standing = this.#open.get(socket);
-    if (standing === undefined) return;
-    standing.since = this.#turn++;
-    standing.response = response;
+    const activity = this.#open.get(socket);
+    if (activity === undefined) return;
+    activity.since = this.#turn++;
+    activity.response = response;
   }
 
   #add(socket: Socket): void {
@@ -98,6 +98,8 @@ export interface ServeOptions {
     /** Open at a time; beyond, the one that has been silent for longest gives way. */
     connections: number;
   };
+  /** Wraps the handling of all requests of one turn: their answers leave after it, or fail with it. */
+  together?: (work: () => void) => void;
 }
 
 export interface Listener {
@@ -117,7 +119,7 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 }
 
 async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
-  const { host, port, tls, limits } = options;
+  const { host, port, tls, limits, together = (work) => work() } = options;
   const scheme = tls === undefined ? 'http' : 'https';
   const settings = {
     maxHeaderSize: limits.headerBytes,
@@ -125,12 +127,15 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     headersTimeout: limits.requestMs,
     connectionsCheckingInterval: 1000,
   };
-  const outbox = new Outbox();
+  const turns = new Turns(together);
   const act = (message: IncomingMessage, response: ServerResponse): void => {
     readBody(message, response, limits.bodyBytes, (body) => {
       connections.received(message.socket, response);
       if (body === undefined) response.writeHead(413, { connection: 'close' }).end();
-      else answer(handle, requestOf(message, scheme, body), message, response, outbox);
+      else {
+        const request = requestOf(message, scheme, body);
+        turns.add(response, () => handle(request, certificateOf(message)));
+      }
     });
   };
   const server =
@@ -147,6 +152,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
           act,
         );
   const connections = new Connections(server, limits.connections);
+  server.on('connection', () => turns.connected());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -160,24 +166,6 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
         server.closeAllConnections();
       }),
   };
-}
-
-/** No promise where the handler needs none: each costs a turn of the queue. */
-function answer(
-  handle: ServeHandler,
-  request: WireRequest,
-  message: IncomingMessage,
-  response: ServerResponse,
-  outbox: Outbox,
-): void {
-  try {
-    const reply = handle(request, certificateOf(message));
-    if (reply instanceof Promise) {
-      reply.then((late) => send(response, late)).catch(() => fail(response));
-    } else outbox.add(response, reply);
-  } catch {
-    fail(response);
-  }
 }
 
 function requestOf(message: IncomingMessage, scheme: string, body: string): WireRequest {
@@ -255,21 +243,21 @@ function listenError(host: string, port: number, error: unknown): PayctlError {
   const place = `port ${port} of ${host}`;
   const code = errorCode(error) ?? '';
   if (code === 'EADDRINUSE') {
-    return new PayctlError('CONFIG', `${place} is taken by another program`, {
-      hint: 'give another port, or 0 for any that is free',
+    return new PayctlError('CONFIG', `${place} is in use by another program`, {
+      hint: 'choose another port, or 0 for any free one',
       cause: error,
     });
   }
   if (/^ERR_(OSSL|SSL|TLS)/.test(code)) {
     const what = `the certificate and key for TLS are not a pair in PEM (${code})`;
     return new PayctlError('TLS', what, {
-      hint: 'give the certificate and the key that were made together',
+      hint: 'use the certificate and key that were issued together',
       cause: error,
     });
   }
   const why = code === 'EACCES' ? 'this user may not use it' : code || 'an unexpected failure';
   return new PayctlError('CONFIG', `cannot listen on ${place}: ${why}`, {
-    hint: 'give a port above 1023, and an address of this machine',
+    hint: 'choose a port above 1023 and an address of this machine',
     cause: error,
   });
 }

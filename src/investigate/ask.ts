@@ -1,17 +1,26 @@
+import type { Standing } from '../bank/answers.js';
 import { checkInput } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
 import { nest } from '../bank/envelope.js';
-import { loadOperation } from '../bank/families.js';
+import { loadOperation, loadReader } from '../bank/families.js';
 import { defaultsOf, generated } from '../bank/generate.js';
-import type { Question as Asking, Hand, Known, PaymentKind, Reference } from '../bank/reference.js';
+import type {
+  AskContext,
+  Question as Asking,
+  Known,
+  PaymentKind,
+  Reference,
+} from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
+import { visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import type { Clock, Random } from '../host/host.js';
-import type { Confirmed, Reading, Sent, Statement } from './evidence.js';
+import type { TransferRecord } from '../state/store.js';
+import type { Confirmed, Reading, Sent, Source, Statement } from './evidence.js';
 
 /** An inquiry that can know a reference. */
 export interface Question extends Asking {
@@ -44,17 +53,10 @@ export function questionsFor(
 }
 
 /** What was learnt on the way beats what the person said, which was said of the id; reference 2 narrows it. */
-function handOf(known: Known, { now, settings, ...said }: Scope): Hand {
+function handOf(known: Known, { now, settings, ...said }: Scope): AskContext {
   const { date, reference2, sendingBank, refDateTime } = said;
   const given = defined({ date, sendingBank, refDateTime });
   return { now, settings, known: { ...given, ...known, ...defined({ reference2 }) } };
-}
-
-/** A transfer that this machine initiated: what its partnerTransactionID led to. */
-export interface Initiated {
-  tokenizerId: string;
-  /** Milliseconds since the epoch. */
-  at: number;
 }
 
 /** A charge is known by the reference under which its own inquiry knows it. */
@@ -90,9 +92,11 @@ export function readingOfStatement(statement: Statement): Reading[] {
   return [certain('reference1', 'bill', ref1, 'the slip names it', known)];
 }
 
-export function readingOfInitiated({ tokenizerId, at }: Initiated): Reading {
+export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading {
   const why = 'this machine initiated it under that partnerTransactionID';
-  return certain('tokenizerId', 'transfer', tokenizerId, why, { date: bangkokDate(at) });
+  return certain('tokenizerId', 'transfer', tokenizerId, why, {
+    date: bangkokDate(Date.parse(at)),
+  });
 }
 
 function certain(
@@ -102,7 +106,7 @@ function certain(
   why: string,
   known: Known,
 ): Reading {
-  return { as, family, value, fit: 'certain', why, origin: 'lead', known };
+  return { as, family, value, fit: 'certain', why, derived: true, known };
 }
 
 /** A question that was answered in some way, or could not be put. */
@@ -175,5 +179,92 @@ function createPace({ clock, signal }: Bank): Pace {
     const start = Math.max(now, (before.at(-PER_SECOND) ?? Number.NEGATIVE_INFINITY) + 1000);
     before.push(start);
     if (start > now) await clock.sleep(start - now, signal);
+  };
+}
+
+/** What an answer says of payments; none where the bank has no record. */
+async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {
+  const { data = null, class: ended } = outcome;
+  const { family, reference, operation: source, kind, input } = question;
+  const read = await loadReader(source);
+  const said = isStanding(ended) ? (read?.(data, ended, input) ?? []) : [];
+  return said.map(
+    (one): Statement => ({
+      family,
+      reference,
+      source,
+      ...(kind && { kind }),
+      saidAt,
+      requestUId: outcome.request.requestUId,
+      ...defined({ ...one }),
+      standing: one.standing,
+    }),
+  );
+}
+
+function isStanding(ended: Outcome['class']): ended is Standing['class'] {
+  return ['SUCCESS', 'REJECTED', 'PENDING', 'PARTIAL'].includes(ended);
+}
+
+/** How an inquiry went, and what it says of payments. */
+export async function answered(
+  asked: Asked,
+  now: number,
+): Promise<{ source: Source; statements: Statement[] }> {
+  const { question } = asked;
+  const at = 'why' in asked ? now : asked.at;
+  const about = {
+    family: question.family,
+    source: question.operation,
+    ...(question.kind && { kind: question.kind }),
+    asked: question.asked,
+    at,
+  };
+  if ('why' in asked) {
+    const source: Source = { ...about, result: 'not-asked', says: asked.why };
+    return { source, statements: [] };
+  }
+  const { outcome } = asked;
+  const statements = isAnswer(outcome) ? await statementsOf(question, outcome, at) : [];
+  const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
+  return { source, statements };
+}
+
+/** A refusal of the question itself says nothing of what was asked about. */
+function isAnswer({ class: ended, state }: Outcome): boolean {
+  if (ended === 'REJECTED') return state !== undefined;
+  return ended === 'SUCCESS' || ended === 'PENDING' || ended === 'PARTIAL';
+}
+
+function resultOf(
+  outcome: Outcome,
+  statements: readonly Statement[],
+): Pick<Source, 'result' | 'says'> {
+  if (statements.length > 0) return { result: 'found', says: statements.map(told).join('; ') };
+  if (outcome.class === 'NOT_FOUND')
+    return { result: 'not-found', says: 'the bank does not know it' };
+  if (isAnswer(outcome)) return { result: 'not-found', says: 'no record of a payment' };
+  return { result: 'no-answer', says: outcome.message };
+}
+
+/** `SUCCESS 250.00`, as the bank says it. */
+export function told({ word, standing, amount, wanted, currency, code }: Statement): string {
+  const parts = [
+    visible(word ?? standing),
+    amount && visible(amount),
+    wanted && wanted !== amount && `of ${visible(wanted)}`,
+    amount && currency && visible(currency),
+    code && `(code ${visible(code)})`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function traceOf(outcome: Outcome): Partial<Source> {
+  const code = outcome.code ?? textOf(outcome.status?.code);
+  return {
+    class: outcome.class,
+    requestUId: outcome.request.requestUId,
+    ...(code !== undefined && { code }),
+    ...(outcome.http && { httpStatus: outcome.http.status, ms: outcome.http.ms }),
   };
 }

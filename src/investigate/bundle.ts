@@ -1,3 +1,4 @@
+import { maskPersonal } from '../bank/privacy.js';
 import { csvLine } from '../cli/output/csv.js';
 import { concealed } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
@@ -45,10 +46,10 @@ export function bundleOf(
   };
   const parts = [
     entry('README.txt', readme(report)),
-    entry('case.json', pretty(caseOf(report, evidence))),
+    entry('case.json', pretty(maskPersonal(caseOf(report, evidence)))),
     entry('timeline.txt', timelineText(report)),
     entry('requests.csv', requestsCsv(evidence)),
-    entry('environment.json', pretty(fromPlain(about))),
+    entry('environment.json', pretty(maskPersonal(fromPlain(about)))),
   ];
   const sums = parts.map(({ name, sha256: sum }) => `${sum}  ${name}\n`).join('');
   return [...parts, entry('SHA256SUMS', sums)];
@@ -82,16 +83,16 @@ function readme({ verdict, contradictions }: Report): string {
 }
 
 function caseOf({ recognised, contradictions, verdict }: Report, evidence: Evidence): Json {
-  const { id, papers, payloads, sources, statements, sent, confirmed, now } = evidence;
+  const { id, decoded, payloads, sources, statements, sent, confirmed, now } = evidence;
   return fromPlain({
     writtenAt: channelDateTime(now),
-    id: papers.length > 0 ? undefined : id,
+    id: decoded.length > 0 ? undefined : id,
     payloadSha256:
-      papers.length > 0 ? payloads.map((text) => sha256(Buffer.from(text))) : undefined,
+      decoded.length > 0 ? payloads.map((text) => sha256(Buffer.from(text))) : undefined,
     verdict,
     contradictions,
     recognised: recognised.map(({ as, value, fit }) => ({ as, value, fit })),
-    papers: papers.map(({ kind, amount, billerId, sendingBank }) => {
+    payloads: decoded.map(({ kind, amount, billerId, sendingBank }) => {
       return { kind, amount, billerId, sendingBank };
     }),
     inquiries: sources.map(inquiryOf),

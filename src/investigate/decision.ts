@@ -4,6 +4,7 @@ import { uniqueBy } from '../core/fields.js';
 import { counted, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
+import { told } from './ask.js';
 import {
   type Evidence,
   type Facts,
@@ -16,7 +17,6 @@ import {
 } from './evidence.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
-import { told } from './sources.js';
 
 function describe({ amount, wanted, currency, wallet, paidAt, reference }: Statement): string {
   const parts = [
@@ -42,11 +42,11 @@ function wordFor({ undoes = 'given back' }: Sent): string {
 function remark(facts: Facts): string {
   const [gap] = contradictionsIn(facts);
   if (gap !== undefined) return `; ${gap.message}`;
-  return lacksWord(facts) ? '; no confirmation of it was received on this machine' : '';
+  return lacksConfirmation(facts) ? '; no confirmation of it was received on this machine' : '';
 }
 
 /** Whether the bank should have confirmed it to this machine, and has not. */
-export function lacksWord({ confirmed, payments, family }: Facts): boolean {
+export function lacksConfirmation({ confirmed, payments, family }: Facts): boolean {
   const expected = family === 'bill' || family === 'card' || family === 'ewallet';
   return expected && confirmed.length === 0 && payments.length === 0;
 }
@@ -83,7 +83,7 @@ function decide(facts: Facts): Decision {
     class: 'NOT_FOUND',
     sentence: put
       ? 'Not found: neither the bank nor this machine knows it.'
-      : 'Not found: no inquiry could be asked about it, and this machine does not know it.',
+      : 'Not found: no inquiry accepts it, and this machine does not know it.',
   };
 }
 
@@ -149,16 +149,16 @@ const RULES: readonly Rule[] = [
     return unanswered(silent);
   },
 
-  function foreignSlip({ all: { papers, bankCode } }) {
-    const bank = papers.find((paper) => paper.sendingBank !== undefined)?.sendingBank;
+  function foreignSlip({ all: { decoded, bankCode } }) {
+    const bank = decoded.find((payload) => payload.sendingBank !== undefined)?.sendingBank;
     if (bank === undefined || bank === bankCode) return undefined;
     const sentence = `Not found: the slip was issued by bank ${bankLabel(bank)}, and this bank does not know it.`;
     return { class: 'NOT_FOUND', sentence };
   },
 
-  function unpaidCode({ isUnknown, all: { papers } }) {
-    if (!isUnknown || !papers.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
-    return { class: 'PENDING', sentence: 'Not paid so far: the bank has no payment of this code.' };
+  function unpaidCode({ isUnknown, all: { decoded } }) {
+    if (!isUnknown || !decoded.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
+    return { class: 'PENDING', sentence: 'Not paid yet: the bank has no payment for this code.' };
   },
 
   function nobodyAnswers({ all: { sources } }) {

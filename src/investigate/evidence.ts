@@ -1,4 +1,5 @@
 import type { EventShape } from '../bank/events.js';
+import { agrees } from '../bank/questions.js';
 import {
   type Known,
   PAYMENTS,
@@ -10,7 +11,6 @@ import {
 } from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
 import type { JsonObject } from '../core/json.js';
-import { compareAmounts } from '../core/money.js';
 import type { State } from '../journal/state.js';
 
 /** certain: something says so; likely: it looks like one; possible: nothing speaks against it. */
@@ -25,13 +25,13 @@ export interface Reading {
   value: string;
   fit: Fit;
   why: string;
-  /** Read from the id itself, or a reference to which it led. */
-  origin: 'id' | 'lead';
+  /** Not read from the id itself: the id led to it. */
+  derived: boolean;
   known: Known;
 }
 
 /** What a QR, a slip or a barcode says of itself. */
-export interface Paper {
+export interface Payload {
   /** As `qr decode` calls it. */
   kind: string;
   /** Null where the payload does not tell. */
@@ -134,7 +134,7 @@ export interface Evidence {
   /** Personal data in a payload. */
   personal: string[];
   readings: Reading[];
-  papers: Paper[];
+  decoded: Payload[];
   sources: Source[];
   statements: Statement[];
   sent: Sent[];
@@ -235,7 +235,7 @@ function inQuestion(statements: readonly Statement[]): readonly Statement[] {
 }
 
 export function isSamePayment(one: Statement, other: Statement): boolean {
-  return sameAmount(one.amount, other.amount) && isSameMoment(one.paidAt, other.paidAt);
+  return agrees(one.amount, other.amount, true) && isSameMoment(one.paidAt, other.paidAt);
 }
 
 export function isSameMoment(one = 0, other = 0): boolean {
@@ -249,12 +249,6 @@ function strongest(statements: readonly Statement[]): Statement | undefined {
     (a, b) => RANK.indexOf(a.standing) - RANK.indexOf(b.standing),
   );
   return ranked[0];
-}
-
-/** An amount that is not told differs from none. */
-export function sameAmount(one: string | undefined, other: string | undefined): boolean {
-  if (one === undefined || other === undefined) return true;
-  return compareAmounts(one, other) === 0;
 }
 
 export function hasMoved({ standing }: Statement): boolean {

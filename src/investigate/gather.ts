@@ -1,6 +1,6 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { counted } from '../core/text.js';
@@ -8,8 +8,8 @@ import { beginsAsPayload } from '../qr/reading.js';
 import {
   type Asked,
   type Asker,
+  answered,
   type Bank,
-  type Initiated,
   keyOf,
   type Question,
   questionsFor,
@@ -22,7 +22,6 @@ import {
 import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
 import type { Archive } from './local.js';
 import { recognisePayload, recogniseText } from './recognise.js';
-import { answered } from './sources.js';
 
 export interface Case {
   id: string;
@@ -37,8 +36,6 @@ export interface Parts {
   /** One for all investigations of a run, so that together they keep the pace. */
   ask: Asker;
   archive: Archive;
-  /** Transfers of this machine by partnerTransactionID. */
-  initiated(reference: string): Initiated[];
 }
 
 /** A reference leads to the next: slip, bill, confirmation, journal. */
@@ -52,9 +49,9 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
   const now = bank.clock.now();
   const { settings } = bank;
   const references = await loadReferences();
-  const { readings, papers, personal } = recognise(references, found, settings);
+  const { readings, decoded, personal } = recognise(references, found, settings);
   const evidence: Evidence = {
-    ...{ id: found.id, payloads: found.payloads, papers, personal },
+    ...{ id: found.id, payloads: found.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
     ...(found.expectedAmount !== undefined && { expectedAmount: found.expectedAmount }),
     billerId: settings('billerId'),
@@ -64,7 +61,7 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
   const asked = new Set<string>();
   let fresh = readings;
   for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
-    const local = await lookUp(evidence, fresh, parts);
+    const local = await lookUp(evidence, fresh);
     const scope = { ...found.scope, now };
     const questions = unasked(
       local.flatMap((reading) => questionsFor(references, reading, scope)),
@@ -77,7 +74,7 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
   return evidence;
 
   /** Looks readings up in the archive until they lead to no new ones; gives all of them. */
-  async function lookUp(into: Evidence, first: readonly Reading[], { initiated }: Parts) {
+  async function lookUp(into: Evidence, first: readonly Reading[]) {
     const all: Reading[] = [];
     for (let next = unknown(into, first); next.length > 0; ) {
       all.push(...next);
@@ -90,7 +87,7 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       next = unknown(into, [
         ...sent.flatMap(readingOfSent),
         ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
-        ...values.flatMap(initiated).map(readingOfInitiated),
+        ...values.flatMap(archive.initiated).map(readingOfInitiated),
       ]);
     }
     return all;
@@ -105,7 +102,7 @@ export function recognise(
   references: readonly Reference[],
   { id, payloads }: Pick<Case, 'id' | 'payloads'>,
   settings: Bank['settings'],
-): Pick<Evidence, 'readings' | 'papers' | 'personal'> {
+): Pick<Evidence, 'readings' | 'decoded' | 'personal'> {
   const marks = {
     outTradeNoPrefix: settings('outTradeNoPrefix'),
     billerId: settings('billerId'),
@@ -118,21 +115,18 @@ export function recognise(
   const recognised = payloads.map((text) =>
     isBare(text.trim()) ? undefined : recognisePayload(text),
   );
-  const papers = recognised.flatMap((one) => one?.paper ?? []);
+  const decoded = recognised.flatMap((one) => one?.payload ?? []);
   // Beside a code of a payment, what else a picture holds is no reference.
-  const texts = papers.length > 0 ? [] : payloads;
+  const texts = decoded.length > 0 ? [] : payloads;
   const readings = [
     ...recognised.flatMap((one) => one?.readings ?? []),
     ...texts.flatMap((text) => recogniseText(references, text.trim(), marks)),
   ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
-  if (readings.length > 0 || papers.length > 0) return { readings, papers, personal };
-  throw new PayctlError(
-    'USAGE',
+  if (readings.length > 0 || decoded.length > 0) return { readings, decoded, personal };
+  throw usageError(
     `${JSON.stringify(id.slice(0, 60))} is not a reference of the bank`,
-    {
-      hint: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
-    },
+    'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
   );
 }
 

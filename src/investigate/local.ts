@@ -10,12 +10,15 @@ import { type Attempt, type Journal, knownOperation } from '../journal/journal.j
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
+import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Sent } from './evidence.js';
 
-/** What this machine keeps: charges of the journal, and confirmations that were received. */
+/** What this machine keeps: charges and transfers of the journal, and received confirmations. */
 export interface Archive {
   sent(reference: string): Promise<Sent[]>;
   confirmed(reference: string): Confirmed[];
+  /** Transfers initiated under a partnerTransactionID. */
+  initiated(reference: string): TransferRecord[];
 }
 
 /** An id that no charge is filed under may stand inside one; shorter texts would stand in many. */
@@ -35,6 +38,8 @@ export async function openArchive(
     // An initiation moves nothing: what it led to is another source.
     return known && !isInitiation(operation);
   });
+  // A damaged record leads nowhere; the transfer itself complains of it.
+  const transfers = [...(await journal.store.transfers.list()).values()];
   return {
     async sent(reference) {
       const filed = rows.filter((row) => row.reference === reference);
@@ -45,6 +50,8 @@ export async function openArchive(
       received
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
+    initiated: (reference) =>
+      transfers.flatMap((one) => (one?.reference === reference ? [one] : [])),
   };
 }
 

@@ -3,7 +3,7 @@ import { defined } from '../core/fields.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
-import { type Judgement, lacksWord } from './decision.js';
+import { type Judgement, lacksConfirmation } from './decision.js';
 import { type Evidence, type Facts, isDone } from './evidence.js';
 
 /** A command that goes on from here, and what for. */
@@ -43,7 +43,8 @@ const RULES: readonly Rule[] = [
   function recover({ facts: { payments, reversals } }) {
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return [];
-    const why = 'asks the bank until it is known, and closes it in the journal; sends nothing else';
+    const why =
+      'asks the bank until the outcome is known, and records it in the journal; sends nothing else';
     return [{ args: ['journal', 'recover', '--ref', open.reference], why }];
   },
 
@@ -51,12 +52,13 @@ const RULES: readonly Rule[] = [
     const dead = confirmed.find(({ forwarding }) => forwarding === 'dead');
     if (dead === undefined) return [];
     const args = ['listen', 'replay', dead.id, '--forward-to', 'URL'];
-    return [{ args, why: 'hands the confirmation to your application once more' }];
+    return [{ args, why: 'sends the confirmation to your application again' }];
   },
 
   function complain({ facts, contradictions, verdict }, evidence) {
     const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
-    const isUntold = verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksWord(facts);
+    const isUntold =
+      verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUntold) return [];
     const why = isContradicted
       ? 'writes a redacted case that the bank can work with'
@@ -78,23 +80,23 @@ const RULES: readonly Rule[] = [
     return [{ args: ['explain', word], why: 'says what it means and what to do' }];
   },
 
-  function narrow({ verdict }, { id, sources, papers }) {
+  function narrow({ verdict }, { id, sources, decoded }) {
     if (verdict.class !== 'NOT_FOUND') return [];
     const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
-    const name = put && papers.length === 0 ? id : 'REFERENCE';
+    const name = put && decoded.length === 0 ? id : 'REFERENCE';
     const first = put
       ? {
           args: ['investigate', name, '--date', 'YYYY-MM-DD'],
-          why: 'asks about another day than the last three, by the day or reference of the order',
+          why: 'searches a day other than the last three, by the date or reference of the order',
         }
       : {
           args: ['investigate', name],
-          why: 'no inquiry takes this: ask by the order, or the slip',
+          why: 'no inquiry accepts this: use the reference of the order, or the slip',
         };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
     const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
-    const charge = { args: more, why: 'asks for a direct debit by the moment of its charge' };
+    const charge = { args: more, why: 'finds a direct debit by the time of its charge' };
     return [first, ...(needs ? [charge] : [])];
   },
 

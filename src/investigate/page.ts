@@ -1,6 +1,5 @@
-import { type Cell, columns } from '../cli/output/columns.js';
 import type { Style } from '../cli/output/style.js';
-import { wrap } from '../cli/output/width.js';
+import { type Cell, columns, wrap } from '../cli/output/width.js';
 import { excerpt, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
 import type { Verdict } from './decision.js';

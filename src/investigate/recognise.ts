@@ -1,14 +1,14 @@
-import type { Marks, Reference } from '../bank/reference.js';
+import type { RecogniseContext, Reference } from '../bank/reference.js';
 import { amountProblem } from '../core/money.js';
 import { type Decoded, decode, isPersonalField } from '../qr/decode.js';
 import { bankName } from '../qr/tags.js';
-import type { Paper, Reading } from './evidence.js';
+import type { Payload, Reading } from './evidence.js';
 
 /** Every way to read a bare reference, the likely ones first. */
 export function recogniseText(
   references: readonly Reference[],
   id: string,
-  marks: Marks,
+  marks: RecogniseContext,
 ): Reading[] {
   const readings = references
     .filter(({ shape }) => shape.test(id))
@@ -20,7 +20,7 @@ export function recogniseText(
         value: id,
         fit: sign ? 'likely' : 'possible',
         why: sign?.[1] ?? reference.fallback,
-        origin: 'id',
+        derived: false,
         known: reference.known?.(id) ?? {},
       };
     });
@@ -30,18 +30,18 @@ export function recogniseText(
 /** What a payload names, and what it says of itself; undefined where it is none. */
 export function recognisePayload(
   payload: string,
-): { paper: Paper; readings: Reading[]; personal: string[] } | undefined {
+): { payload: Payload; readings: Reading[]; personal: string[] } | undefined {
   const decoded = decode(payload);
   if (decoded.kind === 'unknown') return undefined;
   const personal = decoded.fields.filter((field) => isPersonalField(field, decoded));
   return {
-    paper: paperOf(decoded),
+    payload: payloadOf(decoded),
     readings: readingsOf(decoded),
     personal: personal.map(({ value }) => value),
   };
 }
 
-function paperOf(decoded: Decoded): Paper {
+function payloadOf(decoded: Decoded): Payload {
   const { kind, amount, billerId, sendingBank, errors } = decoded;
   return {
     kind,
@@ -56,44 +56,22 @@ function paperOf(decoded: Decoded): Paper {
 function readingsOf(decoded: Decoded): Reading[] {
   const { kind, transRef, sendingBank, billerId, ref1, ref2, fields } = decoded;
   const readings: Reading[] = [];
+  const add = (reading: Omit<Reading, 'fit' | 'derived'>, fit: Reading['fit'] = 'certain') =>
+    readings.push({ ...reading, fit, derived: false });
   if (transRef) {
     const bank = sendingBank && `, sent by bank ${bankLabel(sendingBank)}`;
-    readings.push({
-      as: 'transRef',
-      family: 'bill',
-      value: transRef,
-      fit: 'certain',
-      why: `on the ${kind === 'slip' ? 'mini QR of the slip' : 'slip of a wallet'}${bank ?? ''}`,
-      origin: 'id',
-      known: { ...(sendingBank && { sendingBank }) },
-    });
+    const why = `on the ${kind === 'slip' ? 'mini QR of the slip' : 'slip of a wallet'}${bank ?? ''}`;
+    const known = { ...(sendingBank && { sendingBank }) };
+    add({ as: 'transRef', family: 'bill', value: transRef, why, known });
   }
   if (ref1) {
     const known = { ...(billerId && { billerId }), ...(ref2 && { reference2: ref2 }) };
-    const why = `in the ${kind}`;
-    readings.push({
-      as: 'reference1',
-      family: 'bill',
-      value: ref1,
-      fit: 'certain',
-      why,
-      origin: 'id',
-      known,
-    });
+    add({ as: 'reference1', family: 'bill', value: ref1, why: `in the ${kind}`, known });
   }
   // A combined code carries the id under which its card part is inquired in tag 62.05.
   const qrId = fields.find(({ path }) => path === '62.05')?.value;
   if (qrId && fields.some(({ path }) => /^(?:0[2-9]|1[0-9]|2[0-5])$/.test(path))) {
-    const why = 'tag 62.05 of it';
-    readings.push({
-      as: 'qrId',
-      family: 'card',
-      value: qrId,
-      fit: 'likely',
-      why,
-      origin: 'id',
-      known: {},
-    });
+    add({ as: 'qrId', family: 'card', value: qrId, why: 'tag 62.05 of it', known: {} }, 'likely');
   }
   return readings;
 }

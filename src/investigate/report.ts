@@ -2,6 +2,7 @@ import { walletName } from '../bank/ewallet/references.js';
 import { defined } from '../core/fields.js';
 import { fromPlain, type JsonObject } from '../core/json.js';
 import { channelDateTime } from '../core/time.js';
+import { told } from './ask.js';
 import type { Judgement } from './decision.js';
 import {
   type Answered,
@@ -14,7 +15,6 @@ import {
   type Statement,
 } from './evidence.js';
 import type { Step } from './next.js';
-import { told } from './sources.js';
 
 /** One thing that happened, or was said. */
 export interface Event {
@@ -53,7 +53,7 @@ function eventsOfSent(sent: Sent): Event[] {
     },
     answer
       ? { at: answer.at, source, requestUId, what: answerText(answer) }
-      : { at, source, requestUId, what: 'no answer was written down' },
+      : { at, source, requestUId, what: 'no answer was recorded' },
     ...later.map((event) => ({ source, ...event })),
   ];
 }
@@ -71,7 +71,9 @@ function answerText({ class: ended, word, code, httpStatus, ms }: Answered): str
 function eventOfConfirmed(confirmed: Confirmed): Event {
   const { receivedAt, machine, id, amount, differs } = confirmed;
   const other =
-    differs.length === 0 ? '' : `; another one of this id differs: ${differs.join(', ')}`;
+    differs.length === 0
+      ? ''
+      : `; another confirmation with this id differs: ${differs.join(', ')}`;
   const where = machine === undefined ? '' : ` on ${machine}`;
   const what = `confirmation ${id} was received${where}${other}`;
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };
@@ -123,9 +125,9 @@ export function reportOf(
   };
 }
 
-function titleOf({ id, payloads, papers }: Evidence): string {
-  const [paper] = papers;
-  return paper && payloads.includes(id) ? `a ${paper.kind} payload` : id;
+function titleOf({ id, payloads, decoded }: Evidence): string {
+  const [payload] = decoded;
+  return payload && payloads.includes(id) ? `a ${payload.kind} payload` : id;
 }
 
 /** The shape that scripts read; every key is always there. */

@@ -1,6 +1,8 @@
 import { walletName } from '../bank/ewallet/references.js';
+import { agrees } from '../bank/questions.js';
 import { DAY_MS } from '../core/time.js';
 import { isOpen, type State } from '../journal/state.js';
+import { told } from './ask.js';
 import {
   type Confirmed,
   type Facts,
@@ -10,9 +12,7 @@ import {
   isSamePayment,
   type Sent,
   type Statement,
-  sameAmount,
 } from './evidence.js';
-import { told } from './sources.js';
 
 /**
  * conflict: two statements that cannot both be true; no verdict stands on them.
@@ -39,7 +39,7 @@ function otherAmount(
   const [first] = moved;
   if (amount === undefined || first === undefined) return [];
   // Of a partial debit the amount that was asked for is compared.
-  if (moved.some((one) => sameAmount(amount, one.wanted ?? one.amount))) return [];
+  if (moved.some((one) => agrees(amount, one.wanted ?? one.amount, true))) return [];
   return [`${saying} ${amount}, the bank says ${first.amount}`];
 }
 
@@ -48,10 +48,10 @@ const bankRules: readonly Rule[] = [
   {
     rule: 'paid-twice',
     severity: 'conflict',
-    find({ readings, statements, all: { papers } }) {
+    find({ readings, statements, all: { decoded } }) {
       // A code that many pay is paid many times.
-      if (papers.some((paper) => paper.static === true)) return [];
-      if (!readings.some(({ origin }) => origin === 'id')) return [];
+      if (decoded.some((payload) => payload.static === true)) return [];
+      if (!readings.some(({ derived }) => !derived)) return [];
       const paid = distinct(statements.filter(hasMoved));
       if (paid.length < 2) return [];
       const amounts = paid.map(({ amount = '?' }) => amount).join(' and ');
@@ -67,7 +67,7 @@ const bankRules: readonly Rule[] = [
       const searched = statements.filter(({ kind }) => kind === 'search');
       const near = bills.find((bill) => slip && isSameMoment(slip.paidAt, bill.paidAt));
       const amounts =
-        slip && near && !sameAmount(slip.amount, near.amount)
+        slip && near && !agrees(slip.amount, near.amount, true)
           ? [`the slip says ${slip.amount}, bill inquire says ${near.amount}`]
           : [];
       const standings = bills.flatMap((bill) => {
@@ -106,7 +106,9 @@ const journalRules: readonly Rule[] = [
       bank && hasMoved(bank)
         ? reversals
             .filter(({ state }) => isDone(state))
-            .map(({ command }) => `we sent ${command}, the bank shows none: it says ${told(bank)}`)
+            .map(
+              ({ command }) => `we sent ${command}, but the bank shows none: it says ${told(bank)}`,
+            )
         : [],
   },
   {
@@ -122,7 +124,7 @@ const journalRules: readonly Rule[] = [
     severity: 'conflict',
     find: ({ payments, bank, isUnknown, reversals }) =>
       payments.flatMap(({ command, state, wallet }) => {
-        if (bank && hasMoved(bank) && isUndone(state) && sameWallet(wallet, bank)) {
+        if (bank && hasMoved(bank) && isUndone(state) && agrees(bank.wallet, wallet)) {
           return [`our journal says that ${command} was ${state}, the bank says ${told(bank)}`];
         }
         const bankSays = isUnknown
@@ -155,7 +157,7 @@ const journalRules: readonly Rule[] = [
     severity: 'gap',
     find: ({ payments, reversals, bank }) =>
       [...payments, ...reversals]
-        .filter(({ wallet }) => bank?.wallet && wallet && wallet !== bank.wallet)
+        .filter(({ wallet }) => !agrees(bank?.wallet, wallet))
         .map(({ command, wallet = '' }) => {
           return `we sent ${command} to ${walletName(wallet)}, the bank has it in ${walletName(bank?.wallet ?? '')}`;
         }),
@@ -170,10 +172,6 @@ function isUndone(state: State): boolean {
   return state === 'rejected' || state === 'not-executed' || state === 'settled-not-executed';
 }
 
-function sameWallet(wallet: string | undefined, bank: Statement): boolean {
-  return wallet === undefined || bank.wallet === undefined || wallet === bank.wallet;
-}
-
 function list(sent: readonly Sent[]): string {
   return sent.map(({ command }) => command).join(' and ');
 }
@@ -186,7 +184,7 @@ const confirmationRules: readonly Rule[] = [
     find: ({ confirmed, statements }) =>
       confirmed.flatMap((confirmation) => {
         const record = recordOf(confirmation, statements);
-        if (record === undefined || sameAmount(confirmation.amount, record.amount)) return [];
+        if (record === undefined || agrees(confirmation.amount, record.amount, true)) return [];
         return [`the confirmation says ${confirmation.amount}, the inquiry says ${record.amount}`];
       }),
   },
@@ -197,9 +195,7 @@ const confirmationRules: readonly Rule[] = [
       confirmed
         .filter((one) => statements.length > 0 && recordOf(one, statements) === undefined)
         .filter(({ paidAt }) => wasAsked(paidAt, statements))
-        .map(
-          ({ id }) => `the confirmation ${id} speaks of a transaction that the bank does not have`,
-        ),
+        .map(({ id }) => `the confirmation ${id} names a transaction that the bank does not have`),
   },
   {
     rule: 'confirmation-unpaid',
@@ -207,9 +203,11 @@ const confirmationRules: readonly Rule[] = [
     find({ confirmed: [first], bank, isUnknown, family }) {
       if (first === undefined || family === 'registration') return [];
       const says = first.amount ? `of ${first.amount}` : 'of a payment';
-      if (isUnknown) return [`a confirmation ${says} came, and the bank has no such payment`];
+      if (isUnknown) return [`a confirmation ${says} arrived, but the bank has no such payment`];
       if (bank?.standing !== 'pending' && bank?.standing !== 'initiated') return [];
-      return [`a confirmation ${says} came, and the bank says that it is not paid: ${told(bank)}`];
+      return [
+        `a confirmation ${says} arrived, but the bank says that it is not paid: ${told(bank)}`,
+      ];
     },
   },
   {
@@ -219,7 +217,7 @@ const confirmationRules: readonly Rule[] = [
       Array.from(
         differing(confirmed),
         ([id, differs]) =>
-          `confirmation ${id} came with different contents (${differs.join(', ')}): one may be forged`,
+          `confirmation ${id} arrived with different contents (${differs.join(', ')}): one may be forged`,
       ),
   },
   {
@@ -228,7 +226,7 @@ const confirmationRules: readonly Rule[] = [
     find: ({ confirmed }) =>
       confirmed
         .filter(({ forwarding }) => forwarding === 'dead')
-        .map(({ id }) => `confirmation ${id} was received, and your application never took it`),
+        .map(({ id }) => `confirmation ${id} was received, but your application never accepted it`),
   },
 ];
 
@@ -261,30 +259,32 @@ function wasAsked(paidAt: number | undefined, statements: readonly Statement[]):
 }
 
 /** What a QR, a slip or a person says, against the bank. */
-const paperRules: readonly Rule[] = [
+const payloadRules: readonly Rule[] = [
   {
-    rule: 'paper-broken',
+    rule: 'payload-broken',
     severity: 'conflict',
-    find: ({ all: { papers } }) =>
-      papers.flatMap(({ kind, faults: [first] }) =>
+    find: ({ all: { decoded } }) =>
+      decoded.flatMap(({ kind, faults: [first] }) =>
         first === undefined ? [] : [`the ${kind} is broken or was altered: ${first}`],
       ),
   },
   {
-    rule: 'paper-biller',
+    rule: 'payload-biller',
     severity: 'conflict',
-    find({ all: { papers, billerId }, statements }) {
-      const payees = [...papers, ...statements].map((one) => one.billerId);
-      const other = payees.find((payee) => payee !== undefined && payee !== billerId);
-      if (billerId === undefined || other === undefined) return [];
-      return [`it pays biller ${other}, and the profile's biller is ${billerId}`];
+    find({ all: { decoded, billerId }, statements }) {
+      const payees = [...decoded, ...statements].map((one) => one.billerId);
+      const other = payees.find((payee) => !agrees(payee, billerId));
+      if (other === undefined) return [];
+      return [`it pays biller ${other}, but the profile has biller ${billerId}`];
     },
   },
   {
-    rule: 'paper-amount',
+    rule: 'payload-amount',
     severity: 'conflict',
-    find: ({ all: { papers }, statements }) =>
-      papers.flatMap(({ kind, amount }) => otherAmount(`the ${kind} asks for`, amount, statements)),
+    find: ({ all: { decoded }, statements }) =>
+      decoded.flatMap(({ kind, amount }) =>
+        otherAmount(`the ${kind} asks for`, amount, statements),
+      ),
   },
   {
     rule: 'expected-amount',
@@ -294,7 +294,7 @@ const paperRules: readonly Rule[] = [
   },
 ];
 
-const RULES = [...paperRules, ...confirmationRules, ...journalRules, ...bankRules];
+const RULES = [...payloadRules, ...confirmationRules, ...journalRules, ...bankRules];
 
 /** Every contradiction in the facts, conflicts first. */
 export function contradictionsIn(facts: Facts): Contradiction[] {

@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
+import { maskDelicate } from '../bank/privacy.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
@@ -18,7 +19,7 @@ import {
   recorded,
 } from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
-import { encodeEntry, masked, originalOf, recordable } from './codec.js';
+import { encodeEntry, originalOf, recordable } from './codec.js';
 import { beginLease, fenceOf } from './fence.js';
 import {
   addEntries,
@@ -128,10 +129,9 @@ async function begin(request: Charge, claim: Claim): Promise<Held | undefined> {
 }
 
 /** What counts where it is never known whether the claim was made: without one nothing is sent. */
-function unsentOf({ journal, operation }: Charge, intent: Intent): Ending {
+function unsentOf({ journal }: Charge, intent: Intent): Ending {
   const outcome = notSent(intent, 'the shared store did not confirm the claim: nothing was sent');
-  const personal = operation.personal ?? [];
-  return { type: 'outcome', ...stamp(journal), outcome: recordable(outcome, personal) };
+  return { type: 'outcome', ...stamp(journal), outcome: recordable(outcome) };
 }
 
 /**
@@ -180,7 +180,7 @@ export function intentOf(
   { reference, company, contents }: Claim,
 ): Intent {
   const given = fromPlain(input);
-  const fields = masked(given, operation.personal);
+  const fields = maskDelicate(given);
   return {
     type: 'intent',
     ...stamp(journal),
@@ -208,14 +208,14 @@ interface Held {
 }
 
 async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
-  const { journal, operation, options = {} } = request;
+  const { journal, options = {} } = request;
   const { intent, claimed } = held;
   options.onSend?.(intent);
   const sent = await attemptCall(request, held);
   const ending: Ending = {
     type: 'outcome',
     ...stamp(journal),
-    outcome: recordable(sent.outcome, operation.personal ?? []),
+    outcome: recordable(sent.outcome),
     ...originalOf(sent.outcome),
   };
   const entries = [...history.entries, intent, ending];

@@ -1,6 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { plainPath } from '../bank/path.js';
-import { nameProblem } from '../bank/reference-name.js';
+import { nameProblem } from '../bank/reference.js';
 import type { Connection, Grant } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';

@@ -1,3 +1,4 @@
+import { maskDelicate } from '../bank/privacy.js';
 import type { Outcome, OutcomeClass } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
@@ -28,14 +29,14 @@ export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
 }
 
 /** An outcome for the disk: neither the body nor what holds for one run alone, personal data masked. */
-export function recordable(outcome: Outcome, personal: readonly string[]): Outcome {
+export function recordable(outcome: Outcome): Outcome {
   const { raw: _raw, replayed: _replayed, retryAfterMs: _wait, ...kept } = outcome;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
   const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
-  if (outcome.data !== undefined) recorded.data = masked(outcome.data, personal);
+  if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
-    recorded.status = { ...outcome.status, details: masked(outcome.status.details) };
+    recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
   }
   return recorded;
 }
@@ -201,35 +202,4 @@ function oneOf<Word extends string>(words: readonly Word[], given: string): Word
   const word = words.find((candidate) => candidate === given);
   if (word === undefined) throw new Misfit();
   return word;
-}
-
-/**
- * Names that smell of a person, an account or a credential. Wider than need be: a field that is
- * masked for nothing costs less than an account number in a file that people send around.
- */
-const DELICATE =
-  /name$|mobile|phone|email|citizen|passport|alien|taxid|account|address|birth|proxy|wallet|buyer|payer|identity|qrdata|qrraw|pan$|secret|password|passphrase|^pin$|otp|cvv|token$|authcode|authorization/i;
-
-/** A copy for the disk: delicate values show their last four characters at most. `personal` are paths without list indices. */
-export function masked(value: Json, personal: readonly string[] = []): Json {
-  const named = new Set(personal.map((path) => path.toLowerCase()));
-  const walk = (item: Json, path: string, hidden: boolean): Json => {
-    if (Array.isArray(item)) return item.map((element) => walk(element, path, hidden));
-    if (isJsonObject(item)) {
-      const entries = Object.entries(item).map(([key, inner]) => {
-        const here = path === '' ? key : `${path}.${key}`;
-        const hides = hidden || DELICATE.test(key) || named.has(here.toLowerCase());
-        return [key, walk(inner, here, hides)] as const;
-      });
-      return Object.fromEntries(entries);
-    }
-    const text = hidden ? textOf(item) : undefined;
-    return text === undefined || text === '' ? item : tail(text);
-  };
-  return walk(value, '', false);
-}
-
-function tail(text: string): string {
-  const characters = Array.from(text);
-  return characters.length < 8 ? '***' : `***${characters.slice(-4).join('')}`;
 }

@@ -51,7 +51,7 @@ async function initiated(
   claim: Claim,
   answer?: Outcome,
 ): Promise<Initiated | undefined> {
-  const { journal, operation } = request;
+  const { journal } = request;
   for (;;) {
     const history = await historyOf(journal, claim);
     const record = await recordOf(request, history, claim);
@@ -67,7 +67,7 @@ async function initiated(
       return { outcome: initiatedOtherwise(intent, record.at), at };
     }
     const outcome = answer ?? wasInitiated(intent, record);
-    const kept = recordable(outcome, operation.personal ?? []);
+    const kept = recordable(outcome);
     const entries: Entry[] = [
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
       { type: 'outcome', ...stamp(journal), outcome: kept, ...originalOf(outcome) },

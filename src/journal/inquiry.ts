@@ -1,8 +1,7 @@
-import { agreedOf, disagreement } from '../bank/agree.js';
 import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation, Resolution } from '../bank/define.js';
 import { generated } from '../bank/generate.js';
-import { questionsAfter } from '../bank/questions.js';
+import { agreedOf, disagreement, questionsAfter } from '../bank/questions.js';
 import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
@@ -191,7 +190,7 @@ export function conclude(
   const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
   const close = (end: Outcome, { at, by, up, machine }: InquiryResult): Conclusion => {
-    const outcome = recordable(end, operation.personal ?? []);
+    const outcome = recordable(end);
     const written = { at, by, up, ...(machine !== undefined && { machine }) };
     entries.push({ type: 'resolution', ...written, outcome, ...originalOf(end) });
     return { entries, end };

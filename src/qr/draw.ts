@@ -1,7 +1,7 @@
 import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
 import { PayctlError } from '../core/errors.js';
 
-/** A QR symbol: `isDark(row, column)` for rows and columns from 0 to `size` - 1. */
+/** A QR symbol: `isDark(row, column)` counts from 0 to `size` - 1; all around is light. */
 export interface Matrix {
   size: number;
   isDark: (row: number, column: number) => boolean;
@@ -38,7 +38,11 @@ function encode(bytes: string, level: number): Matrix {
   code.addData(bytes);
   code.make();
   const size = code.getModuleCount();
-  return { size, isDark: (row, column) => code.isDark(row, column) };
+  const inside = (index: number) => index >= 0 && index < size;
+  return {
+    size,
+    isDark: (row, column) => inside(row) && inside(column) && code.isDark(row, column),
+  };
 }
 
 /** What is known of the terminal. */
@@ -92,22 +96,14 @@ export function draw(payload: string, options: DrawOptions = {}): string {
 function inkOf(matrix: Matrix, quiet: number, inkIsDark: boolean): boolean[][] {
   const side = matrix.size + 2 * quiet;
   const indices = Array.from({ length: side }, (_, index) => index - quiet);
-  const inside = (index: number) => index >= 0 && index < matrix.size;
-  return indices.map((row) =>
-    indices.map((column) => {
-      const dark = inside(row) && inside(column) && matrix.isDark(row, column);
-      return dark === inkIsDark;
-    }),
-  );
+  return indices.map((row) => indices.map((column) => matrix.isDark(row, column) === inkIsDark));
 }
 
 function halfBlocks(inked: boolean[][]): string[] {
-  const pairs = inked
-    .filter((_, row) => row % 2 === 0)
-    .map((upper, pair) => ({ upper, lower: inked[2 * pair + 1] }));
-  return pairs.map(({ upper, lower }) =>
-    upper.map((top, column) => halfBlock(top, lower?.[column] ?? false)).join(''),
-  );
+  return inked.flatMap((upper, row) => {
+    const halves = upper.map((top, column) => halfBlock(top, inked[row + 1]?.[column] ?? false));
+    return row % 2 === 0 ? [halves.join('')] : [];
+  });
 }
 
 function halfBlock(top: boolean, bottom: boolean): string {

@@ -17,25 +17,26 @@ export interface ImageHeader {
  */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const format = formatOf(image);
+  if (format === undefined) return undefined;
   try {
-    switch (formatOf(image)) {
-      case 'png':
-        return { format: 'png', width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
-      case 'gif':
-        return { format: 'gif', width: image.readUInt16LE(6), height: image.readUInt16LE(8) };
-      case 'jpeg':
-        return jpegHeader(image);
-      case 'webp':
-        return webpHeader(image);
-      case undefined:
-        return undefined;
-    }
+    const size = SIZES[format](image);
+    return size && { format, width: size[0], height: size[1] };
   } catch (error) {
     // Every read past the end of the bytes ends here.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
+
+type Size = readonly [width: number, height: number];
+
+const SIZES: Readonly<Record<ImageHeader['format'], (image: Buffer) => Size | undefined>> = {
+  png: (image) => [image.readUInt32BE(16), image.readUInt32BE(20)],
+  gif: (image) => [image.readUInt16LE(6), image.readUInt16LE(8)],
+  jpeg: jpegSize,
+  webp: webpSize,
+};
 
 /** Whether bytes are an image at all, by their first few: else they are text. */
 export function isImage(bytes: Uint8Array): boolean {
@@ -59,16 +60,13 @@ function formatOf(image: Buffer): ImageHeader['format'] | undefined {
 }
 
 /** Walks the segments to the first frame header (SOF). */
-function jpegHeader(image: Buffer): ImageHeader | undefined {
+function jpegSize(image: Buffer): Size | undefined {
   let at = 2;
   for (;;) {
     if (image.readUInt8(at) !== 0xff) return undefined;
     const marker = image.readUInt8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) {
-      const [height, width] = [image.readUInt16BE(at + 5), image.readUInt16BE(at + 7)];
-      return { format: 'jpeg', width, height };
-    }
+    if (isFrame) return [image.readUInt16BE(at + 7), image.readUInt16BE(at + 5)];
     // Fill bytes and markers without a body advance by themselves.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2;
@@ -77,27 +75,13 @@ function jpegHeader(image: Buffer): ImageHeader | undefined {
 }
 
 /** The first chunk says it: lossy frame, lossless stream, or extended header. */
-function webpHeader(image: Buffer): ImageHeader | undefined {
-  switch (image.toString('latin1', 12, 16)) {
-    case 'VP8 ':
-      return {
-        format: 'webp',
-        width: image.readUInt16LE(26) & 0x3fff,
-        height: image.readUInt16LE(28) & 0x3fff,
-      };
-    case 'VP8L': {
-      const bits = image.readUInt32LE(21);
-      return { format: 'webp', width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
-    }
-    case 'VP8X':
-      return {
-        format: 'webp',
-        width: image.readUIntLE(24, 3) + 1,
-        height: image.readUIntLE(27, 3) + 1,
-      };
-    default:
-      return undefined;
-  }
+function webpSize(image: Buffer): Size | undefined {
+  const chunk = image.toString('latin1', 12, 16);
+  if (chunk === 'VP8 ') return [image.readUInt16LE(26) & 0x3fff, image.readUInt16LE(28) & 0x3fff];
+  if (chunk === 'VP8X') return [image.readUIntLE(24, 3) + 1, image.readUIntLE(27, 3) + 1];
+  if (chunk !== 'VP8L') return undefined;
+  const bits = image.readUInt32LE(21);
+  return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
 }
 
 /** By the colour type of the header: grey, RGB, palette, grey and alpha, RGB and alpha. */
@@ -172,7 +156,7 @@ export async function admitImage(image: Uint8Array): Promise<ImageHeader> {
   }
   if (format === 'png') await refuseBomb(image);
   if (format === 'jpeg' && countScans(image) > MAX_JPEG_SCANS) {
-    throw refused('it is built of too many scans');
+    throw refused('it has too many scans');
   }
   return header;
 }

@@ -1,9 +1,8 @@
 import { visible } from '../core/text.js';
 import { type Reading, readPayload } from './reading.js';
 import type { Place, Rule, Severity } from './rules.js';
+import { CONTENT_RULES } from './rules-contents.js';
 import { GRAMMAR_RULES } from './rules-grammar.js';
-import { PAYMENT_RULES } from './rules-payment.js';
-import { SLIP_RULES } from './rules-slip.js';
 import { VALUE_RULES } from './rules-value.js';
 
 /** A place that breaks a rule. */
@@ -14,12 +13,7 @@ export interface Finding extends Place {
 }
 
 /** Every rule there is. */
-export const RULES: readonly Rule[] = [
-  ...GRAMMAR_RULES,
-  ...VALUE_RULES,
-  ...PAYMENT_RULES,
-  ...SLIP_RULES,
-];
+export const RULES: readonly Rule[] = [...GRAMMAR_RULES, ...VALUE_RULES, ...CONTENT_RULES];
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };
 

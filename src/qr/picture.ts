@@ -19,10 +19,7 @@ export function pngOf(
       if (!isDark(x, y)) rows.writeUInt8(rows.readUInt8(at) | (0x80 >> (x & 7)), at);
     }
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.writeUInt8(1, 8);
+  const header = Buffer.concat([word(width), word(height), Buffer.from([1, 0, 0, 0, 0])]);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
@@ -45,19 +42,18 @@ export function symbolPng(matrix: Matrix, size: number): Buffer {
   const scale = Math.floor(size / modules);
   const margin = Math.floor((size - matrix.size * scale) / 2);
   const module = (pixel: number) => Math.floor((pixel - margin) / scale);
-  const inside = (index: number) => index >= 0 && index < matrix.size;
-  return pngOf(size, size, (x, y) => {
-    const [row, column] = [module(y), module(x)];
-    return inside(row) && inside(column) && matrix.isDark(row, column);
-  });
+  return pngOf(size, size, (x, y) => matrix.isDark(module(y), module(x)));
 }
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  return Buffer.concat([word(data.length), body, word(crc32(body))]);
+}
+
+function word(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }
 
 /** A symbol as an SVG of `size` pixels a side that scales without loss. */

@@ -1,5 +1,5 @@
 import { dialectOf, isSlip, isThaiTemplate, type Reading } from './reading.js';
-import { type Place, type Rule, subjectOf } from './rules.js';
+import { error, type Place, placed, type Rule, subjectOf, warning } from './rules.js';
 import type { Field } from './tlv.js';
 
 interface Shape {
@@ -19,125 +19,107 @@ const HEX: Shape = { pattern: /^[0-9A-Fa-f]*$/, what: 'hexadecimal digits' };
 const TEXT: Shape = { pattern: /^[^\p{Cc}\p{Cs}\uFFFD]*$/u, what: 'readable characters' };
 const ASCII: Shape = { pattern: /^[\x20-\x7E]*$/, what: 'printable ASCII characters' };
 
-interface Form {
-  shape: Shape;
-  lengths: readonly [least: number, most: number];
-}
+/** By path. */
+type Forms = Readonly<Record<string, readonly [shape: Shape, least: number, most: number]>>;
 
 /** What the standards allow in each tag of a payment code: characters and length. */
-const PAYMENT_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  ['00', { shape: DIGITS, lengths: [2, 2] }],
-  ['01', { shape: DIGITS, lengths: [2, 2] }],
-  ['52', { shape: DIGITS, lengths: [4, 4] }],
-  ['53', { shape: DIGITS, lengths: [3, 3] }],
-  ['54', { shape: AMOUNT, lengths: [1, 13] }],
-  ['55', { shape: DIGITS, lengths: [2, 2] }],
-  ['56', { shape: AMOUNT, lengths: [1, 13] }],
-  ['57', { shape: AMOUNT, lengths: [1, 5] }],
-  ['58', { shape: UPPER, lengths: [2, 2] }],
-  ['59', { shape: TEXT, lengths: [1, 25] }],
-  ['60', { shape: TEXT, lengths: [1, 15] }],
-  ['61', { shape: ASCII, lengths: [1, 10] }],
-  ...['01', '02', '03', '04', '05', '06', '07', '08'].map((part): [string, Form] => [
-    `62.${part}`,
-    { shape: ASCII, lengths: [1, 25] },
-  ]),
-  ['62.09', { shape: UPPER, lengths: [1, 3] }],
-  ['64.00', { shape: ALPHANUMERIC, lengths: [2, 2] }],
-  ['64.01', { shape: TEXT, lengths: [1, 25] }],
-  ['64.02', { shape: TEXT, lengths: [1, 15] }],
-  ['81', { shape: HEX, lengths: [4, 96] }],
-]);
+const PAYMENT_FORMS: Forms = {
+  '00': [DIGITS, 2, 2],
+  '01': [DIGITS, 2, 2],
+  '52': [DIGITS, 4, 4],
+  '53': [DIGITS, 3, 3],
+  '54': [AMOUNT, 1, 13],
+  '55': [DIGITS, 2, 2],
+  '56': [AMOUNT, 1, 13],
+  '57': [AMOUNT, 1, 5],
+  '58': [UPPER, 2, 2],
+  '59': [TEXT, 1, 25],
+  '60': [TEXT, 1, 15],
+  '61': [ASCII, 1, 10],
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((part) => [`62.0${part}`, [ASCII, 1, 25]])),
+  '62.09': [UPPER, 1, 3],
+  '64.00': [ALPHANUMERIC, 2, 2],
+  '64.01': [TEXT, 1, 25],
+  '64.02': [TEXT, 1, 15],
+  '81': [HEX, 4, 96],
+};
 
 /** The same for the Thai templates, which bind only where the application is Thai. */
-const THAI_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  ['29.01', { shape: DIGITS, lengths: [13, 13] }],
-  ['29.02', { shape: DIGITS, lengths: [13, 13] }],
-  ['29.03', { shape: DIGITS, lengths: [15, 15] }],
-  ['29.04', { shape: ALPHANUMERIC, lengths: [4, 43] }],
-  ['29.05', { shape: ALPHANUMERIC, lengths: [10, 10] }],
+const THAI_FORMS: Forms = {
+  '29.01': [DIGITS, 13, 13],
+  '29.02': [DIGITS, 13, 13],
+  '29.03': [DIGITS, 15, 15],
+  '29.04': [ALPHANUMERIC, 4, 43],
+  '29.05': [ALPHANUMERIC, 10, 10],
   // Thirteen digits are a warning of their own.
-  ['30.01', { shape: DIGITS, lengths: [15, 15] }],
-  ['30.02', { shape: ALPHANUMERIC, lengths: [1, 20] }],
-  ['30.03', { shape: ALPHANUMERIC, lengths: [1, 20] }],
-  ['31.01', { shape: ALPHANUMERIC, lengths: [3, 3] }],
-  ['80.00', { shape: DIGITS, lengths: [4, 4] }],
-  ['80.01', { shape: AMOUNT, lengths: [1, 5] }],
-  ['80.02', { shape: AMOUNT, lengths: [1, 13] }],
-]);
+  '30.01': [DIGITS, 15, 15],
+  '30.02': [ALPHANUMERIC, 1, 20],
+  '30.03': [ALPHANUMERIC, 1, 20],
+  '31.01': [ALPHANUMERIC, 3, 3],
+  '80.00': [DIGITS, 4, 4],
+  '80.01': [AMOUNT, 1, 5],
+  '80.02': [AMOUNT, 1, 13],
+};
 
-const SLIP_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  ['00.00', { shape: DIGITS, lengths: [6, 6] }],
-  ['00.01', { shape: DIGITS, lengths: [3, 3] }],
-  ['00.02', { shape: ALPHANUMERIC, lengths: [1, 25] }],
-]);
+const SLIP_FORMS: Forms = {
+  '00.00': [DIGITS, 6, 6],
+  '00.01': [DIGITS, 3, 3],
+  '00.02': [ALPHANUMERIC, 1, 25],
+};
 
-const WALLET_SLIP_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  ['00.02', { shape: ALPHANUMERIC, lengths: [1, 99] }],
-  ['00.03', { shape: ALPHANUMERIC, lengths: [1, 99] }],
-  ['00.04', { shape: DIGITS, lengths: [8, 8] }],
-]);
+const WALLET_SLIP_FORMS: Forms = {
+  '00.02': [ALPHANUMERIC, 1, 99],
+  '00.03': [ALPHANUMERIC, 1, 99],
+  '00.04': [DIGITS, 8, 8],
+};
 
-const BARCODE_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  ['billerId', { shape: DIGITS, lengths: [15, 15] }],
-  ['ref1', { shape: ALPHANUMERIC, lengths: [1, 20] }],
-  ['ref2', { shape: ALPHANUMERIC, lengths: [0, 20] }],
-  ['amount', { shape: DIGITS, lengths: [0, 12] }],
-]);
+const BARCODE_FORMS: Forms = {
+  billerId: [DIGITS, 15, 15],
+  ref1: [ALPHANUMERIC, 1, 20],
+  ref2: [ALPHANUMERIC, 0, 20],
+  amount: [DIGITS, 0, 12],
+};
 
 /** Character sets and lengths, tag by tag. */
 export const VALUE_RULES: readonly Rule[] = [
-  {
-    code: 'value-characters',
-    severity: 'error',
-    fix: 'write it with the characters that the standard allows',
-    find: (reading) =>
-      leaves(reading).flatMap((field) => {
-        const shape = formOf(field, reading)?.shape ?? defaultShape(field, reading);
-        return shape.pattern.test(field.value) ? [] : [place(field, `must be ${shape.what}`)];
-      }),
-  },
-  {
-    code: 'value-length',
-    severity: 'error',
-    fix: 'write it in the length that the standard allows',
-    find: (reading) =>
-      leaves(reading).flatMap((field) => {
-        const [least, most] = formOf(field, reading)?.lengths ?? [0, 99];
-        const length = Array.from(field.value).length;
-        if ((length >= least && length <= most) || isShortBiller(field)) return [];
-        const range = least === most ? `${most}` : `${least} to ${most}`;
-        return [place(field, `must have ${range} characters, has ${length}`)];
-      }),
-  },
-  {
-    code: 'biller-id-13',
-    severity: 'warning',
-    fix: 'append the two digits of the biller suffix',
-    find: (reading) =>
-      leaves(reading)
-        .filter((field) => isShortBiller(field) && formOf(field, reading) !== undefined)
-        .map((field) => place(field, 'the biller id has 13 digits, some apps want 15')),
-  },
-  {
-    code: 'name-not-ascii',
-    severity: 'warning',
-    fix: 'write it in Latin letters here and in its own script in tag 64',
-    find: (reading) =>
+  error('value-characters', 'write it with the characters that the standard allows', (reading) =>
+    leaves(reading).flatMap((field) => {
+      const shape = formOf(field, reading)?.[0] ?? defaultShape(field, reading);
+      return shape.pattern.test(field.value) ? [] : [place(field, `must be ${shape.what}`)];
+    }),
+  ),
+  error('value-length', 'write it in the length that the standard allows', (reading) =>
+    leaves(reading).flatMap((field) => {
+      const [, least, most] = formOf(field, reading) ?? [TEXT, 0, 99];
+      const length = Array.from(field.value).length;
+      if ((length >= least && length <= most) || isShortBiller(field)) return [];
+      const range = least === most ? `${most}` : `${least} to ${most}`;
+      return [place(field, `must have ${range} characters, has ${length}`)];
+    }),
+  ),
+  warning('biller-id-13', 'append the two digits of the biller suffix', (reading) =>
+    leaves(reading)
+      .filter((field) => isShortBiller(field) && formOf(field, reading) !== undefined)
+      .map((field) => place(field, 'the biller id has 13 digits, some apps want 15')),
+  ),
+  warning(
+    'name-not-ascii',
+    'write it in Latin letters here and in its own script in tag 64',
+    (reading) =>
       leaves(reading)
         .filter((f) => dialectOf(reading.kind) === 'payment' && /^(?:59|60)$/.test(f.path))
         .filter((f) => !ASCII.pattern.test(f.value) && TEXT.pattern.test(f.value))
         .map((field) => place(field, 'is not ASCII, some apps show it wrongly')),
-  },
+  ),
 ];
 
-function formOf({ path }: Field, { kind, fields }: Reading): Form | undefined {
-  if (kind === 'bill-barcode') return BARCODE_FORMS.get(path);
-  if (kind === 'slip') return SLIP_FORMS.get(path);
-  if (kind === 'wallet-slip') return WALLET_SLIP_FORMS.get(path);
+function formOf({ path }: Field, { kind, fields }: Reading): Forms[string] | undefined {
+  if (kind === 'bill-barcode') return BARCODE_FORMS[path];
+  if (kind === 'slip') return SLIP_FORMS[path];
+  if (kind === 'wallet-slip') return WALLET_SLIP_FORMS[path];
   const template = fields.find((f) => f.tag === path.slice(0, 2));
   const thai = path.startsWith('80.') || isThaiTemplate(template);
-  return PAYMENT_FORMS.get(path) ?? (thai ? THAI_FORMS.get(path) : undefined);
+  return PAYMENT_FORMS[path] ?? (thai ? THAI_FORMS[path] : undefined);
 }
 
 /** The standard's own types: text in 65–99, ASCII everywhere else. */
@@ -167,5 +149,5 @@ function isShortBiller({ path, value }: Field): boolean {
 }
 
 function place(field: Field, message: string): Place {
-  return { path: field.path, offset: field.offset, message: `${subjectOf(field)} ${message}` };
+  return placed(field, `${subjectOf(field)} ${message}`);
 }

@@ -28,6 +28,22 @@ export interface Rule {
   find: (reading: Reading) => Place[];
 }
 
+type Find = Rule['find'];
+
+/** A rule whose break makes the payload broken. */
+export function error(code: string, fix: string, find: Find): Rule {
+  return { code, severity: 'error', fix, find };
+}
+
+export function warning(code: string, fix: string, find: Find): Rule {
+  return { code, severity: 'warning', fix, find };
+}
+
+/** The place of a field, and what is wrong there. */
+export function placed({ path, offset }: Pick<Field, 'path' | 'offset'>, message: string): Place {
+  return { path, offset, message };
+}
+
 /** Where the value at a path is wrong; nowhere where there is none. */
 export function at(
   reading: Reading,
@@ -37,7 +53,7 @@ export function at(
 ): Place[] {
   const field = fieldAt(reading, path);
   if (field === undefined || !isWrong(field.value)) return [];
-  return [{ path, offset: field.offset, message: `${subjectOf(field)} ${message}` }];
+  return [placed(field, `${subjectOf(field)} ${message}`)];
 }
 
 /** What lies behind a break in the grammar may be there all the same. */
@@ -49,7 +65,7 @@ export function absent(reading: Reading, path: string, what: string): Place[] {
 /** Of what must be there, an empty value is as good as none. */
 export function lacking(reading: Reading, path: string, what: string): Place[] {
   const field = fieldAt(reading, path);
-  if (field?.length === 0) return [{ path, offset: field.offset, message: `the ${what} is empty` }];
+  if (field?.length === 0) return [placed(field, `the ${what} is empty`)];
   return absent(reading, path, what);
 }
 
@@ -64,7 +80,7 @@ export function breaksOff({ faults, rest, fields }: Reading, path: string): bool
 /** Placed at the template that lacks the part, or at the end of the payload. */
 export function missing(reading: Reading, path: string, message: string): Place {
   const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
-  return { path, offset, message };
+  return placed({ path, offset }, message);
 }
 
 /** The template 29, 30 or 31, if it is the Thai one. */

@@ -13,7 +13,7 @@ export async function drawChecked(
   wasm: WasmFiles,
 ): Promise<string> {
   const drawing = draw(payload, options);
-  await assertReads(payload, photograph(drawing, options), wasm);
+  await assertReads(payload, rasterized(drawing, options), wasm);
   return drawing;
 }
 
@@ -34,7 +34,7 @@ const SCALE = 4;
 const AROUND = 2;
 
 /** The picture that a terminal makes of the drawing, from its characters alone. */
-function photograph(
+function rasterized(
   drawing: string,
   { style = 'half', colour = false, theme = 'dark' }: DrawOptions,
 ): Uint8Array {

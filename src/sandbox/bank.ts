@@ -6,9 +6,9 @@ import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
-import { claimDue, nextDue } from './ledger/due.js';
 import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
-import { type LogFilter, type LogLine, readLog, writeLog } from './ledger/log.js';
+import { type LogFilter, type LogLine, readLog } from './ledger/log.js';
+import { claimDue, nextDue } from './ledger/meta.js';
 import { type Account, type Due, prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
 import { bytesOf } from './server/answers.js';
@@ -74,6 +74,13 @@ export class Bank {
     return this.#answer(request, certificate);
   }
 
+  /** Commits what many requests write as one: their answers may leave when this returns. */
+  together(work: () => void): void {
+    // Whoever watches the moments wants each commit by itself.
+    if (this.#onMoment === undefined) this.#books.together(work);
+    else work();
+  }
+
   #answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
     const reply = this.#requestHandler.serve(request, certificate);
     const onMoment = this.#onMoment;
@@ -82,15 +89,15 @@ export class Bank {
     return Promise.resolve(reply).then((given) => ({ ...given, midReply }));
   }
 
-  /** Lets everything happen that has fallen due, also while no process was running. */
+  /** Does everything that has fallen due, also while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
     while (this.#isDue()) {
       const due = nextDue(books.store, books.now());
       // Another process may have been faster, and what is known of the time be old.
       if (due === undefined) books.recheck();
-      else if (due.kind === 'late') await this.#requestHandler.arriveLate(due);
-      else books.write(() => claimDue(books.store, due) && happen(books.context(due.at), due));
+      else if (due.kind === 'late') await this.#requestHandler.performLate(due);
+      else books.write(() => claimDue(books.store, due) && settleDue(books.context(due.at), due));
     }
   }
 
@@ -108,7 +115,7 @@ export class Bank {
     const now = this.now();
     return this.#books.write(() => {
       const result = work(this.#books.context(now));
-      writeLog(this.#books.store, { at: now, operation: name, reference, committed: true });
+      this.#books.log.add({ at: now, operation: name, reference, committed: true });
       return result;
     });
   }
@@ -149,8 +156,8 @@ function lowered(headers: WireRequest['headers']): WireRequest['headers'] {
   return Object.fromEntries(entries);
 }
 
-/** Lets happen what needs no request: all kinds but `late`. */
-function happen(context: HandlerContext, { kind, body }: Due): void {
+/** All kinds but `late`, which is a request. */
+function settleDue(context: HandlerContext, { kind, body }: Due): void {
   if (kind === 'trade') settleTrade(context, JSON.parse(body));
   if (kind === 'transfer') settleTransfer(context, JSON.parse(body));
 }

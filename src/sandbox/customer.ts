@@ -5,11 +5,9 @@ import type { Bank } from './bank.js';
 import { recordBillConfirmation, recordCardConfirmation } from './delivery/confirmations.js';
 import { endRegistration } from './handlers/dd.js';
 import type { HandlerContext } from './handlers/handler-context.js';
-import { addPayment } from './handlers/payments.js';
-import { findQrOf } from './handlers/qr-codes.js';
+import { addPayment, findQrOf } from './handlers/payments.js';
 import { AUTH_CODE_MS } from './handlers/token.js';
-import { isExpired, payTrade, setTradeState } from './handlers/trades.js';
-import { schedule } from './ledger/due.js';
+import { findTradeByQr, isExpired, payTrade, setTradeState } from './handlers/trades.js';
 import {
   findAccount,
   InsufficientFunds,
@@ -20,6 +18,7 @@ import {
   post,
   yuanOf,
 } from './ledger/ledger.js';
+import { schedule } from './ledger/meta.js';
 import {
   authCodes,
   buyerCodes,
@@ -67,23 +66,17 @@ export interface Paid {
  */
 export function pay(bank: Bank, target: string, options: PayOptions = {}): Promise<Paid> {
   return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {
-    const qr = qrs.find(context.store, { id: target }) ?? findQrOf(context.store, target);
-    const trade = findTradeFor(context, qr, target);
+    const { store } = context;
+    const scanned = findTradeByQr(store, target);
+    if (scanned !== undefined) return payWallet(context, scanned, options);
+    const qr = qrs.find(store, { id: target }) ?? findQrOf(store, target);
+    const trade = qr === undefined ? trades.find(store, { reference: target }) : undefined;
     if (trade !== undefined) return payWallet(context, trade, options);
     const code = qr ?? foreignQr(target);
     return isByCard(code, options)
       ? payByCard(context, code, options)
       : payByAccount(context, code, options);
   });
-}
-
-function findTradeFor(
-  { store }: HandlerContext,
-  qr: Qr | undefined,
-  reference: string,
-): Trade | undefined {
-  if (qr !== undefined && qr.type !== 'EWALLET') return undefined;
-  return trades.find(store, qr === undefined ? { reference } : { qrId: qr.id });
 }
 
 function payWallet(

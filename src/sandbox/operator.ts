@@ -7,7 +7,7 @@ import {
   readFaults,
   removeFaults,
 } from './faults/faults.js';
-import { directDebitPublicKey } from './handlers/sealing.js';
+import { directDebitPublicKey } from './handlers/encryption.js';
 import type { TransferPlan } from './handlers/transfer.js';
 import { readSettings } from './ledger/books.js';
 import { seedStore } from './ledger/ledger.js';

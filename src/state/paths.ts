@@ -1,5 +1,6 @@
 import { join, posix, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { ownFiles } from './own-files.js';
 
@@ -46,13 +47,17 @@ type Machine = Pick<Host, 'env' | 'platform' | 'cwd'>;
 
 /**
  * PAYCTL_CONFIG_DIR and PAYCTL_STATE_DIR before the XDG variables before what the platform expects.
- * Rejects with CONFIG where not even the home directory is known.
+ * Throws CONFIG where one is not absolute, or not even the home directory is known.
  */
 export function findPaths(host: Machine): Paths {
   const path = host.platform === 'win32' ? win32 : posix;
   const given = (name: string): string | undefined => {
     const value = host.env[name];
-    return value ? path.resolve(host.cwd, value) : undefined;
+    if (!value || path.isAbsolute(value)) return value || undefined;
+    // It would be another place in every working directory, and so another journal: charges again.
+    throw new PayctlError('CONFIG', `${name} is ${JSON.stringify(value)}, not an absolute path`, {
+      hint: `export ${name}=${shellWord(path.resolve(host.cwd, value))}`,
+    });
   };
   const config = given(VARIABLES.config) ?? defaultDirectory(host, 'config');
   const state = given(VARIABLES.state) ?? defaultDirectory(host, 'state');

@@ -6,7 +6,26 @@ import { loadOperation } from '../../src/bank/families.js';
 import { questionsAfter } from '../../src/bank/questions.js';
 import { type Json, parseJson, toPlain } from '../../src/core/json.js';
 
-type Row = readonly [string, string, Standing['class'], string?];
+interface Case {
+  id: string;
+  json: string;
+  kind: string;
+  state?: string;
+}
+
+/** Operations, and below each its data with how that stands: `{…} -> CLASS word`. */
+function table(text: string): Case[] {
+  let id = '';
+  return text.split('\n').flatMap((line) => {
+    const [json = '', stands] = line.trim().split(' -> ');
+    if (stands === undefined) {
+      id = json || id;
+      return [];
+    }
+    const [kind = '', state] = stands.split(' ');
+    return [{ id, json, kind, state }];
+  });
+}
 
 async function accepts(id: string, data: unknown): Promise<boolean> {
   return (await loadOperation(id)).data.safeParse(data).success;
@@ -47,116 +66,73 @@ describe('states', () => {
 });
 
 describe('how a valid answer stands', () => {
-  const rows: Row[] = [
-    ['ewallet.pay', '{"tradeState":"TRADE_SUCCESS"}', 'SUCCESS', 'TRADE_SUCCESS'],
-    ['ewallet.pay', '{"tradeState":"USERPAYING"}', 'PENDING', 'USERPAYING'],
-    ['ewallet.pay', '{}', 'PENDING'],
-    ['ewallet.inquire', '{"tradeState":"SUCCESS","cnyAmount":null}', 'SUCCESS', 'SUCCESS'],
-    ['qr.create', '{"success":true,"code":"00","data":{"qrRawData":"000201"}}', 'SUCCESS'],
-    ['qr.create', '{"success":false,"code":"99","message":"no"}', 'REJECTED'],
-    ['qr.inquire', '{"transactionType":"SETTLED","amount":100.00}', 'SUCCESS', 'SETTLED'],
-    ['qr.inquire', '{}', 'PENDING'],
-    ['transfer.inquire', '{"status":"INITIATE_COMPLETED"}', 'SUCCESS', 'INITIATE_COMPLETED'],
-    ['transfer.inquire', '{"status":"CONFIRM_PROCESSING"}', 'PENDING', 'CONFIRM_PROCESSING'],
-    ['transfer.inquire', '{"status":"CANCELED"}', 'REJECTED', 'CANCELED'],
-    ['transfer.inquire', '{"status":"CONFIRM_FAILED","code":"113"}', 'REJECTED', 'CONFIRM_FAILED'],
-    [
-      'transfer.debitConfirm',
-      '{"status":"CONFIRM_FAILED","debitStatus":"Partial","confirmAmount":{"amount":0}}',
-      'REJECTED',
-      'CONFIRM_FAILED',
-    ],
-    [
-      'transfer.debitConfirm',
-      '{"status":"CONFIRM_FAILED","debitStatus":"Partial"}',
-      'PARTIAL',
-      'CONFIRM_FAILED',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.01}}',
-      'PARTIAL',
-      'CONFIRM_FAILED',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.00}}',
-      'REJECTED',
-      'CONFIRM_FAILED',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_COMPLETED","debitStatus":"Partial"}',
-      'PARTIAL',
-      'Partial',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_PROCESSING","debitStatus":"Partial"}',
-      'PENDING',
-      'CONFIRM_PROCESSING',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_COMPLETED","tranAmount":{"amount":"10.00","currency":"THB"},"confirmAmount":{"amount":4.00,"currency":"THB"}}',
-      'PARTIAL',
-      'CONFIRM_COMPLETED',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_COMPLETED","tranAmount":{"amount":10,"currency":"USD"},"confirmAmount":{"amount":10.00,"currency":"USD"}}',
-      'SUCCESS',
-      'CONFIRM_COMPLETED',
-    ],
-    [
-      'transfer.inquire',
-      '{"status":"CONFIRM_COMPLETED","tranAmount":{"amount":350.00,"currency":"THB"},"confirmAmount":{"amount":10.00,"currency":"USD"}}',
-      'SUCCESS',
-      'CONFIRM_COMPLETED',
-    ],
-    [
-      'transfer.debitConfirm',
-      '{"debitStatus":"Full","tranAmount":{"amount":10.00},"confirmAmount":{"amount":9.99}}',
-      'PARTIAL',
-      'Full',
-    ],
-    ['transfer.debitConfirm', '{"debitStatus":"Full"}', 'SUCCESS', 'Full'],
-    ['transfer.debitConfirm', '{"debitStatus":"Partial"}', 'PARTIAL', 'Partial'],
-    ['transfer.debitConfirm', '{"debitStatus":"Half"}', 'PENDING', 'Half'],
-    ['transfer.debitConfirm', '{}', 'PENDING'],
-    ['transfer.debitConfirm', '{"status":"INITIATE_COMPLETED"}', 'PENDING', 'INITIATE_COMPLETED'],
-    ['transfer.creditConfirm', '{"tokenizerId":"A1"}', 'PENDING'],
-    ['transfer.creditConfirm', '{"status":"INITIATE_COMPLETED"}', 'PENDING', 'INITIATE_COMPLETED'],
-    ['transfer.creditConfirm', '{"status":"CONFIRM_COMPLETED"}', 'SUCCESS', 'CONFIRM_COMPLETED'],
-    [
-      'transfer.debitConfirm',
-      '{"status":"CONFIRM_FAILED","debitStatus":"Partial"}',
-      'PARTIAL',
-      'CONFIRM_FAILED',
-    ],
-    ['qr.inquire', '{"transactionType":"SETTLED"}', 'SUCCESS', 'SETTLED'],
-    ['ewallet.pay', '{"tradeState":"TRADE_FINISHED"}', 'SUCCESS', 'TRADE_FINISHED'],
-    ['cpm.refund', '{"refundTransactionDateTime":"2026-01-31T09:00:00.000+07:00"}', 'SUCCESS'],
-    ['cpm.refund', '{}', 'PENDING'],
-    ['transfer.creditConfirm', '{"status":"CONFIRM_FAILED"}', 'REJECTED', 'CONFIRM_FAILED'],
-    ['dd.register', '{"registrationResponse":{"webUrl":"https://bank.example/r"}}', 'SUCCESS'],
-    ['dd.register', '{"validationMessages":[{"message":"regRef is known"}]}', 'REJECTED'],
-    ['dd.registration', '{"statusCode":"0"}', 'SUCCESS', '0'],
-    ['dd.registration', '{"statusCode":"0001"}', 'PENDING', '0001'],
-    ['dd.registration', '{"statusCode":"0003","errorCode":"10"}', 'REJECTED', '0003'],
-    ['dd.charge', '{"statusCode":1000}', 'SUCCESS', '1000'],
-    ['dd.charge', '{"statusCode":"1001","responseCode":"02"}', 'REJECTED', '1001'],
-    ['dd.payment', '{"statusCode":"7777"}', 'PENDING', '7777'],
-    ['qr.inquire', 'null', 'PENDING'],
-    ['bill.inquire', 'null', 'PENDING'],
-    ['bill.inquire', '[]', 'PENDING'],
-    ['bill.inquire', '[{"amount":"10.00","reverseFlag":""}]', 'SUCCESS'],
-    ['bill.inquire', '[{"reverseFlag":"R"}]', 'REJECTED', 'R'],
-    ['cpm.pay', '{"transactionId":"T1","transactionAmount":"10.00"}', 'SUCCESS'],
-    ['cpm.pay', '{"slipId":""}', 'PENDING'],
-  ];
-
-  const cases = rows.map(([id, json, kind, state]) => ({ id, json, kind, state }));
+  /** By operation: data, class and the bank's word. */
+  const cases = table(`
+    ewallet.pay
+      {"tradeState":"TRADE_SUCCESS"} -> SUCCESS TRADE_SUCCESS
+      {"tradeState":"USERPAYING"} -> PENDING USERPAYING
+      {} -> PENDING
+      {"tradeState":"TRADE_FINISHED"} -> SUCCESS TRADE_FINISHED
+    ewallet.inquire
+      {"tradeState":"SUCCESS","cnyAmount":null} -> SUCCESS SUCCESS
+    qr.create
+      {"success":true,"code":"00","data":{"qrRawData":"000201"}} -> SUCCESS
+      {"success":false,"code":"99","message":"no"} -> REJECTED
+    qr.inquire
+      {"transactionType":"SETTLED","amount":100.00} -> SUCCESS SETTLED
+      {} -> PENDING
+      {"transactionType":"SETTLED"} -> SUCCESS SETTLED
+      null -> PENDING
+    transfer.inquire
+      {"status":"INITIATE_COMPLETED"} -> SUCCESS INITIATE_COMPLETED
+      {"status":"CONFIRM_PROCESSING"} -> PENDING CONFIRM_PROCESSING
+      {"status":"CANCELED"} -> REJECTED CANCELED
+      {"status":"CONFIRM_FAILED","code":"113"} -> REJECTED CONFIRM_FAILED
+      {"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.01}} -> PARTIAL CONFIRM_FAILED
+      {"status":"CONFIRM_FAILED","confirmAmount":{"amount":0.00}} -> REJECTED CONFIRM_FAILED
+      {"status":"CONFIRM_COMPLETED","debitStatus":"Partial"} -> PARTIAL Partial
+      {"status":"CONFIRM_PROCESSING","debitStatus":"Partial"} -> PENDING CONFIRM_PROCESSING
+      {"status":"CONFIRM_COMPLETED","tranAmount":{"amount":"10.00","currency":"THB"},"confirmAmount":{"amount":4.00,"currency":"THB"}} -> PARTIAL CONFIRM_COMPLETED
+      {"status":"CONFIRM_COMPLETED","tranAmount":{"amount":10,"currency":"USD"},"confirmAmount":{"amount":10.00,"currency":"USD"}} -> SUCCESS CONFIRM_COMPLETED
+      {"status":"CONFIRM_COMPLETED","tranAmount":{"amount":350.00,"currency":"THB"},"confirmAmount":{"amount":10.00,"currency":"USD"}} -> SUCCESS CONFIRM_COMPLETED
+    transfer.debitConfirm
+      {"status":"CONFIRM_FAILED","debitStatus":"Partial","confirmAmount":{"amount":0}} -> PARTIAL CONFIRM_FAILED
+      {"status":"CONFIRM_FAILED","debitStatus":"Partial"} -> PARTIAL CONFIRM_FAILED
+      {"debitStatus":"Full","tranAmount":{"amount":10.00},"confirmAmount":{"amount":9.99}} -> PARTIAL Full
+      {"debitStatus":"Full"} -> SUCCESS Full
+      {"debitStatus":"Partial"} -> PARTIAL Partial
+      {"debitStatus":"Half"} -> PENDING Half
+      {} -> PENDING
+      {"status":"INITIATE_COMPLETED"} -> PENDING INITIATE_COMPLETED
+    transfer.creditConfirm
+      {"tokenizerId":"A1"} -> PENDING
+      {"status":"INITIATE_COMPLETED"} -> PENDING INITIATE_COMPLETED
+      {"status":"CONFIRM_COMPLETED"} -> SUCCESS CONFIRM_COMPLETED
+      {"status":"CONFIRM_FAILED"} -> REJECTED CONFIRM_FAILED
+    cpm.refund
+      {"refundTransactionDateTime":"2026-01-31T09:00:00.000+07:00"} -> SUCCESS
+      {} -> PENDING
+    dd.register
+      {"registrationResponse":{"webUrl":"https://bank.example/r"}} -> SUCCESS
+      {"validationMessages":[{"message":"regRef is known"}]} -> REJECTED
+    dd.registration
+      {"statusCode":"0"} -> SUCCESS 0
+      {"statusCode":"0001"} -> PENDING 0001
+      {"statusCode":"0003","errorCode":"10"} -> REJECTED 0003
+    dd.charge
+      {"statusCode":1000} -> SUCCESS 1000
+      {"statusCode":"1001","responseCode":"02"} -> REJECTED 1001
+    dd.payment
+      {"statusCode":"7777"} -> PENDING 7777
+    bill.inquire
+      null -> PENDING
+      [] -> PENDING
+      [{"amount":"10.00","reverseFlag":""}] -> SUCCESS
+      [{"reverseFlag":"R"}] -> REJECTED R
+    cpm.pay
+      {"transactionId":"T1","transactionAmount":"10.00"} -> SUCCESS
+      {"slipId":""} -> PENDING
+  `);
 
   test.each(cases)('$id $json: $kind', async ({ id, json, kind, state }) => {
     const found = await standing(id, json);

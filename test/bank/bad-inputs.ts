@@ -131,8 +131,8 @@ const transfers: BadInput[] = [
   row('transfer.inquire', { dateFrom: '31-01-2026' }, 'day of the calendar'),
   row('transfer.inquire', { dateFrom: '2026-1-31' }, 'day of the calendar'),
   row('transfer.inquire', { dateTo: '2026-04-31' }, 'day of the calendar'),
-  row('transfer.inquire', { dateTo: '2026-02-03' }, 'lies 4 days after dateFrom; at most 3'),
-  row('transfer.inquire', { dateTo: '2026-01-29' }, 'lies before dateFrom'),
+  row('transfer.inquire', { dateTo: '2026-02-03' }, 'is 4 days after dateFrom; at most 3'),
+  row('transfer.inquire', { dateTo: '2026-01-29' }, 'is before dateFrom'),
   row('transfer.inquire', { channelDateTime: '2026-01-31T09:00:00+07:00' }, '29 characters'),
   row('transfer.inquire', { channelDateTime: '2026-01-31T25:00:00.000+07:00' }, '29 characters'),
   row('transfer.inquire', { channelDateTime: '2026-02-30T09:00:00.000+07:00' }, '29 characters'),
@@ -207,7 +207,7 @@ const others: BadInput[] = [
   row(
     'bill.search',
     { 'paymentSearchCriteria.requestedExecutionDate.dateSearch.toDate': '2026-01-29' },
-    'lies before fromDate',
+    'is before fromDate',
   ),
   row(
     'bill.search',
@@ -215,7 +215,7 @@ const others: BadInput[] = [
       'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount.toAmount': '9.99',
       'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount.fromAmount': '10',
     },
-    'is below fromAmount',
+    'is less than fromAmount',
   ),
   row('slip.verify', { sendingBank: '14' }, 'exactly 3 digits'),
   row('slip.verify', { transRef: '../inquiry' }, 'letters, digits'),

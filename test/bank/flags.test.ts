@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
-import { flagName } from '../../src/bank/flag-name.js';
 import { flagsOf } from '../../src/bank/flags.js';
+import { flagName } from '../../src/core/fields.js';
 
 async function flags(id: string) {
   return flagsOf(await loadOperation(id));
@@ -53,7 +53,6 @@ test('a flag knows its setting, its making, its secrecy and its way', async () =
     generated: 'outTradeNo',
     required: true,
   });
-  expect(await flag('ewallet.pay', 'buyerIdentityCode')).toMatchObject({ personal: true });
   expect(await flag('qr.inquire', 'qrId')).toMatchObject({ positional: true, travels: 'path' });
   expect(await flag('bill.inquire', 'amount')).toMatchObject({ travels: 'query' });
   expect(await flag('profile.merchant', 'merchantApp')).toMatchObject({

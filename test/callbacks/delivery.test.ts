@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
-import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { pay } from '../../src/sandbox/customer.js';
 import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import type { FaultName } from '../../src/sandbox/faults/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { ewallet, tokenCall } from '../sandbox/calls.js';
+import { tokenCall } from '../sandbox/calls.js';
 import { fakeRandom, newWorld, temporaryPath } from '../sandbox/fixture.js';
 import { ACK, type Partner, partner } from './bank.js';
 
@@ -66,22 +66,6 @@ describe('confirmations of the sandbox', () => {
       clock.time += 12_000;
     }
     expect(to.requests).toHaveLength(2);
-  });
-
-  it('are not sent for failures, nor where the business scans the customer', async () => {
-    const { bank } = await world();
-    const to = partner();
-    const outTradeNo = 'SBX0001';
-    await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '5.00' });
-    expect((await pay(bank, outTradeNo, { fail: true })).state).toBe('failed');
-    const { code } = await buyerCode(bank, { wallet: 'W' });
-    const paid = await ewallet(bank, 'pay', {
-      outTradeNo: 'SBX0002',
-      totalFee: '5.00',
-      buyerIdentityCode: code,
-    });
-    expect(paid.code).toBe(1000);
-    expect(await deliverDue(bank, to.transport)).toEqual([]);
   });
 
   it('stay where they lie without an address', async () => {
@@ -145,14 +129,6 @@ describe('confirmations on request', () => {
     return { ...made, to, due };
   }
 
-  it('come twice', async () => {
-    const { bank, to, due } = await disturbed('duplicate-callback');
-    await payBill(bank, 'R1');
-    await payBill(bank, 'R2');
-    await due();
-    expect(refs(to)).toEqual(['R1', 'R1', 'R2']);
-  });
-
   it('come late', async () => {
     const { bank, clock, to, due } = await disturbed('late-callback');
     await payBill(bank, 'R1');
@@ -195,14 +171,6 @@ describe('confirmations on request', () => {
     await payBill(numbers.bank, 'R1', '1.50');
     await deliverDue(numbers.bank, there.transport);
     expect(there.requests[0]?.body).toContain('"amount":2.50');
-  });
-
-  it('do not come at all', async () => {
-    const { bank, clock, to, due } = await disturbed('no-callback');
-    await payBill(bank, 'R1');
-    clock.time += 600_000;
-    await due();
-    expect(refs(to)).toEqual([]);
   });
 
   it('faults of calls and of confirmations do not use each other up', async () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/bank/wire.js';
-import {
-  type ForwardSettings,
-  forward,
-  forwardTarget,
-  type Tried,
-} from '../../src/callbacks/forward.js';
+import { type ForwardSettings, forward, forwardTarget } from '../../src/callbacks/forward.js';
 import { Forwarder } from '../../src/callbacks/forwarder.js';
 import { receive } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
@@ -96,26 +91,6 @@ describe('forwarding one message', () => {
       end: 'dead',
       reason: 'it is not there',
     });
-  });
-
-  it('tells of each try what came of it, and when the next one is', async () => {
-    const host = fakeHost();
-    const app = application((_, turn) => (['absent', 500, 200] as const)[turn] ?? 200);
-    const tried: Tried[] = [];
-    await forward(settings(host, app), MESSAGE, true, (one) => tried.push(one));
-    expect(tried).toEqual([
-      { result: 'connection refused', ms: 0, againMs: 1000 },
-      { result: '500', ms: 0, againMs: 2000 },
-      { result: '200', ms: 0 },
-    ]);
-  });
-
-  it('tells of the last try that there is no next', async () => {
-    const tried: Tried[] = [];
-    const app = application(() => 'breaks off');
-    await forward(settings(fakeHost(), app), MESSAGE, true, (one) => tried.push(one));
-    expect(tried.map(({ againMs }) => againMs)).toEqual([1000, 2000, 4000, 8000, undefined]);
-    expect(tried.at(-1)?.result).toBe('it broke off');
   });
 
   it('tries both protocols of localhost without asking a name service', async () => {
@@ -227,24 +202,6 @@ describe('the forwarder', () => {
     ]);
   });
 
-  it('goes on after a restart where it stopped, before what comes then', async () => {
-    const host = fakeHost();
-    const first = application((_, turn) => (turn === 0 ? 200 : 'absent'));
-    const stopped = new AbortController();
-    const inbox = new FileInbox(host, '/inbox');
-    for (const id of ids.slice(0, 3)) await receive(inbox, qr30({ transactionId: id }), TARGET);
-    const forwarder = new Forwarder(inbox, settings(host, first, stopped), {
-      onEnd: () => stopped.abort(),
-      onTrouble: () => undefined,
-    });
-    await forwarder.run();
-    expect(sent(first)).toEqual(['T1']);
-
-    const second = application(() => 200);
-    await session(host, second, ids.slice(3), 4);
-    expect(sent(second)).toEqual(['T2', 'T3', 'T4', 'T5']);
-  });
-
   it('sends each once, though its end could not be noted at first', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, '/inbox');
@@ -259,16 +216,5 @@ describe('the forwarder', () => {
     expect(await session(host, app, [], 2)).toEqual(['trouble', 'T1 delivered']);
     // At least once: the application had it before the disk failed.
     expect(sent(app)).toEqual(['T1', 'T1']);
-  });
-
-  it('forwards neither duplicates nor contradictions', async () => {
-    const host = fakeHost();
-    const inbox = new FileInbox(host, '/inbox');
-    await receive(inbox, qr30({ transactionId: 'T1' }), TARGET);
-    await receive(inbox, qr30({ transactionId: 'T1' }), TARGET);
-    await receive(inbox, qr30({ transactionId: 'T1', amount: '9.00' }), TARGET);
-    const app = application(() => 200);
-    expect(await session(host, app, [], 1)).toEqual(['T1 delivered']);
-    expect(app.requests).toHaveLength(1);
   });
 });

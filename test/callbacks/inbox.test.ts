@@ -30,47 +30,6 @@ describe('an inbox in files', () => {
 });
 
 describe('the inbox', () => {
-  it('says that it has a message only when it is on disk', async () => {
-    const host = fakeHost();
-    const inbox = new FileInbox(host, DIRECTORY);
-    let answered = false;
-    const receipt = receive(inbox, body('T1')).then((given) => {
-      answered = true;
-      return given;
-    });
-    host.files.before = (step) => {
-      if (step === 'create') expect(answered).toBe(false);
-    };
-    expect((await receipt).as).toBe('new');
-    expect(await idsIn(host)).toEqual(['T1']);
-  });
-
-  it('keeps a duplicate once, in this run and the next, and a contradiction beside it', async () => {
-    const host = fakeHost();
-    const first = new FileInbox(host, DIRECTORY);
-    expect((await receive(first, body('T1'), TARGET)).as).toBe('new');
-    expect((await receive(first, body('T1', { amount: 100 }), TARGET)).as).toBe('duplicate');
-    expect((await receive(first, body('T1', { amount: '1000.00' }), TARGET)).as).toBe(
-      'contradiction',
-    );
-    const second = new FileInbox(host, DIRECTORY);
-    expect((await receive(second, body('T1'), TARGET)).as).toBe('duplicate');
-    expect((await receive(second, body('T1', { amount: '1000' }), TARGET)).as).toBe('duplicate');
-
-    const { stored } = await contents(host);
-    expect(
-      stored.map(({ confirmation, contradicts, differs, forwarding }) => ({
-        amount: confirmation.amount,
-        contradicts,
-        differs,
-        forwarding,
-      })),
-    ).toEqual([
-      { amount: '100.00', contradicts: true, differs: ['amount'], forwarding: 'waiting' },
-      { amount: '1000.00', contradicts: true, differs: ['amount'], forwarding: 'waiting' },
-    ]);
-  });
-
   it('marks the later message on disk, and knows a contradicted id after a restart', async () => {
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);

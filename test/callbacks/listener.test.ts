@@ -13,9 +13,13 @@ import { listen } from '../../src/host/serve.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
-import { post } from './process.js';
+import { post } from './post.js';
 
-const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
+const file = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../client/certificates', name));
+const TLS = { cert: file('server.pem'), key: file('server.key') };
+const TRUSTING = { ca: file('ca.pem'), servername: 'localhost', agent: false } as const;
+const LIMITS = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connections: 100 };
 
 async function listening(address: Partial<ListenAddress> = {}) {
   const inbox = new FileInbox(fakeHost(), '/inbox');
@@ -36,6 +40,15 @@ function socketTo(port: number): Socket {
     socket.destroy();
   });
   return socket;
+}
+
+/** A promise, and what keeps it. */
+function door(): { opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((done) => {
+    open = done;
+  });
+  return { opened, open };
 }
 
 /** Connections that send so much and then wait. */
@@ -78,17 +91,14 @@ describe('the listener', () => {
   });
 
   it('serves TLS by the files given, and names a wrong pair', async () => {
-    const read = (name: string) => readFileSync(join(CERTIFICATES, name));
-    const { url, stored } = await listening({
-      tls: { cert: read('server.pem'), key: read('server.key') },
-    });
-    const sent = requestTls(url, { method: 'POST', ca: read('ca.pem'), servername: 'localhost' });
+    const { url, stored } = await listening({ tls: TLS });
+    const sent = requestTls(url, { method: 'POST', ...TRUSTING });
     sent.end(qr30());
     const [response] = await once(sent, 'response');
     expect(response.statusCode).toBe(200);
     expect(await stored()).toBe(1);
-    const tls = { cert: read('server.pem'), key: read('other.key') };
-    await expect(listening({ tls })).rejects.toMatchObject({ exitClass: 'TLS' });
+    const wrong = { ...TLS, key: file('other.key') };
+    await expect(listening({ tls: wrong })).rejects.toMatchObject({ exitClass: 'TLS' });
   });
 
   it('says so where the port is taken', async () => {
@@ -99,7 +109,7 @@ describe('the listener', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     await expect(listening({ port })).rejects.toMatchObject({
       exitClass: 'CONFIG',
-      message: `port ${port} of 127.0.0.1 is taken by another program`,
+      message: `port ${port} of 127.0.0.1 is in use by another program`,
     });
   });
 
@@ -147,7 +157,11 @@ describe('the listener', () => {
   });
 
   it('ends slow senders within its time, and serves others meanwhile', async () => {
-    const { url, port, stored } = await listening();
+    const { stored, session } = await listening();
+    const limits = { ...LIMITS, requestMs: 800 };
+    const { url, close } = await listen({ host: '127.0.0.1', port: 0, limits }, session.handle);
+    onTestFinished(close);
+    const port = Number(new URL(url).port);
     const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n';
     const slow = ['', 'POST / HT', head, `${head}\r\n{"transactionId":`].flatMap((start) =>
       Array.from({ length: 20 }, () => {
@@ -158,7 +172,7 @@ describe('the listener', () => {
     );
     const drip = setInterval(() => {
       for (const socket of slow) if (socket.writable) socket.write('x');
-    }, 500);
+    }, 200);
     onTestFinished(() => clearInterval(drip));
     const closed = Promise.all(
       slow.map((socket) => new Promise((gone) => socket.once('close', gone))),
@@ -178,23 +192,19 @@ describe('the listener', () => {
   ])('answers at once beside a hundred connections that %s', async (_, start) => {
     const { url, port, stored } = await listening();
     const idle = await manyTo(port, start);
-    const began = performance.now();
     for (const id of ['T1', 'T2']) {
       expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
     }
-    expect(performance.now() - began).toBeLessThan(1000);
     expect(await stored()).toBe(2);
     // One gave way, that which had waited longest.
     await expect.poll(() => idle.findIndex(({ destroyed }) => !destroyed)).toBe(1);
   });
 
   it('answers over TLS beside a hundred half-done handshakes', async () => {
-    const read = (name: string) => readFileSync(join(CERTIFICATES, name));
-    const tls = { cert: read('server.pem'), key: read('server.key') };
-    const { url, port } = await listening({ tls });
+    const { url, port } = await listening({ tls: TLS });
     await manyTo(port, '\u0016\u0003\u0001');
     for (const id of ['T1', 'T2']) {
-      const options = { method: 'POST', ca: read('ca.pem'), servername: 'localhost', agent: false };
+      const options = { method: 'POST', ...TRUSTING };
       const sent = requestTls(url, options).end(qr30({ transactionId: id }));
       const [response] = await once(sent, 'response');
       expect(response.statusCode).toBe(200);
@@ -202,16 +212,13 @@ describe('the listener', () => {
   });
 
   it('turns the newest away only where a hundred are being answered, and never these', async () => {
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    const limits = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connections: 3 };
+    const { opened, open } = door();
+    const limits = { ...LIMITS, connections: 3 };
     const reply: Reply = { response: { status: 200, headers: {}, body: 'late' } };
     let begun = 0;
     const { url, close } = await listen({ host: '127.0.0.1', port: 0, limits }, async () => {
       begun += 1;
-      await released;
+      await opened;
       return reply;
     });
     onTestFinished(close);
@@ -219,34 +226,28 @@ describe('the listener', () => {
     const answers = [1, 2, 3].map(() => post(url, '', agent));
     await expect.poll(() => begun, { interval: 5 }).toBe(3);
     await expect(post(url, '', agent)).rejects.toThrow();
-    release();
+    open();
     expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['late', 'late', 'late']);
   });
 
   it('does not take for silent what is being answered over TLS', async () => {
-    const read = (name: string) => readFileSync(join(CERTIFICATES, name));
-    let began: () => void = () => undefined;
-    const begun = new Promise<void>((done) => {
-      began = done;
-    });
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    const limits = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connections: 2 };
-    const tls = { cert: read('server.pem'), key: read('server.key') };
-    const { url, close } = await listen({ host: '127.0.0.1', port: 0, tls, limits }, async () => {
-      began();
-      await released;
-      return { response: { status: 200, headers: {}, body: 'late' } };
-    });
+    const [begun, { opened, open }] = [door(), door()];
+    const limits = { ...LIMITS, connections: 2 };
+    const { url, close } = await listen(
+      { host: '127.0.0.1', port: 0, tls: TLS, limits },
+      async () => {
+        begun.open();
+        await opened;
+        return { response: { status: 200, headers: {}, body: 'late' } };
+      },
+    );
     onTestFinished(close);
-    const sent = requestTls(url, { ca: read('ca.pem'), servername: 'localhost', agent: false });
+    const sent = requestTls(url, TRUSTING);
     const answered = once(sent.end(), 'response');
-    await begun;
+    await begun.opened;
     const silent = await manyTo(Number(new URL(url).port), '', 3);
     await expect.poll(() => silent.filter(({ destroyed }) => destroyed).length).toBe(2);
-    release();
+    open();
     expect((await answered)[0].statusCode).toBe(200);
   });
 

@@ -1,65 +1,30 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stubBank } from '../stub-bank.js';
+import { payctl } from './payctl.js';
 
 const PAY = '/v1/payment/ewallets/pay';
 
-let server: Server;
-let sent: string[] = [];
-/** What the server answers in place of a success. */
+/** What the bank answers in place of a success. */
 let page: string | undefined;
 let environment: Record<string, string> = {};
+const bank = await stubBank(() =>
+  page === undefined ? { data: { tradeState: 'SUCCESS' } } : { status: 404, body: page },
+);
+const sent = () => bank.calls.map(({ method, path, body }) => `${method} ${path} ${body}`);
 
-beforeAll(async () => {
-  server = createServer((request, answer) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on('end', () => {
-      const isToken = request.url?.endsWith('/token');
-      if (!isToken) sent.push(`${request.method} ${request.url} ${body}`);
-      const data = isToken
-        ? { accessToken: 'a', tokenType: 'Bearer', expiresIn: 1800 }
-        : { tradeState: 'SUCCESS' };
-      if (!isToken && page !== undefined) {
-        answer.statusCode = 404;
-        answer.end(page);
-        return;
-      }
-      answer.setHeader('content-type', 'application/json');
-      answer.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data }));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 beforeEach(() => {
-  sent = [];
+  bank.forget();
   page = undefined;
   environment = {};
 });
 
 const api = (...argv: string[]) => apiAt('', ...argv);
 
-async function apiAt(base: string, ...argv: string[]): Promise<{ code: number; host: FakeHost }> {
-  const { port } = server.address() as AddressInfo;
-  const host = fakeHost({
-    argv: ['api', ...argv],
-    env: {
-      ...environment,
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}${base}`,
-      PAYCTL_API_KEY: 'key',
-      PAYCTL_API_SECRET: 'secret',
-      PAYCTL_ENVIRONMENT: 'test',
-    },
-  });
-  return { code: await run(host), host };
+function apiAt(base: string, ...argv: string[]) {
+  const { PAYCTL_API_KEY, PAYCTL_API_SECRET } = bank.env;
+  const connection = { PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BASE_URL: bank.url + base };
+  const env = { ...environment, ...connection, PAYCTL_ENVIRONMENT: 'test' };
+  return payctl(['api', ...argv], { env });
 }
 
 describe('a path by which a gateway might still find an operation', () => {
@@ -87,10 +52,10 @@ describe('a path by which a gateway might still find an operation', () => {
     `/partners${PAY}`,
     '/v1%2Fpayment%2Fewallets%2Fpay',
   ])('%s is refused, and named as it is written', async (path) => {
-    const { code, host } = await api('POST', path, '-f', 'outTradeNo=ABC0001');
+    const { code, stderr } = await api('POST', path, '-f', 'outTradeNo=ABC0001');
     expect(code).toBe(2);
-    expect(host.stderr.text()).toContain(`another spelling of ${PAY}, which is ewallet pay`);
-    expect(sent).toEqual([]);
+    expect(stderr).toContain(`another spelling of ${PAY}, which is ewallet pay`);
+    expect(sent()).toEqual([]);
   });
 
   it('is refused with --reads too, and by GET', async () => {
@@ -98,12 +63,12 @@ describe('a path by which a gateway might still find an operation', () => {
       ['POST', `${PAY}.`, '--reads'],
       ['GET', `${PAY}.`],
     ]) {
-      const { code, host } = await api(...words);
-      expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('another spelling')]);
+      const { code, stderr } = await api(...words);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('another spelling')]);
     }
-    const { code, host } = await api('GET', `${PAY}?outTradeNo=A`);
-    expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('as POST, not GET')]);
-    expect(sent).toEqual([]);
+    const { code, stderr } = await api('GET', `${PAY}?outTradeNo=A`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('as POST, not GET')]);
+    expect(sent()).toEqual([]);
   });
 
   it.each([
@@ -112,29 +77,29 @@ describe('a path by which a gateway might still find an operation', () => {
     ['/partners/v1/payment', '/ewallets/pay'],
     ['/partners/v1/payment/ewallets', '/pay'],
   ])('is refused where the base URL ends in %s', async (base, path) => {
-    const { code, host } = await apiAt(base, 'POST', path, '-f', 'outTradeNo=ABC0001');
-    expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('another spelling')]);
-    expect(sent).toEqual([]);
+    const { code, stderr } = await apiAt(base, 'POST', path, '-f', 'outTradeNo=ABC0001');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('another spelling')]);
+    expect(sent()).toEqual([]);
   });
 
   it('is left alone where it is a reading one, or another', async () => {
     expect((await api('POST', '/v1/payment/ewallets/inquire/', '-f', 'outTradeNo=A')).code).toBe(0);
     expect((await api('POST', '/v1/payment/ewallets/payout', '-f', 'outTradeNo=A')).code).toBe(0);
-    expect(sent).toHaveLength(2);
+    expect(sent()).toHaveLength(2);
   });
 });
 
 describe('a query behind the path', () => {
   it('stays there in a POST', async () => {
     expect((await api('POST', '/v1/other?x=1&y=a%20b', '-f', 'z=2')).code).toBe(0);
-    expect(sent).toEqual(['POST /v1/other?x=1&y=a+b {"z":"2"}']);
+    expect(sent()).toEqual(['POST /v1/other?x=1&y=a+b {"z":"2"}']);
   });
 
   it('and a field of the same name are one too many', async () => {
-    const { code, host } = await api('POST', `${PAY}?outTradeNo=A`, '-f', 'outTradeNo=B');
+    const { code, stderr } = await api('POST', `${PAY}?outTradeNo=A`, '-f', 'outTradeNo=B');
     expect(code).toBe(2);
-    expect(host.stderr.text()).toContain('outTradeNo is given twice');
-    expect(sent).toEqual([]);
+    expect(stderr).toContain('outTradeNo is given twice');
+    expect(sent()).toEqual([]);
   });
 });
 
@@ -154,15 +119,15 @@ describe('a hole in a path', () => {
   ])('takes no slash and no dot segment: %s', async (value) => {
     environment = { PAYCTL_READ_ONLY: 'true' };
     for (const method of ['GET', 'POST']) {
-      const { code, host } = await api(method, `${CARD}/${value}`);
-      expect([code, host.stderr.text()]).toEqual([2, expect.stringMatching(/path/)]);
+      const { code, stderr } = await api(method, `${CARD}/${value}`);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/path/)]);
     }
-    expect(sent).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   it('takes what is an id', async () => {
     expect((await api('GET', `${CARD}/20260131090000123456`)).code).not.toBe(2);
-    expect(sent).toEqual([`GET ${CARD}/20260131090000123456 `]);
+    expect(sent()).toEqual([`GET ${CARD}/20260131090000123456 `]);
   });
 });
 
@@ -181,7 +146,7 @@ describe('the reference of a charge', () => {
   ])('is refused where it could be read in two ways: %s', async (data) => {
     const { code } = await api('POST', PAY, '--data', data);
     expect(code).toBe(2);
-    expect(sent).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 });
 
@@ -190,10 +155,10 @@ describe('a call that nobody knows', () => {
 
   it('opens a charge where it may have moved money', async () => {
     page = '<html>';
-    const { code, host } = await api('POST', TYPO);
+    const { code, stderr } = await api('POST', TYPO);
     expect(code).toBe(10);
-    expect(host.stderr.text()).toContain('use --reads');
-    expect(host.stderr.text()).toContain('journal settle');
+    expect(stderr).toContain('use --reads');
+    expect(stderr).toContain('journal settle');
   });
 
   it('opens none where the caller says that it reads', async () => {
@@ -207,28 +172,27 @@ describe('a call that nobody knows', () => {
 
   it('is no reading one under a read-only profile, whatever is said', async () => {
     environment = { PAYCTL_READ_ONLY: 'true' };
-    const { code, host } = await api('POST', TYPO, '--reads');
-    expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('read-only')]);
-    expect(sent).toEqual([]);
+    const { code, stderr } = await api('POST', TYPO, '--reads');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('read-only')]);
+    expect(sent()).toEqual([]);
   });
 
   it('is what --reads is for: the catalogue knows better', async () => {
     for (const path of [PAY, '/v1/payment/ewallets/inquire']) {
-      const { code, host } = await api('POST', path, '--reads', '-f', 'outTradeNo=ABC0001');
-      expect([code, host.stderr.text()]).toEqual([2, expect.stringContaining('catalogue')]);
+      const { code, stderr } = await api('POST', path, '--reads', '-f', 'outTradeNo=ABC0001');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('catalogue')]);
     }
-    expect(sent).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   it('is one charge by each spelling of its path', async () => {
     const first = await api('POST', '/v1/new/pay', '-f', 'id=7');
     expect(first.code).toBe(0);
-    const files = first.host.files;
     for (const path of ['/v1/new/pay/', '/V1/new//pay', '/v1/new/p%61y', '/v1/new/pay%2e']) {
-      const again = fakeHost({ argv: ['api', 'POST', path, '-f', 'id=7'], env: first.host.env });
-      expect(await run({ ...again, files })).toBe(0);
-      expect(again.stderr.text()).toContain('nothing was sent');
+      const words = ['api', 'POST', path, '-f', 'id=7'];
+      const again = await payctl(words, { env: first.host.env, on: first.host });
+      expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing was sent')]);
     }
-    expect(sent).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readArgv } from '../../src/cli/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
-import { longFlag, takesValue } from '../../src/cli/option.js';
-import { run } from '../../src/cli/run.js';
+import { longFlag, takesValue } from '../../src/cli/parameter.js';
 import { GROUPS } from '../../src/commands/tree.js';
-import { fakeHost } from '../fake-host.js';
+import { payctl } from './payctl.js';
 
 const OPTIONS = [
   { flags: '-o, --output <format>', summary: '' },
@@ -72,16 +71,10 @@ describe('readArgv', () => {
   });
 });
 
-async function payctl(...argv: string[]) {
-  const host = fakeHost({ argv });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
-
 describe('a command line', () => {
   it('never takes an option for the value of another one', async () => {
     const args = 'ewallet pay --out-trade-no --dry-run --total-fee 1.00 --tran-type W';
-    const { code, stdout, stderr } = await payctl('--sandbox', ...args.split(' '));
+    const { code, stdout, stderr } = await payctl(`--sandbox ${args}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatchInlineSnapshot(`
       "error: --out-trade-no needs a value, but --dry-run after it is an option
@@ -106,7 +99,7 @@ describe('a command line', () => {
     [['token', '--output=json', '--bogus'], '{"error":{"class":"USAGE"'],
     [['token', '-o=json', '--bogus'], '{"error":{"class":"USAGE"'],
   ])('%j is refused', async (argv, expected) => {
-    const { code, stdout, stderr } = await payctl(...argv);
+    const { code, stdout, stderr } = await payctl(argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(expected);
   });
@@ -122,14 +115,14 @@ describe('a command line', () => {
     ['explain --lang en 1000', 'success'],
     ['explain -o=json 1000', '{'],
   ])('%s', async (line, expected) => {
-    const { code, stdout, stderr } = await payctl(...line.split(' '));
+    const { code, stdout, stderr } = await payctl(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     if (typeof expected === 'string') expect(stdout).toContain(expected);
     else expect(stdout).toMatch(expected);
   });
 
   it('finds the words of a command behind its own options', async () => {
-    const { code, stderr } = await payctl('token', '--grant', 'user', 'clear', '--bogus');
+    const { code, stderr } = await payctl('token --grant user clear --bogus');
     expect({ code, stderr }).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('token clear --help'),

@@ -1,29 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { run } from '../../src/cli/run.js';
 import { BAD_INPUTS, type BadInput } from '../bank/bad-inputs.js';
-import { fakeHost } from '../fake-host.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl } from './payctl.js';
 
-let server: Server;
-let requests = 0;
-
-beforeAll(async () => {
-  server = createServer((_, response) => {
-    requests++;
-    response.end();
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-});
-
-afterAll(() => new Promise((done) => server.close(done)));
-
-function address(): string {
-  const { port }: AddressInfo = Object(server.address());
-  return `http://127.0.0.1:${port}`;
-}
+const bank = await stubBank(() => ({}));
+const { PAYCTL_COMPANY_ID: _, PAYCTL_TERMINAL_ID: __, ...CONNECTION } = bank.env;
 
 async function argvOf(bad: BadInput): Promise<string[]> {
   const operation = await loadOperation(bad.operation);
@@ -38,20 +21,6 @@ async function argvOf(bad: BadInput): Promise<string[]> {
     else argv.push('-f', `${field}=${value}`);
   }
   return [...operation.command, ...argv];
-}
-
-async function attempt(bad: BadInput) {
-  const host = fakeHost({
-    argv: await argvOf(bad),
-    env: {
-      PAYCTL_BASE_URL: address(),
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_ENVIRONMENT: bad.environment ?? 'live',
-    },
-  });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
 }
 
 /**
@@ -72,8 +41,8 @@ describe('bad input', () => {
   it.each(TYPED.map((bad, index) => [`${index} ${bad.operation} ${bad.field}`, bad] as const))(
     '%s: exit 2, names the flag, sends nothing',
     async (_, bad) => {
-      const before = requests;
-      const { code, stdout, stderr } = await attempt(bad);
+      const env = { ...CONNECTION, PAYCTL_ENVIRONMENT: bad.environment ?? 'live' };
+      const { code, stdout, stderr } = await payctl(await argvOf(bad), { env });
       const operation = await loadOperation(bad.operation);
       const flag = flagsOf(operation).find(({ field }) => field === bad.field);
       const named =
@@ -82,26 +51,15 @@ describe('bad input', () => {
       expect(stderr).toContain(named);
       expect(stderr).toContain(bad.says);
       expect(stdout).toBe('');
-      expect(requests - before).toBe(0);
+      expect(bank.calls).toEqual([]);
     },
   );
 
   it('reports all problems of one input together', async () => {
-    const host = fakeHost({
-      argv: [
-        'ewallet',
-        'pay',
-        '--tran-type',
-        'Q',
-        '--out-trade-no',
-        'A'.repeat(51),
-        '--total-fee',
-        '1.234',
-      ],
-      env: { PAYCTL_BASE_URL: address(), PAYCTL_API_KEY: 'key', PAYCTL_API_SECRET: 'secret' },
-    });
-    expect(await run(host)).toBe(2);
-    expect(host.stderr.text()).toMatchInlineSnapshot(`
+    const pay = `ewallet pay --tran-type Q --out-trade-no ${'A'.repeat(51)} --total-fee 1.234`;
+    const { code, stderr } = await payctl(pay, { env: CONNECTION });
+    expect(code).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
       "error: ewallet pay: 6 problems in the input; nothing was sent
         --tran-type is "Q"; use A or W
         --company-id is missing; give it, or set companyId in the profile

@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { run } from '../../src/cli/run.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
-import { fakeHost } from '../fake-host.js';
+import type { FileStep } from '../fake-files.js';
 import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl } from './payctl.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({
@@ -17,49 +16,28 @@ const BILL = { billerId: BILLER, ref1: 'A1', amount: '10.00' };
 const PAYLOAD = writeBillPayment(BILL);
 const QR = { success: true, code: '00', data: { qrRawData: PAYLOAD } };
 
-let server: Server;
 let data: unknown;
-let asked: string[] = [];
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const isToken = request.url?.endsWith('/oauth/token');
-    const body = isToken ? { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 } : data;
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data: body }));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-});
+const bank = await stubBank(() => ({ data }));
+const asked = () => bank.calls.map(({ path }) => path);
 beforeEach(() => {
   data = QR;
-  asked = [];
+  bank.forget();
 });
-afterAll(() => new Promise((done) => server.close(done)));
-
-function machine(words: string, more: { tty?: boolean; columns?: number } = {}) {
-  const { port }: AddressInfo = Object(server.address());
-  return fakeHost({
-    argv: words.split(' '),
-    env: {
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_BILLER_ID: BILLER,
-      PAYCTL_COMPANY_ID: '001',
-      PAYCTL_TERMINAL_ID: '1',
-    },
-    files: { '/home/tester/kept.txt': '' },
-    ...more,
-  });
-}
 
 const CREATE = 'qr create --ref1 A1 --amount 10';
 
-async function create(words: string, host = machine(words)) {
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
-}
+const create = (words: string, more: Parameters<typeof payctl>[1] = {}) =>
+  payctl(words, {
+    env: { ...bank.env, PAYCTL_BILLER_ID: BILLER },
+    files: { '/home/tester/kept.txt': '' },
+    ...more,
+  });
+
+/** A disk on which what ends like this cannot be written. */
+const refusing = (ending: string) => (step: FileStep, path: string) => {
+  if (step === 'replace' && path.endsWith(ending))
+    throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
+};
 
 describe('a picture that cannot be made is refused before anything is sent', () => {
   it.each([
@@ -78,35 +56,27 @@ describe('a picture that cannot be made is refused before anything is sent', () 
       'dd register --merchant-id 1 --sub-account-id 2 --reg-ref R1 --ref1 A1 --back-url http://a.example/',
     ]) {
       const { code, stdout, stderr } = await create(`${command} ${option}`);
-      expect({ code, stdout, asked }, stderr).toEqual({ code: 2, stdout: '', asked: [] });
+      expect({ code, stdout, asked: asked() }, stderr).toEqual({ code: 2, stdout: '', asked: [] });
       expect(stderr).toContain(words);
     }
   });
 
   it('a directory that takes no file', async () => {
-    const host = machine(`${CREATE} --save code.png`);
-    host.files.before = (step, path) => {
-      if (step === 'replace') throw new PayctlError('CONFIG', `cannot write ${path}: no`);
-    };
-    const { code, stderr } = await create('', host);
-    expect({ code, asked }, stderr).toEqual({ code: 3, asked: [] });
+    const { code, stderr } = await create(`${CREATE} --save code.png`, { disk: refusing('') });
+    expect({ code, asked: asked() }, stderr).toEqual({ code: 3, asked: [] });
   });
 
   it('leaves nothing behind where it can be made', async () => {
     const { code, host } = await create(`${CREATE} --save code.svg --dry-run`);
-    expect({ code, asked }).toEqual({ code: 0, asked: [] });
+    expect({ code, asked: asked() }).toEqual({ code: 0, asked: [] });
     expect(host.files.paths()).toEqual(['/home/tester/kept.txt']);
   });
 });
 
 describe('what the bank has made is shown whatever becomes of its picture', () => {
   it('where the disk fills up meanwhile', async () => {
-    const host = machine(`${CREATE} --save code.png -o json`);
-    host.files.before = (step, path) => {
-      if (step === 'replace' && path.endsWith('code.png'))
-        throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
-    };
-    const { code, stdout, stderr } = await create('', host);
+    const full = { disk: refusing('code.png') };
+    const { code, stdout, stderr } = await create(`${CREATE} --save code.png -o json`, full);
     expect(code, stderr).toBe(3);
     expect(JSON.parse(stdout)).toEqual(QR);
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
@@ -116,8 +86,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
   });
 
   it('where the terminal is too narrow', async () => {
-    const host = machine(CREATE, { tty: true, columns: 40 });
-    const { code, stdout, stderr } = await create('', host);
+    const { code, stdout, stderr } = await create(CREATE, { tty: true, columns: 40 });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(PAYLOAD.slice(0, 20));
     expect(stderr).toMatch(
@@ -148,15 +117,14 @@ it.each([
 
 it('refuses a path that is not valid percent-encoding', async () => {
   const { code, stderr } = await create('api GET /v1/payment/qrcode/creditcard/%zz');
-  expect({ code, asked }, stderr).toEqual({ code: 2, asked: [] });
+  expect({ code, asked: asked() }, stderr).toEqual({ code: 2, asked: [] });
   expect(stderr).toContain('write a percent sign as %25');
 });
 
 it('does not wait for the payment of a QR that says something else', async () => {
-  const host = machine(`${CREATE} --wait 60s`);
   data = { ...QR, data: { qrRawData: writeBillPayment({ ...BILL, ref1: 'B1' }) } };
-  const { code, stderr } = await create('', host);
+  const { code, stderr } = await create(`${CREATE} --wait 60s`);
   expect(code).toBe(14);
   expect(stderr).toContain('ref1 is B1, requested A1');
-  expect(asked).toHaveLength(2);
+  expect(asked()).toHaveLength(1);
 });

@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
-import { run } from '../../src/cli/run.js';
 import { GROUPS } from '../../src/commands/tree.js';
-import { fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
+import { NOWHERE, payctl as run } from './payctl.js';
 
-async function payctl(argv: readonly string[], stdin = '') {
-  const host = fakeHost({
-    argv,
-    stdin,
-    env: {
-      ...NOWHERE,
-      PAYCTL_TAX_ID: '0105500000001',
-      PAYCTL_PAYER_ACCOUNT_NO: '1110000001',
-      PAYCTL_PAYER_BANK_CODE: '014',
-      PAYCTL_CORPORATE_ID: 'CORP1',
-    },
-  });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
-}
+const ENV = {
+  ...NOWHERE,
+  PAYCTL_TAX_ID: '0105500000001',
+  PAYCTL_PAYER_ACCOUNT_NO: '1110000001',
+  PAYCTL_PAYER_BANK_CODE: '014',
+  PAYCTL_CORPORATE_ID: 'CORP1',
+};
+const payctl = (words: string | readonly string[], stdin = '') => run(words, { env: ENV, stdin });
 
 async function commandsWith(dryRun: Command['dryRun'] | 'refused'): Promise<Command[]> {
   const all = await Promise.all(Object.values(GROUPS).map((group) => group.load()));
@@ -64,6 +55,7 @@ describe('--dry-run', () => {
         "store status",
         "store key",
         "listen list",
+        "smoke",
         "sandbox log",
         "config list",
         "config show",
@@ -97,22 +89,22 @@ describe('--dry-run', () => {
       'transfer credit send --partner-transaction-id P1 --payee-account-no 222 --payee-bank-code 999 --amount 10',
     ],
   ])('compares the amount that is expected: %s', async (line) => {
-    const argv = `${line} --dry-run`.split(' ');
-    expect(await payctl([...argv, '--expect-amount', '10.00'])).toMatchObject({
+    const call = `${line} --dry-run`;
+    expect(await payctl(`${call} --expect-amount 10.00`)).toMatchObject({
       stderr: '',
       code: 0,
     });
-    const { code, stderr } = await payctl([...argv, '--expect-amount', '11']);
+    const { code, stderr } = await payctl(`${call} --expect-amount 11`);
     expect(code).toBe(2);
     expect(stderr).toContain('not 11 as --expect-amount says');
-    expect(await payctl([...argv, '--expect-amount', 'ten'])).toMatchObject({ code: 2 });
+    expect(await payctl(`${call} --expect-amount ten`)).toMatchObject({ code: 2 });
   });
 
   it('compares the sum that is expected of a batch', async () => {
     const rows = 'outTradeNo,totalFee\nA1,10.00\nA2,5.50\n';
-    const argv = 'batch ewallet.refund - -f tranType=W --dry-run --expect-amount'.split(' ');
-    expect(await payctl([...argv, '15.50'], rows)).toMatchObject({ code: 0 });
-    const { code, stdout, stderr } = await payctl([...argv, '15.00'], rows);
+    const batch = 'batch ewallet.refund - -f tranType=W --dry-run --expect-amount';
+    expect(await payctl(`${batch} 15.50`, rows)).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await payctl(`${batch} 15.00`, rows);
     expect(code).toBe(2);
     expect(stdout).toContain('"totalFee":"10.00"');
     expect(stderr).toContain('the rows come to 15.50, not 15.00 as --expect-amount says');
@@ -121,7 +113,7 @@ describe('--dry-run', () => {
   it('opens no embedded bank', async () => {
     const line =
       '--sandbox ewallet create --tran-type W --out-trade-no SBX1 --total-fee 10 --dry-run';
-    const { code, host } = await payctl(line.split(' '));
+    const { code, host } = await payctl(line);
     expect(code).toBe(0);
     expect(host.files.stat('/home/tester/.local/state/payctl')).toBeUndefined();
   });
@@ -130,7 +122,7 @@ describe('--dry-run', () => {
     ['token refresh --grant user', '/oauth/token/refresh', '"refreshToken":"[redacted]"'],
     ['token login --auth-code C1', '/oauth/token"', '"authCode":"[redacted]"'],
   ])('shows the token call that would be made: %s', async (line, path, field) => {
-    const { code, stdout } = await payctl([...line.split(' '), '--dry-run']);
+    const { code, stdout } = await payctl(`${line} --dry-run`);
     expect(code).toBe(0);
     expect(stdout).toContain(path);
     expect(stdout).toContain(field);

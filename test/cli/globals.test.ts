@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { type FakeHostOptions, fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
+import type { FakeHostOptions } from '../fake-host.js';
+import { NOWHERE, payctl as run } from './payctl.js';
 
-async function payctl(argv: string | readonly string[], options: FakeHostOptions = {}) {
-  const host = fakeHost({
-    ...options,
-    argv: typeof argv === 'string' ? argv.split(' ') : argv,
-    env: {
-      ...NOWHERE,
-      ...options.env,
-    },
-  });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
+const payctl = (words: string | readonly string[], options: FakeHostOptions = {}) =>
+  run(words, { ...options, env: { ...NOWHERE, ...options.env } });
 
 const CALL = 'ewallet inquire --tran-type W --out-trade-no ORDER1 --retries 0';
 
@@ -99,7 +88,7 @@ describe('the mend of what is missing', () => {
   const PAY = 'ewallet cancel --tran-type W --out-trade-no ORDER1 --yes';
 
   it.each([
-    ['-p shop', {}, '-p shop (PAYCTL_API_SECRET is not read where the command line names'],
+    ['-p shop', {}, '-p shop (PAYCTL_API_SECRET is not read when the command line names'],
     [
       '--quiet',
       { PAYCTL_PROFILE: 'shop', PAYCTL_API_SECRET: '' },

@@ -75,24 +75,6 @@ describe('help', () => {
             --total-fee 100.00 --buyer-identity-code $CODE --dry-run
       "
     `);
-    expect(await help('config get')).toMatchInlineSnapshot(`
-      "Usage: payctl config get <setting> [options]
-
-      The value of a setting in this run.
-
-      Arguments:
-        setting  e.g. baseUrl; payctl config show --origin lists them all
-
-      Global options (payctl --help):
-        --profile --sandbox --output --query --columns --envelope --lang --timeout
-        --retries --dry-run --yes --no-input --quiet --verbose --no-color --show-pii
-        --request-uid --help
-
-      Examples:
-        $ payctl --sandbox config get billerId
-        $ payctl --sandbox config get environment
-      "
-    `);
   });
 
   it('names every group once', () => {

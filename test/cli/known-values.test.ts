@@ -3,9 +3,7 @@ import { checkInput } from '../../src/bank/check.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { run } from '../../src/cli/run.js';
-import { fakeHost } from '../fake-host.js';
-import { NOWHERE } from './nowhere.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 const cases = (await loadCatalogue()).flatMap((operation) =>
   flagsOf(operation)
@@ -20,17 +18,16 @@ describe('a flag whose values are known', () => {
   });
 
   it.each(cases)('$name refuses another, with the values', async ({ operation, flag }) => {
-    const host = fakeHost({ argv: [...operation.command, flag.flag, 'WRONG'], env: NOWHERE });
-    expect(await run(host)).toBe(2);
-    const text = host.stderr.text();
+    const wrong = [...operation.command, flag.flag, 'WRONG'];
+    const { code, stderr: text } = await payctl(wrong, { env: NOWHERE });
+    expect(code).toBe(2);
     for (const known of flag.choices ?? []) expect(text).toContain(known);
     expect(text).toContain(`${flag.flag} is "WRONG"`);
   });
 
   it.each(cases)('$name is shown in help', async ({ operation, flag }) => {
-    const host = fakeHost({ argv: [...operation.command, '--help'] });
-    expect(await run(host)).toBe(0);
-    const words = host.stdout.text().replaceAll(/\s+/g, ' ');
+    const { stdout } = await payctl([...operation.command, '--help']);
+    const words = stdout.replaceAll(/\s+/g, ' ');
     expect(words).toContain(`[${flag.choices?.join(', ')}]`);
   });
 

@@ -1,23 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { fakeHost } from '../fake-host.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
+import { stubBank } from '../stub-bank.js';
+import { payctl as run } from './payctl.js';
 
 const { apiKey, apiSecret, billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
 
-async function payctl(url: string, line: string, tty = false) {
-  const host = fakeHost({
-    argv: line.split(' '),
+const NOW = Date.UTC(2026, 2, 10, 3);
+const payctl = (url: string, line: string, tty = false) =>
+  run(line, {
     tty,
-    now: Date.UTC(2026, 2, 10, 3),
+    now: NOW,
     env: {
       PAYCTL_BASE_URL: url,
       PAYCTL_API_KEY: apiKey,
@@ -25,9 +23,6 @@ async function payctl(url: string, line: string, tty = false) {
       PAYCTL_BILLER_ID: billerId,
     },
   });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
-}
 
 describe('a list of the embedded bank', () => {
   let url: string;
@@ -123,7 +118,7 @@ describe('a list of the embedded bank', () => {
   });
 });
 
-describe('pages that are not as they should be', () => {
+describe('pages that are not as they should be', async () => {
   /** What the bank answers to each page: how many records from which on, and its total. */
   interface Page {
     from?: number;
@@ -131,61 +126,28 @@ describe('pages that are not as they should be', () => {
     total?: string | number;
     status?: number;
   }
-  let server: Server;
   let script: (page: number) => Page;
-  let asked: string[];
-  let ids: unknown[];
   let wrapped: boolean;
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      request.on('end', () => {
-        response.setHeader('content-type', 'application/json');
-        if (request.url?.endsWith('/oauth/token')) {
-          const data = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
-          response.end(JSON.stringify({ status: { code: 1000, description: '' }, data }));
-          return;
-        }
-        const page = /"pageNumber":"([0-9]+)"/.exec(text)?.[1] ?? '1';
-        asked.push(page);
-        ids.push(request.headers.requestuid);
-        const {
-          from = 20 * (Number(page) - 1),
-          count = 20,
-          total,
-          status = 200,
-        } = script(Number(page));
-        const records = Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
-        const report = {
-          originalGroupInformationAndStatus: { responseStatus: 'SUCCESS', totalRecords: total },
-          searchPaymentReport: records,
-        };
-        const inner = { searchPaymentStatusReport: report };
-        const data = wrapped ? { status: { code: 1000 }, data: inner } : inner;
-        response.statusCode = status;
-        const code = status === 200 ? 1000 : status === 404 ? 1104 : 1102;
-        response.end(
-          JSON.stringify({ status: { code, description: 'x' }, ...(status === 200 && { data }) }),
-        );
-      });
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const pageOf = (body: string) => Number(/"pageNumber":"([0-9]+)"/.exec(body)?.[1] ?? 1);
+  const bank = await stubBank(({ body }) => {
+    const page = pageOf(body);
+    const { from = 20 * (page - 1), count = 20, total, status = 200 } = script(page);
+    if (status !== 200) return { status, code: status === 404 ? 1104 : 1102 };
+    const records = Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
+    const report = {
+      originalGroupInformationAndStatus: { responseStatus: 'SUCCESS', totalRecords: total },
+      searchPaymentReport: records,
+    };
+    const data = { searchPaymentStatusReport: report };
+    return { data: wrapped ? { status: { code: 1000 }, data } : data };
   });
   beforeEach(() => {
-    asked = [];
-    ids = [];
+    bank.forget();
     wrapped = false;
   });
-  afterAll(() => new Promise((done) => server.close(done)));
 
   async function search(flags = '') {
-    const { port }: AddressInfo = Object(server.address());
-    const line = `${SEARCH} -o jsonl ${flags}`.trim();
-    const { code, stdout, stderr, host } = await payctl(`http://127.0.0.1:${port}`, line);
+    const { code, stdout, stderr, host } = await payctl(bank.url, `${SEARCH} -o jsonl ${flags}`);
     const ids = stdout
       .split('\n')
       .filter(Boolean)
@@ -229,13 +191,14 @@ describe('pages that are not as they should be', () => {
       records,
       length: records,
     });
-    expect(asked).toHaveLength(calls);
+    expect(bank.calls).toHaveLength(calls);
   });
 
   it('every page is a call with an id of its own, the first with the one that was given', async () => {
     const given = 'A'.repeat(32);
     script = last('53');
     await search(`--request-uid ${given}`);
+    const ids = bank.calls.map(({ headers }) => headers.requestuid);
     expect(ids[0]).toBe(given);
     expect(new Set(ids).size).toBe(3);
   });
@@ -304,7 +267,7 @@ describe('pages that are not as they should be', () => {
   ])('%s is exit 14, with what was fetched', async (_name, pages, records, calls, why) => {
     script = pages;
     const { code, ids, message } = await search();
-    expect({ code, length: ids.length, calls: asked.length }).toEqual({
+    expect({ code, length: ids.length, calls: bank.calls.length }).toEqual({
       code: 14,
       length: records,
       calls,
@@ -325,7 +288,7 @@ describe('pages that are not as they should be', () => {
   it('an endless list ends at 1,000 records, at the pace that the bank allows', async () => {
     script = () => ({ total: '1000000' });
     const { code, ids, message, host } = await search();
-    expect({ code, length: ids.length, calls: asked.length }).toEqual({
+    expect({ code, length: ids.length, calls: bank.calls.length }).toEqual({
       code: 0,
       length: 1000,
       calls: 50,

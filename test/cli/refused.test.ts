@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { parseMoment } from '../../src/core/time.js';
-import { fakeHost } from '../fake-host.js';
+import { payctl } from './payctl.js';
 
 /** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */
 describe('a wrong command line', () => {
@@ -25,16 +24,15 @@ describe('a wrong command line', () => {
       '--request-uid is for commands that make one',
     ],
   ])('%s', async (line, why) => {
-    const host = fakeHost({ argv: line.split(' ') });
-    expect(await run(host)).toBe(2);
-    expect(host.stderr.text()).toContain(why);
-    expect(host.stdout.text()).toBe('');
+    const { code, stdout, stderr } = await payctl(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(why);
   });
 
   it('config set with an empty value', async () => {
-    const host = fakeHost({ argv: ['config', 'set', 'companyId', '', '-p', 'shop'] });
-    expect(await run(host)).toBe(2);
-    expect(host.stderr.text()).toMatchInlineSnapshot(`
+    const { code, stderr } = await payctl(['config', 'set', 'companyId', '', '-p', 'shop']);
+    expect(code).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
       "error: the value of companyId is empty
         hint: payctl config unset companyId -p shop
       "

@@ -1,57 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FakeHost } from '../fake-host.js';
+import { type Answer, stubBank } from '../stub-bank.js';
+import { payctl as run } from './payctl.js';
 
-const TOKEN = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
-
-let server: Server;
-let status: number;
-let answer: object;
-let calls: string[];
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const isToken = request.url?.endsWith('/oauth/token');
-    if (!isToken) calls.push(request.url ?? '');
-    response.statusCode = isToken ? 200 : status;
-    response.setHeader('content-type', 'application/json');
-    const good = { status: { code: 1000, description: 'Success' }, data: TOKEN };
-    response.end(JSON.stringify(isToken ? good : answer));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-});
+let answer: Answer;
+const bank = await stubBank(() => answer);
+const { calls, env } = bank;
 beforeEach(() => {
-  calls = [];
+  bank.forget();
   answers(200, 1000, { tradeState: 'SUCCESS', amount: '10.00' });
 });
-afterAll(() => new Promise((done) => server.close(done)));
 
-function answers(http: number, code: number, data?: object): void {
-  status = http;
-  answer = { status: { code, description: 'as it is' }, ...(data && { data }) };
+function answers(status: number, code: number, data?: object): void {
+  answer = { status, code, description: 'as it is', data };
 }
 
-function machine(): FakeHost {
-  const { port }: AddressInfo = Object(server.address());
-  return fakeHost({
-    env: {
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      PAYCTL_API_KEY: 'key-of-the-test',
-      PAYCTL_API_SECRET: 'secret-of-the-test',
-      PAYCTL_COMPANY_ID: '001',
-      PAYCTL_TERMINAL_ID: 'T1',
-    },
-  });
-}
-
-/** Each run on the same machine has what earlier ones left on the disk. */
-async function payctl(line: string, on = machine()) {
-  const host = { ...machine(), argv: line.split(' '), files: on.files };
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
+const payctl = (line: string, on?: FakeHost) => run(line, { env, on });
 
 const INQUIRE = 'ewallet inquire --tran-type W --out-trade-no A1 -o json';
 const CREATE = 'ewallet create --tran-type W --out-trade-no A1 --total-fee 10 -o json';
@@ -72,7 +36,7 @@ describe('what is asked of a result', () => {
     ],
     ['token --envelope', '--envelope is for commands that make one call'],
     ['journal list --envelope', '--envelope is for commands that make one call'],
-    ['token -o raw', 'a token is not printed by -o raw'],
+    ['token -o raw', '-o raw does not print tokens'],
   ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);
     expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
@@ -141,8 +105,8 @@ describe('a result with nothing in it', () => {
 
   it('that a person settled is told with that word', async () => {
     answers(504, 9900);
-    const on = machine();
-    expect((await payctl(`${CLOSE} --wait 0`, on)).code).toBe(10);
+    const { code: lost, host: on } = await payctl(`${CLOSE} --wait 0`);
+    expect(lost).toBe(10);
     expect((await payctl('journal settle A1 --as executed --note seen', on)).code).toBe(0);
     const { code, stdout, stderr } = await payctl(`${CLOSE} -o table`, on);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -159,13 +123,13 @@ describe('a result with nothing in it', () => {
     ['csv --columns reference,state', 'reference,state\n', ''],
     ['table --quiet', '', ''],
   ])('is an empty list as %s', async (format, stdout, stderr) => {
-    expect(await payctl(`journal list -o ${format}`)).toEqual({ code: 0, stdout, stderr });
+    expect(await payctl(`journal list -o ${format}`)).toMatchObject({ code: 0, stdout, stderr });
   });
 
   it('is said to be not kept where -o raw asks the journal', async () => {
     answers(200, 1000);
-    const host = machine();
-    expect((await payctl(`${CLOSE} -o raw`, host)).stdout).toContain('"description":"as it is"');
+    const { stdout: first, host } = await payctl(`${CLOSE} -o raw`);
+    expect(first).toContain('"description":"as it is"');
     const { code, stdout, stderr } = await payctl(`${CLOSE} -o raw`, host);
     expect({ code, stdout, calls: calls.length }).toEqual({ code: 0, stdout: '', calls: 1 });
     expect(stderr).toContain('the journal does not keep the body of an answer byte for byte');

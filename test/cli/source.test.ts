@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { PayctlError } from '../../src/core/errors.js';
-import { fakeHost } from '../fake-host.js';
 import { blank, toPng } from '../qr/pictures/canvas.js';
 import { wasm } from '../qr/wasm.js';
-import { NOWHERE } from './nowhere.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({
@@ -16,17 +14,16 @@ const PAYLOAD =
 
 const LARGE = 20 * 1024 * 1024 + 1;
 
-async function decode(source: string, options: Parameters<typeof fakeHost>[0] = {}) {
-  const host = fakeHost({ argv: ['qr', 'decode', source], ...options });
-  host.files.before = (step, path) => {
-    if (step === 'read' && path.endsWith('locked.png'))
-      throw new PayctlError('CONFIG', `cannot read ${path}: permission denied`);
-  };
-  return { code: await run(host), stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
+const decode = (source: string, options: Parameters<typeof payctl>[1] = {}) =>
+  payctl(['qr', 'decode', source], options);
 
 it('a file that cannot be read is a wrong input', async () => {
-  const { code, stderr } = await decode('locked.png');
+  const { code, stderr } = await decode('locked.png', {
+    disk(step, path) {
+      if (step === 'read' && path.endsWith('locked.png'))
+        throw new PayctlError('CONFIG', `cannot read ${path}: permission denied`);
+    },
+  });
   expect(code).toBe(2);
   expect(stderr).toContain('locked.png: permission denied');
 });
@@ -40,12 +37,8 @@ it('a picture that is too large is bad data, from a file and from standard input
 });
 
 describe('the name of a file that is not there', () => {
-  const sent = { PAYCTL_STATE_DIR: '/home/tester/state', ...NOWHERE };
-
-  async function said(words: string) {
-    const host = fakeHost({ argv: words.split(' '), env: sent });
-    return { code: await run(host), stdout: host.stdout.text(), stderr: host.stderr.text() };
-  }
+  const env = { PAYCTL_STATE_DIR: '/home/tester/state', ...NOWHERE };
+  const said = (words: string | readonly string[]) => payctl(words, { env });
 
   it.each(['qr decode', 'qr lint', 'slip verify', 'investigate'])(
     'is refused by %s',
@@ -59,19 +52,7 @@ describe('the name of a file that is not there', () => {
     },
   );
 
-  const ENDINGS = [
-    'png',
-    'jpg',
-    'jpeg',
-    'webp',
-    'gif',
-    'heic',
-    'pdf',
-    'txt',
-    'csv',
-    'json',
-    'jsonl',
-  ];
+  const ENDINGS = 'png jpg jpeg webp gif heic pdf txt csv json jsonl'.split(' ');
 
   it.each([
     ...ENDINGS.map((ending) => `a.${ending}`),
@@ -83,9 +64,9 @@ describe('the name of a file that is not there', () => {
     '~/x',
     './',
   ])('is known by its look: %s', async (name) => {
-    const host = fakeHost({ argv: ['investigate', name], env: sent });
-    expect(await run(host)).toBe(2);
-    expect(host.stderr.text()).toContain(`error: no such file: ${JSON.stringify(name)}`);
+    const { code, stderr } = await said(['investigate', name]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`error: no such file: ${JSON.stringify(name)}`);
   });
 
   // They are asked about, at a bank that does not answer.
@@ -121,10 +102,12 @@ it.each([
 it.each(['slip verify', 'investigate'])(
   '%s of an unreadable slip takes its printed reference',
   async (verb) => {
-    const host = fakeHost({ argv: [...verb.split(' '), 'slip.png'], env: NOWHERE });
-    host.files.put('/home/tester/slip.png', toPng(blank(60, 60, 255)));
-    expect(await run(host)).toBe(14);
-    expect(host.stderr.text()).toBe(
+    const { code, stderr } = await payctl(`${verb} slip.png`, {
+      env: NOWHERE,
+      files: { '/home/tester/slip.png': toPng(blank(60, 60, 255)) },
+    });
+    expect(code).toBe(14);
+    expect(stderr).toBe(
       `error: The image has no readable QR code or barcode.\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
     );
   },

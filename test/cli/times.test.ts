@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import type { FakeHost } from '../fake-host.js';
 import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
+import { payctl as run } from './payctl.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');
@@ -31,10 +31,9 @@ afterAll(async () => {
   bank.close();
 });
 
-/** Runs on one machine share its files. */
-async function payctl(line: string, on?: FakeHost) {
-  const made = fakeHost({
-    argv: line.split(' '),
+const payctl = (line: string, on?: FakeHost) =>
+  run(line, {
+    on,
     now: NOW,
     env: {
       PAYCTL_BASE_URL: url,
@@ -46,10 +45,6 @@ async function payctl(line: string, on?: FakeHost) {
       PAYCTL_TERMINAL_ID: terminalId,
     },
   });
-  const host = on ? { ...made, files: on.files } : made;
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
-}
 
 it.each([
   ['bill inquire --reference1 R1 --transaction-date today', '"transactionDate=2026-03-10"'],

@@ -48,7 +48,7 @@ describe('a partnerTransactionID', () => {
       operation: 'transfer.creditInitiate',
       state: 'succeeded',
     });
-    expect((await partner.payctl('journal recover')).code).toBe(0);
+    expect(await partner.payctl('journal recover')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('is one by `api` and in a batch, too', async () => {
@@ -83,19 +83,7 @@ describe('a partnerTransactionID', () => {
     expect(found.data.contradictions).toEqual([]);
   });
 
-  it('whose record is gone beside its journal is exit 3, and nothing is sent', async () => {
-    const partner = await newPartner();
-    expect((await partner.payctl(send('PAY1'))).code).toBe(0);
-    const [record = ''] = recordsOf(partner);
-    partner.files.remove(record);
-    for (const words of [send('PAY1'), initiate('PAY1'), 'journal verify']) {
-      const refused = await partner.payctl(words);
-      expect([words, refused.code]).toEqual([words, 3]);
-    }
-    expect(confirmations(partner)).toBe(1);
-  });
-
-  it('whose record was changed by a bit, anywhere, confirms nothing and fails the check', async () => {
+  it('whose record is gone, or is another, is exit 3, fails the check, and nothing is sent', async () => {
     const partner = await newPartner();
     await setFault(partner.bank, {
       name: 'before-commit',
@@ -106,19 +94,16 @@ describe('a partnerTransactionID', () => {
     const [record = ''] = recordsOf(partner);
     const other = await partner.payctl(initiate('PAY2'));
     const text = partner.files.text(record) ?? '';
-    const { sum: _, ...bare } = JSON.parse(text);
-    const spoilt = [
-      ...[0, 14, text.indexOf('tokenizerId') + 20, text.indexOf('"sum') + 2, text.length - 8].map(
-        (at) => flipped(text, at),
-      ),
-      text.replace(/"tokenizerId":"[^"]+"/, `"tokenizerId":"${other.data.tokenizerId}"`),
-      JSON.stringify({ ...bare, key: undefined, tokenizerId: other.data.tokenizerId }),
-      '',
-    ];
-    for (const contents of spoilt) {
-      partner.files.put(record, contents);
-      expect([contents, (await partner.payctl(send('PAY1'))).code]).toEqual([contents, 3]);
-      expect([contents, (await partner.payctl('journal verify')).code]).toEqual([contents, 3]);
+    const another = text.replace(
+      /"tokenizerId":"[^"]+"/,
+      `"tokenizerId":"${other.data.tokenizerId}"`,
+    );
+    for (const contents of [undefined, another, '']) {
+      if (contents === undefined) partner.files.remove(record);
+      else partner.files.put(record, contents);
+      for (const words of [send('PAY1'), initiate('PAY1'), 'journal verify']) {
+        expect([contents, words, (await partner.payctl(words)).code]).toEqual([contents, words, 3]);
+      }
     }
     expect(confirmations(partner)).toBe(0);
     partner.files.put(record, text);
@@ -144,10 +129,6 @@ describe('a partnerTransactionID', () => {
     expect((await partner.payctl('journal verify')).code).toBe(0);
   });
 });
-
-function flipped(text: string, at: number): string {
-  return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
-}
 
 describe('a confirmation that is answered without a state', () => {
   const silent = () => newPartner({ confirmState: 'inquiry' });

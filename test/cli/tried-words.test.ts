@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { commandsMeant, TRIED } from '../../src/cli/help/tried-words.js';
 import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { run } from '../../src/cli/run.js';
 import { GROUPS } from '../../src/commands/tree.js';
-import { fakeHost } from '../fake-host.js';
+import { payctl } from './payctl.js';
 
 async function hintTo(words: string) {
-  const host = fakeHost({ argv: words.split(' ') });
-  expect(await run(host)).toBe(2);
-  expect(host.stdout.text()).toBe('');
-  return host.stderr.text();
+  const { code, stdout, stderr } = await payctl(words);
+  expect([code, stdout]).toEqual([2, '']);
+  return stderr;
 }
 
 async function inTurn(lines: readonly string[]): Promise<string[]> {

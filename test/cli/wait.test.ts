@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Fields, Operation } from '../../src/bank/define.js';
 import { create, inquire } from '../../src/bank/ewallet/operations.js';
 import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
-import { waitFor } from '../../src/cli/wait.js';
+import { type Waiting, waitFor } from '../../src/cli/wait.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
 import { fakeHost } from '../fake-host.js';
+import { stubBank } from '../stub-bank.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({
   class: kind,
@@ -22,7 +24,7 @@ interface Scene {
   input?: Fields;
   first: Outcome;
   later: readonly Outcome[];
-  wait?: string;
+  waitMs?: number;
   tty?: boolean;
   now?: number;
   /** Somebody sets the clock while the bank is asked. */
@@ -37,11 +39,10 @@ async function wait(scene: Scene) {
   const asked: { by: string; input: Fields }[] = [];
   const queue = [...later];
   const stop = new AbortController();
-  const outcome = await waitFor(operation, input, first, {
+  const context: Waiting = {
     host,
     globals: { quiet: false },
     stopping: stop.signal,
-    text: (flag) => (flag === 'wait' ? scene.wait : undefined),
     note: (text) => host.stderr.write(`${text}\n`),
     services: {
       caller: async () => ({
@@ -53,7 +54,8 @@ async function wait(scene: Scene) {
         },
       }),
     },
-  });
+  };
+  const outcome = await waitFor(operation, input, first, context, { waitMs: scene.waitMs });
   return { outcome, asked, naps: host.clock.naps, shown: host.stderr.text() };
 }
 
@@ -62,20 +64,20 @@ const paid = answer('SUCCESS', 'SUCCESS');
 
 describe('--wait', () => {
   it.each([-3_600_000, 3_600_000])('is as long when the clock is set by %i ms', async (sets) => {
-    const { naps } = await wait({ first: paying, later: [], wait: '10s', sets });
+    const { naps } = await wait({ first: paying, later: [], waitMs: 10_000, sets });
     expect(naps.reduce((sum, nap) => sum + nap, 0)).toBe(10_000);
   });
 
   it('does nothing where it is not given, or the state is final', async () => {
     expect((await wait({ first: paying, later: [] })).asked).toEqual([]);
-    expect((await wait({ first: paid, later: [], wait: '60s' })).asked).toEqual([]);
+    expect((await wait({ first: paid, later: [], waitMs: 60_000 })).asked).toEqual([]);
   });
 
   it.each([
     ['SUCCESS', paid],
     ['REJECTED', answer('REJECTED', 'CANCELED')],
   ])('asks a read again every 3 to 5 s until it is %s', async (kind, last) => {
-    const { outcome, naps } = await wait({ first: paying, later: [paying, last], wait: '60s' });
+    const { outcome, naps } = await wait({ first: paying, later: [paying, last], waitMs: 60_000 });
     expect(outcome.class).toBe(kind);
     expect(naps).toHaveLength(2);
     for (const nap of naps) expect(nap >= 3_000 && nap <= 5_000).toBe(true);
@@ -85,13 +87,17 @@ describe('--wait', () => {
     ['PENDING', paying],
     ['NOT_FOUND', answer('NOT_FOUND')],
   ])('ends as %s when the time is over, and waits no longer', async (kind, last) => {
-    const { outcome, naps } = await wait({ first: last, later: Array(9).fill(last), wait: '10s' });
+    const { outcome, naps } = await wait({
+      first: last,
+      later: Array(9).fill(last),
+      waitMs: 10_000,
+    });
     expect(outcome.class).toBe(kind);
     expect(naps.reduce((sum, nap) => sum + nap)).toBe(10_000);
   });
 
   it('has not come to its end where a signal stops it, but for what is final', async () => {
-    const stopped = { first: paying, wait: '60s', stops: true };
+    const stopped = { first: paying, waitMs: 60_000, stops: true };
     expect((await wait({ ...stopped, later: [paying] })).outcome).toMatchObject({
       class: 'UNAVAILABLE',
       state: 'USERPAYING',
@@ -109,7 +115,7 @@ describe('--wait', () => {
       input: { tranType: 'W', companyId: '1', terminalId: '2', outTradeNo: 'A1', totalFee: '1' },
       first: answer('SUCCESS'),
       later: [answer('NOT_FOUND')],
-      wait: '0',
+      waitMs: 0,
     });
     const input = { tranType: 'W', companyId: '1', terminalId: '2', outTradeNo: 'A1' };
     expect(asked).toEqual([{ by: 'ewallet.inquire', input }]);
@@ -137,7 +143,7 @@ describe('--wait', () => {
       operation: createQr,
       input: { qrType: 'PP', ...bill },
       first: answer('SUCCESS'),
-      wait: '60s',
+      waitMs: 60_000,
       now: Date.UTC(2026, 2, 2, 16, 59, 58),
     };
     const { asked } = await wait({ ...scene, later: [paying, paying, paid] });
@@ -148,7 +154,7 @@ describe('--wait', () => {
     const first = answer('SUCCESS', undefined, '{"qrCodeId":"20260131090000123456"}');
     const card = { by: 'qr.inquire', input: { qrId: '20260131090000123456' } };
     const ask = async (qrType: string) =>
-      (await wait({ operation: createV1, input: { qrType, ...bill }, first, later: [], wait: '0' }))
+      (await wait({ operation: createV1, input: { qrType, ...bill }, first, later: [], waitMs: 0 }))
         .asked;
     expect(await ask('CS')).toEqual([card]);
     expect(await ask('PPCS')).toEqual([billOf('2026-03-02'), card]);
@@ -156,12 +162,12 @@ describe('--wait', () => {
   });
 
   it('does not ask after a creation that failed', async () => {
-    const scene = { operation: create, first: answer('REJECTED'), later: [], wait: '60s' };
+    const scene = { operation: create, first: answer('REJECTED'), later: [], waitMs: 60_000 };
     expect((await wait(scene)).asked).toEqual([]);
   });
 
   it('says a line where the state changes; on a terminal it rewrites one', async () => {
-    const scene = { first: paying, later: [paying, answer('UNAVAILABLE'), paid], wait: '60s' };
+    const scene = { first: paying, later: [paying, answer('UNAVAILABLE'), paid], waitMs: 60_000 };
     expect((await wait(scene)).shown).toBe(
       'the.call: USERPAYING, asking again\nthe.call: UNAVAILABLE, asking again\n',
     );
@@ -174,4 +180,30 @@ describe('--wait', () => {
       '',
     ]);
   });
+});
+
+describe('a charge that is not final', async () => {
+  const data = { tradeState: 'USERPAYING', transactionId: 'T1', amount: '10.00' };
+  const bank = await stubBank(() => ({ data }));
+
+  it('is asked about until it is, and one line says so', async () => {
+    const pay = 'ewallet pay --tran-type W --out-trade-no A1 --total-fee 10 -y --wait 20s';
+    const words = `${pay} --buyer-identity-code 135119744894641954`;
+    const { code, stderr } = await payctl(words, { env: bank.env });
+    expect(code, stderr).toBe(8);
+    expect(bank.calls.filter(({ path }) => path.endsWith('/inquire')).length).toBeGreaterThan(2);
+    expect(stderr.match(/inquiring/g)).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['1', true],
+  ['0', false],
+])('a batch keeps to the rate that it was given: %s', async (rate, isSlow) => {
+  const stdin = ['outTradeNo', ...Array.from({ length: 9 }, (_, row) => `SBXRATE${row}`)];
+  const batch = 'batch ewallet.inquire - -f tranType=W --concurrency 1 --retries 0 --rate';
+  const input = { stdin: stdin.join('\n'), env: NOWHERE };
+  const { code, host } = await payctl(`${batch} ${rate}`, input);
+  expect(code).toBe(11);
+  expect(host.clock.passed() >= 8_000).toBe(isSlow);
 });

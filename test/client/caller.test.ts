@@ -45,8 +45,7 @@ describe('a call that moves money', () => {
     ['a 429 in HTML', reply('<html>', 429, { 'retry-after': '1' })],
     ['a 429 in other JSON', reply({ message: 'slow down' }, 429)],
   ])('is sent once where it may have arrived: %s', async (_, step) => {
-    const transport = scripted(step);
-    const { caller, clock } = await rig(transport);
+    const { transport, caller, clock } = await rig(scripted(step));
     const outcome = await caller.call(pay, PAY);
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
     expect(transport.sent).toHaveLength(1);
@@ -58,23 +57,20 @@ describe('a call that moves money', () => {
     ['the connection was refused', failed('refused', false)],
     ['429', envelope(9900, {}, 429)],
   ])('is sent again where %s', async (_, step) => {
-    const transport = scripted(step, PAID);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(step, PAID));
     expect((await caller.call(pay, PAY)).class).toBe('SUCCESS');
     const [first, second] = transport.sent;
     expect(first?.request).toEqual(second?.request);
   });
 
   it.each([4001, 9900, 9999])('is sent once after a 401 with the code %s', async (code) => {
-    const transport = scripted(envelope(code, {}, 401), PAID);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(envelope(code, {}, 401), PAID));
     await caller.call(pay, PAY);
     expect(transport.sent).toHaveLength(1);
   });
 
   it('goes out on a connection of its own and with its own time limit', async () => {
-    const transport = scripted(PAID, PAID, PAID);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(PAID, PAID, PAID));
     await caller.call(pay, PAY);
     await caller.call(inquire, INQUIRE);
     await caller.call(creditInitiate, { corporateId: 'C1' });
@@ -86,8 +82,7 @@ describe('a call that moves money', () => {
   });
 
   it('that was stopped before sending is not sent', async () => {
-    const transport = scripted();
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted());
     for (const how of ['signal', 'stopping']) {
       const outcome = await caller.call(pay, PAY, { [how]: AbortSignal.abort() });
       expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
@@ -111,8 +106,9 @@ describe('a call that moves money', () => {
   });
 
   it('makes no further attempt once it may no longer be sent', async () => {
-    const transport = scripted(envelope(4290, undefined, 429), envelope(1000));
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(
+      scripted(envelope(4290, undefined, 429), envelope(1000)),
+    );
     const fence = {
       leftMs: () => 90_000,
       refusal: () => (transport.sent.length > 0 ? 'it is too late' : undefined),
@@ -122,8 +118,7 @@ describe('a call that moves money', () => {
   });
 
   it('that is stopped while it waits for the next attempt makes none', async () => {
-    const transport = scripted(envelope(9900, {}, 429), PAID);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(envelope(9900, {}, 429), PAID));
     const stop = new AbortController();
     const outcome = await caller.call(pay, PAY, {
       stopping: stop.signal,
@@ -140,8 +135,7 @@ describe('retries', () => {
     input: object,
     step: TransportFailure | typeof BUSY,
   ) => {
-    const transport = scripted(step, step, step, step, step);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(step, step, step, step, step));
     await caller.call(operation, { ...input });
     return transport.sent.length;
   };
@@ -179,7 +173,7 @@ describe('retries', () => {
       class: 'UNAVAILABLE',
       executed: 'unknown',
       code: '1111',
-      hint: 'repeat it with another outTradeNo',
+      hint: 'try again with another outTradeNo',
     });
     const unsent = await rig(scripted(failed('connect', false), duplicate));
     expect((await unsent.caller.call(create, input)).class).toBe('REJECTED');
@@ -206,30 +200,30 @@ describe('retries', () => {
   });
 
   it.each(['3600', 'Fri, 31 Dec 9999 23:59:59 GMT'])('do not wait out %s', async (value) => {
-    const transport = scripted(envelope(9900, {}, 429, { 'retry-after': value }));
-    const { caller, clock } = await rig(transport);
+    const { caller, clock } = await rig(
+      scripted(envelope(9900, {}, 429, { 'retry-after': value })),
+    );
     expect(await caller.call(pay, PAY)).toMatchObject({ class: 'RATE_LIMITED', executed: 'no' });
     expect(clock.slept).toEqual([]);
   });
 
   it('end with the deadline', async () => {
     const limited = envelope(9900, {}, 429, { 'retry-after': '25' });
-    const transport = scripted(limited, limited, limited, limited);
-    const { caller } = await rig(transport, { retries: 100 });
+    const { transport, caller } = await rig(scripted(limited, limited, limited, limited), {
+      retries: 100,
+    });
     expect((await caller.call(inquire, INQUIRE)).class).toBe('RATE_LIMITED');
     expect(transport.sent).toHaveLength(3);
   });
 
   it('are none where none are wanted', async () => {
-    const transport = scripted(BUSY);
-    const { caller } = await rig(transport, { retries: 0 });
+    const { caller } = await rig(scripted(BUSY), { retries: 0 });
     expect((await caller.call(inquire, INQUIRE)).class).toBe('UNAVAILABLE');
   });
 
   it('end when the call is stopped', async () => {
     const stop = new AbortController();
-    const transport = scripted(BUSY, PAID);
-    const { caller } = await rig(transport, {
+    const { transport, caller } = await rig(scripted(BUSY, PAID), {
       clock: {
         now: () => START,
         async sleep() {
@@ -244,8 +238,7 @@ describe('retries', () => {
 
 describe('a token that the bank refuses', () => {
   it('is replaced once and the call made again, with the same requestUId', async () => {
-    const transport = scripted(STALE, tokenReply('second'), PAID);
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(scripted(STALE, tokenReply('second'), PAID));
     expect((await caller.call(pay, PAY)).class).toBe('SUCCESS');
     expect(transport.paths()).toEqual([PAYING, TOKEN, PAYING]);
     const [first, , again] = transport.sent;
@@ -257,8 +250,7 @@ describe('a token that the bank refuses', () => {
   });
 
   it('is never replaced twice', async () => {
-    const transport = scripted(STALE, tokenReply('second'), STALE);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(STALE, tokenReply('second'), STALE));
     expect(await caller.call(pay, PAY)).toMatchObject({ class: 'AUTH', executed: 'no' });
     expect(transport.sent).toHaveLength(3);
   });
@@ -267,8 +259,7 @@ describe('a token that the bank refuses', () => {
     ['403/9500', envelope(9500, {}, 403), 'AUTH'],
     ['401/9591', envelope(9591, {}, 401), 'TLS'],
   ])('is not what %s says', async (_, answer, expected) => {
-    const transport = scripted(answer);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(answer));
     expect((await caller.call(pay, PAY)).class).toBe(expected);
     expect(transport.sent).toHaveLength(1);
   });
@@ -276,8 +267,7 @@ describe('a token that the bank refuses', () => {
   it('is replaced once for ten calls at a time', async () => {
     const refused = Array.from({ length: 10 }, () => STALE);
     const served = Array.from({ length: 10 }, () => PAID);
-    const transport = scripted(...refused, tokenReply('second'), ...served);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(...refused, tokenReply('second'), ...served));
     const calls = refused.map(() => caller.call(inquire, INQUIRE));
     const outcomes = await Promise.all(calls);
     expect(outcomes.map(({ class: ended }) => ended)).toEqual(refused.map(() => 'SUCCESS'));
@@ -294,8 +284,7 @@ describe('a call without a token', () => {
     ['a bad certificate', failed('tls', false), 'TLS'],
     ['429', envelope(9900, {}, 429), 'RATE_LIMITED'],
   ])('was not made: %s', async (_, step, expected) => {
-    const transport = scripted(step);
-    const { caller, store } = await rig(transport, { retries: 0 });
+    const { transport, caller, store } = await rig(scripted(step), { retries: 0 });
     await store.clear();
     expect(await caller.call(pay, PAY)).toMatchObject({
       class: expected,
@@ -319,8 +308,7 @@ describe('a call without a token', () => {
   });
 
   it('asks for none where the address cannot be used', async () => {
-    const transport = scripted();
-    const { caller, store } = await rig(transport, {
+    const { transport, caller, store } = await rig(scripted(), {
       connection: connection({ baseUrl: 'http://bank.example' }),
     });
     await store.clear();
@@ -331,8 +319,7 @@ describe('a call without a token', () => {
 
 describe('a preview', () => {
   it('is what is sent, without the credentials', async () => {
-    const transport = scripted(PAID);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(PAID));
     const options = { requestUId: 'A'.repeat(32) };
     const preview = await caller.preview(pay, PAY, options);
     await caller.call(pay, PAY, options);
@@ -347,8 +334,7 @@ describe('a preview', () => {
   });
 
   it('needs no token and sends nothing', async () => {
-    const transport = scripted();
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(scripted());
     await store.clear();
     const input = { applicationKey: CANARY.apiKey, applicationSecret: CANARY.secret };
     const { body } = await caller.preview(issue, input);
@@ -396,9 +382,7 @@ describe('the wire log', () => {
       body: { outTradeNo: 'ABC0001', buyerIdentityCode: '[redacted]', extra: '[redacted]' },
     });
     expect(response).toMatchObject({
-      body: {
-        data: { tradeState: 'SUCCESS', buyerUserId: '[redacted]', novelty: '[redacted]' },
-      },
+      body: { data: { tradeState: 'SUCCESS', buyerUserId: '[redacted]', novelty: '[redacted]' } },
     });
   });
 });

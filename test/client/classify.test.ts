@@ -20,11 +20,7 @@ import { type FailureReason, TransportFailure } from '../../src/client/transport
 import { CANARY, connection, envelope, INQUIRE, PAY, reply, START, token } from './rig.js';
 
 function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
-  const parts = {
-    operation,
-    input: { ...input },
-    requestUId: 'U'.repeat(32),
-  };
+  const parts = { operation, input: { ...input }, requestUId: 'U'.repeat(32) };
   const request = new RequestBuilder(connection()).build({ ...parts, token: token() });
   return classify({ ...parts, request, ms: 12, endedAt: START, result });
 }
@@ -62,7 +58,7 @@ describe('an inquiry', () => {
   it('has advice of its own where nothing is found', () => {
     const missing = ended(inquireCard, { qrId: 'Q1' }, envelope(1104, {}, 404));
     expect(missing.class).toBe('NOT_FOUND');
-    expect(missing.hint).toContain('not paid');
+    expect(missing.hint).toContain('unpaid');
     expect(ended(inquire, INQUIRE, envelope(1104, {}, 404)).hint).toContain('the company');
   });
 
@@ -72,7 +68,7 @@ describe('an inquiry', () => {
       class: 'REJECTED',
       state: 'CANCELED',
       found: true,
-      message: 'ewallet inquire: cancelled, closed or given back: no payment stands (CANCELED)',
+      message: 'ewallet inquire: the payment was cancelled, closed or refunded (CANCELED)',
       hint: `payctl investigate ${INQUIRE.outTradeNo} tells what became of it`,
     });
     const refused = ended(inquire, INQUIRE, envelope(1101, {}, 400));
@@ -297,7 +293,7 @@ describe('the words', () => {
   it('after a lost create do not send anybody to the journal', () => {
     const { hint } = ended(creditInitiate, INITIATE, failed('timeout', true));
     expect(hint).toBe(
-      'nothing moves before a confirmation; initiate again under another reference',
+      'no money moves before the transfer is confirmed; initiate it again with another reference',
     );
     const input = { merchantId: 'M1', subAccountId: 'S1', regRef: 'REG1' };
     expect(ended(register, input, failed('timeout', true)).hint).toBe(

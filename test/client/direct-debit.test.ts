@@ -55,8 +55,7 @@ function sealed(data: object, key: KeyObject = PAIR.privateKey): string {
 }
 
 async function bank(...answers: ReturnType<typeof envelope>[]) {
-  const transport = scripted(...answers);
-  const { caller, events } = await rig(transport, {
+  const { transport, caller, events } = await rig(scripted(...answers), {
     retries: 0,
     connection: connection({ directDebitKey: () => KEY }),
   });

@@ -101,7 +101,10 @@ export function scripted(...steps: Step[]): ScriptedTransport {
 }
 
 /** A caller over a script, with an application token in its store unless told otherwise. */
-export async function rig(transport: Transport, overrides: Partial<CallerSettings> = {}) {
+export async function rig<T extends Transport>(
+  transport: T,
+  overrides: Partial<CallerSettings> = {},
+) {
   const clock = fakeClock();
   const store = memoryTokenStore(clock);
   await store.write('application', token());
@@ -117,7 +120,7 @@ export async function rig(transport: Transport, overrides: Partial<CallerSetting
     observe: (event) => events.push(event),
     ...overrides,
   };
-  return { caller: createCaller(settings), clock, store, events };
+  return { caller: createCaller(settings), transport, clock, store, events };
 }
 
 export const PAY = {

@@ -26,8 +26,7 @@ function used(transport: ReturnType<typeof scripted>): (string | undefined)[] {
 
 describe('the application’s token', () => {
   it('is bought at the first call and used by the next', async () => {
-    const transport = scripted(tokenReply('first'), PAID, PAID);
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(scripted(tokenReply('first'), PAID, PAID));
     await store.clear();
     await caller.call(inquire, INQUIRE);
     await caller.call(inquire, INQUIRE);
@@ -52,8 +51,7 @@ describe('the application’s token', () => {
     [-30_000, 'old'],
   ])('after %d ms is the %s one', async (age, expected) => {
     const steps = expected === 'new' ? [tokenReply('new'), PAID] : [PAID];
-    const transport = scripted(...steps);
-    const { caller, clock, store } = await rig(transport);
+    const { transport, caller, clock, store } = await rig(scripted(...steps));
     await store.write('application', token({ accessToken: 'old' }));
     clock.set(START + age);
     await caller.call(inquire, INQUIRE);
@@ -61,8 +59,9 @@ describe('the application’s token', () => {
   });
 
   it('is used to its last minute while no other can be had', async () => {
-    const transport = scripted(reply('', 503), PAID, PAID);
-    const { caller, clock } = await rig(transport, { retries: 0 });
+    const { transport, caller, clock } = await rig(scripted(reply('', 503), PAID, PAID), {
+      retries: 0,
+    });
     clock.set(START + 28 * MINUTE);
     expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
     // The failure is remembered: the next call does not storm the endpoint.
@@ -71,8 +70,9 @@ describe('the application’s token', () => {
   });
 
   it('of a few seconds is still used more than once', async () => {
-    const transport = scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID);
-    const { caller, clock, store } = await rig(transport);
+    const { transport, caller, clock, store } = await rig(
+      scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID),
+    );
     await store.clear();
     await caller.call(inquire, INQUIRE);
     clock.set(START + 2000);
@@ -93,8 +93,7 @@ describe('a token that no header can carry', () => {
   it.each([{ accessToken: 'a\r\nb' }, { accessToken: 'ก' }, { tokenType: 'Be\r\narer' }])(
     '%j is refused, and not kept',
     async (odd) => {
-      const transport = scripted(tokenReply('new', odd));
-      const { caller, store } = await rig(transport);
+      const { caller, store } = await rig(scripted(tokenReply('new', odd)));
       await store.clear();
       const outcome = await caller.call(inquire, INQUIRE);
       expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
@@ -104,8 +103,9 @@ describe('a token that no header can carry', () => {
   );
 
   it.each(['', ' Bearer '])('is not made by the type %j', async (tokenType) => {
-    const transport = scripted(tokenReply('new', { tokenType }), PAID);
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(
+      scripted(tokenReply('new', { tokenType }), PAID),
+    );
     await store.clear();
     await caller.call(inquire, INQUIRE);
     expect(used(transport).at(-1)).toBe('Bearer new');
@@ -122,8 +122,7 @@ describe('the user’s token', () => {
     });
 
   it('serves calls about a user, and carries the header of its answer', async () => {
-    const transport = scripted(PROFILE, PAID);
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(scripted(PROFILE, PAID));
     await store.write('user', user({ resourceOwnerId: 'hash' }));
     await caller.call(customer, {});
     await caller.call(inquire, INQUIRE);
@@ -132,8 +131,7 @@ describe('the user’s token', () => {
   });
 
   it('goes with any call that asks for it, with the id of the user where the table has it', async () => {
-    const transport = scripted(PAID, PROFILE, PROFILE);
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(scripted(PAID, PROFILE, PROFILE));
     await store.write('user', user({ resourceOwnerId: 'hash' }));
     await caller.call(inquire, INQUIRE, { grant: 'user' });
     await caller.call({ ...customer, owner: 'application' }, {}, { grant: 'user' });
@@ -144,8 +142,7 @@ describe('the user’s token', () => {
   });
 
   it('is not replaced by the application’s where it is asked for', async () => {
-    const transport = scripted();
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted());
     expect(await caller.call(inquire, INQUIRE, { grant: 'user' })).toMatchObject({
       class: 'AUTH',
       executed: 'no',
@@ -156,15 +153,13 @@ describe('the user’s token', () => {
   });
 
   it('is not missed: the application’s serves where there is none', async () => {
-    const transport = scripted(PROFILE);
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(PROFILE));
     await caller.call(customer, {});
     expect(used(transport)).toEqual([`Bearer ${CANARY.token}`]);
   });
 
   it('is renewed by its refresh token, and keeps what the answer leaves out', async () => {
-    const transport = scripted(tokenReply('user2'), PROFILE);
-    const { caller, clock, store } = await rig(transport);
+    const { transport, caller, clock, store } = await rig(scripted(tokenReply('user2'), PROFILE));
     await store.write('user', user({ resourceOwnerId: 'hash' }));
     clock.set(START + 30 * MINUTE);
     await caller.call(customer, {});
@@ -209,8 +204,9 @@ describe('the user’s token', () => {
   );
 
   it('that can be renewed no more gives way to the application’s', async () => {
-    const transport = scripted(tokenReply('application'), PROFILE);
-    const { caller, clock, store } = await rig(transport);
+    const { transport, caller, clock, store } = await rig(
+      scripted(tokenReply('application'), PROFILE),
+    );
     await store.write('user', user());
     clock.set(START + 61 * MINUTE);
     await caller.call(customer, {});
@@ -218,8 +214,7 @@ describe('the user’s token', () => {
   });
 
   it('refused together with its refresh token asks for a new login', async () => {
-    const transport = scripted(envelope(9500, {}, 401), envelope(9300, {}, 401));
-    const { caller, store } = await rig(transport);
+    const { caller, store } = await rig(scripted(envelope(9500, {}, 401), envelope(9300, {}, 401)));
     await store.write('user', user());
     expect(await caller.call(customer, {})).toMatchObject({ class: 'AUTH', code: '9300' });
     expect(await store.read('user')).toMatchObject({ refreshToken: 'r1' });
@@ -233,8 +228,7 @@ describe('login', () => {
       { refreshToken: 'r1', refreshExpiresIn: 3600 },
       { resourceownerid: 'hash' },
     );
-    const transport = scripted(bought);
-    const { caller, store } = await rig(transport);
+    const { transport, caller, store } = await rig(scripted(bought));
     await caller.session.login({ authCode: 'c', state: 's', codeChallenge: 'x' });
     expect(transport.sent[0]?.request.body).toContain(
       '"authCode":"c","state":"s","codeChallenge":"x"',
@@ -251,8 +245,7 @@ describe('login', () => {
   });
 
   it('never sends a code twice', async () => {
-    const transport = scripted(reply('', 503), tokenReply('user'));
-    const { caller } = await rig(transport);
+    const { transport, caller } = await rig(scripted(reply('', 503), tokenReply('user')));
     await expect(caller.session.login({ authCode: 'c' })).rejects.toMatchObject({
       exitClass: 'UNAVAILABLE',
     });

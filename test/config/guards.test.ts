@@ -29,10 +29,10 @@ async function payctl(words: string, env: Record<string, string>) {
 
 describe('a guard of the current profile', () => {
   it.each([
-    ['live', 'PAYCTL_ENVIRONMENT', 'test', 'environment live'],
-    ['locked', 'PAYCTL_READ_ONLY', 'false', 'readOnly true'],
-    ['locked', 'PAYCTL_READ_ONLY', '0', 'readOnly true'],
-  ])('%s is not loosened by %s=%s', async (profile, variable, value, setting) => {
+    ['live', 'PAYCTL_ENVIRONMENT', 'test', 'environment live', 'environment test'],
+    ['locked', 'PAYCTL_READ_ONLY', 'false', 'readOnly true', 'readOnly false'],
+    ['locked', 'PAYCTL_READ_ONLY', '0', 'readOnly true', 'readOnly false'],
+  ])('%s is not loosened by %s=%s', async (profile, variable, value, setting, loose) => {
     const env = { PAYCTL_PROFILE: profile, [variable]: value };
     for (const call of [INQUIRE, CANCEL, 'token']) {
       const { code, stderr } = await payctl(call, env);
@@ -40,7 +40,7 @@ describe('a guard of the current profile', () => {
       expect(stderr).toContain(
         `${variable} is ${value}, but the profile ${profile} has ${setting}`,
       );
-      expect(stderr).toContain(`unset ${variable}`);
+      expect(stderr).toContain(`unset ${variable}, or: payctl config set ${loose} -p ${profile}`);
     }
   });
 

@@ -126,7 +126,7 @@ describe('secretCommand', () => {
     ['canary\nagain', 'printed more than one line'],
     ['{"canary": 1}', 'printed JSON without `apiSecret`'],
     ['{"apiSecret": ""}', 'printed JSON without `apiSecret`'],
-    ['{canary', 'printed what is neither one line nor JSON'],
+    ['{canary', 'printed neither one line nor JSON'],
   ])('refuses %j and does not show it', async (stdout, why) => {
     const failing = secretByCommand(printing(stdout), 'print --token canary');
     await expect(failing).rejects.toMatchObject({

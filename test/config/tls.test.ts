@@ -126,8 +126,6 @@ describe('two-way TLS', () => {
       exitClass,
       message: expect.stringContaining(named),
     });
-    await expect(failing).rejects.toMatchObject({
-      message: expect.not.stringContaining('canary'),
-    });
+    await expect(failing).rejects.toMatchObject({ message: expect.not.stringContaining('canary') });
   });
 });

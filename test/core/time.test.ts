@@ -18,16 +18,25 @@ import {
 const moment = fc.integer({ min: 0, max: 7_258_118_399_999 });
 
 describe('Bangkok time', () => {
-  test('agrees with the calendar of the platform, seven hours on', () => {
+  test("agrees with the platform's time zones", () => {
+    const zone = { timeZone: 'Asia/Bangkok', dateStyle: 'short', timeStyle: 'medium' } as const;
+    const bangkok = new Intl.DateTimeFormat('sv-SE', zone);
     fc.assert(
       fc.property(moment, (now) => {
-        const local = new Date(now + 7 * 3_600_000).toISOString();
-        expect(channelDateTime(now)).toBe(`${local.slice(0, 23)}+07:00`);
+        const local = bangkok.format(now);
+        const ms = String(now % 1000).padStart(3, '0');
+        expect(channelDateTime(now)).toBe(`${local.replace(' ', 'T')}.${ms}+07:00`);
         expect(bangkokDate(now)).toBe(local.slice(0, 10));
-        expect(compactDateTime(now)).toBe(local.slice(0, 19).replace(/[-T:]/g, ''));
+        expect(compactDateTime(now)).toBe(local.replace(/[- :]/g, ''));
         expect(bangkokHour(now)).toBe(Number(local.slice(11, 13)));
       }),
     );
+  });
+
+  test('writes no date for a moment that no calendar has', () => {
+    for (const now of [1e18, -1e18, Number.NaN, Infinity]) {
+      expect(parseDate(bangkokDate(now))).toBeUndefined();
+    }
   });
 
   test('is read back to the same moment', () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { millisecondsOf } from '../../src/core/duration.js';
 import { bangkokTimeOf } from '../../src/core/time.js';
-import { readDay, readMoment } from '../../src/core/when.js';
+import { millisecondsOf, readDay, readMoment } from '../../src/core/when.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');

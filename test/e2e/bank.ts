@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { BIN, freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from './payctl.js';
 
 export interface ServedBank {
   /** The environment that its welcome text tells a person to export. */
@@ -10,19 +9,15 @@ export interface ServedBank {
 
 /** `sandbox serve` on a free port, as a person would start it. */
 export async function serveBank(machine: Machine, ...options: string[]): Promise<ServedBank> {
-  const args = [BIN, 'sandbox', 'serve', '--port', '0', '--rate-limit', '0', ...options];
-  const child = spawn(process.execPath, args, {
-    env: machine.env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const welcome = await firstOutput(child);
+  const words = ['sandbox', 'serve', '--port', '0', '--rate-limit', '0', ...options];
+  const { child, ended, says } = machine.start(words);
+  const { input: welcome } = await says(/[\s\S]*payctl qr create/);
   const env = Object.fromEntries(
     [...welcome.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [
       name,
       value,
     ]),
   );
-  const ended = new Promise<void>((done) => child.on('close', () => done()));
   return {
     env,
     url: env.PAYCTL_BASE_URL ?? '',
@@ -33,44 +28,34 @@ export async function serveBank(machine: Machine, ...options: string[]): Promise
   };
 }
 
-function firstOutput(child: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (text.includes('payctl qr create')) done(text);
-    });
-    child.on('error', fail);
-    child.on('close', (code) => fail(new Error(`sandbox serve ended with ${code}: ${text}`)));
-  });
+/** `payctl listen` on a free port. */
+export async function listenOn(machine: Machine, ...options: string[]) {
+  const running = machine.start(['listen', '--port', '0', ...options]);
+  const [, url = ''] = await running.says(/listening on (\S+),/);
+  return { ...running, url };
 }
 
-/** One machine per way to reach the bank: inside the command, and over HTTP with the environment alone. */
+/** A machine, and the bank that it reaches. */
 export interface Way {
-  name: string;
   machine: Machine;
-  /** What to put before the words of a command. */
-  before: string;
   stop(): Promise<void>;
 }
 
+/** The bank inside the command, without a limit; commands say --sandbox. */
 export async function inProcess(): Promise<Way> {
   const machine = freshMachine();
   await machine.payctl('sandbox settings rateLimit=0');
-  return { name: 'in-process', machine, before: '--sandbox', stop: async () => machine.dispose() };
+  return { machine, stop: async () => machine.dispose() };
 }
 
+/** A served bank, reached by the environment alone; its operator's commands work on it, too. */
 export async function overHttp(): Promise<Way> {
   const server = freshMachine();
   const bank = await serveBank(server);
-  const machine = freshMachine({
-    ...bank.env,
-    PAYCTL_STATE_DIR: `${server.home}/.local/state/payctl`,
-  });
+  const state = { PAYCTL_STATE_DIR: `${server.home}/.local/state/payctl` };
+  const machine = freshMachine({ ...bank.env, ...state });
   return {
-    name: 'over HTTP',
     machine,
-    before: '',
     async stop() {
       await bank.stop();
       server.dispose();

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   linkSync,
   mkdirSync,
@@ -8,11 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../faults/command/bench.js';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 
 let bench: Bench;
 let home: string;
@@ -35,35 +33,21 @@ function rows(name: string, count: number): string {
   return path;
 }
 
-interface Running {
-  child: ChildProcess;
-  ended: Promise<{ code: number | null; stderr: string }>;
-}
-
-function start(args: readonly string[]): Running {
-  const child = spawn(process.execPath, [BIN, 'batch', 'ewallet.inquire', ...args], {
-    env: bench.machine.env,
-  });
-  let stderr = '';
-  child.stderr.on('data', (part: Buffer) => {
-    stderr += part.toString();
-  });
-  const ended = new Promise<{ code: number | null; stderr: string }>((done) => {
-    child.on('close', (code) => done({ code, stderr }));
-  });
-  return { child, ended };
-}
+const BATCH = ['batch', 'ewallet.inquire', '-f', 'tranType=W'];
+const start = (...args: readonly string[]) => bench.machine.start([...BATCH, ...args]);
+const batch = (args: readonly string[], env = {}) =>
+  bench.machine.payctl([...BATCH, ...args], { env });
 
 describe('the results of a batch', () => {
   it.each(['jsonl', 'csv'])('keep a line that another program added, as %s', async (format) => {
     const out = join(home, `foreign.${format}`);
     const args = [rows(`FOREIGN${format}`, 3), '-f', 'tranType=W', '--rate', '0', '--out', out];
-    expect((await start(args).ended).code).toBe(11);
+    expect((await start(...args).ended).code).toBe(11);
     const whole = readFileSync(out, 'utf8');
     const lines = whole.trimEnd().split('\n');
     for (const added of ['checked by hand\n', 'checked by hand', '\n']) {
       writeFileSync(out, whole + added);
-      const { code, stderr } = await start([...args, '--resume']).ended;
+      const { code, stderr } = await start(...args, '--resume').ended;
       expect([code, stderr]).toEqual([
         2,
         expect.stringContaining(`${out}:${lines.length + 1} is not a line of this batch`),
@@ -72,16 +56,16 @@ describe('the results of a batch', () => {
     }
     // Its own, written by a run that died before it could say so.
     writeFileSync(out, `${whole}${lines.at(-1)}\n${lines.at(-1)?.slice(0, 20)}`);
-    expect((await start([...args, '--resume']).ended).code).toBe(11);
+    expect((await start(...args, '--resume').ended).code).toBe(11);
     expect(readFileSync(out, 'utf8')).toBe(whole);
   });
 
   it('belong to one run, by whatever name and state directory another one comes', async () => {
     const input = rows('LOCK', 40);
     const [out, other] = [join(home, 'lock.jsonl'), join(home, 'other')];
-    const flags = ['-f', 'tranType=W', '--resume', '--quiet'];
+    const flags = ['--resume', '--quiet'];
     // Slow, so that it is at work until it is killed.
-    const first = start([input, '--out', out, '--rate', '1', ...flags]);
+    const first = start(input, '--out', out, '--rate', '1', ...flags);
     await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
     mkdirSync(other);
     linkSync(out, join(other, 'hard.jsonl'));
@@ -101,27 +85,15 @@ describe('the results of a batch', () => {
       ['--out', join(other, 'new.jsonl'), '--checkpoint', `${out}.checkpoint`],
     ];
     for (const run of runs) {
-      const args = ['batch', 'ewallet.inquire', input, '--rate', '0', ...flags, ...run];
-      const { code, stderr } = await bench.machine.payctl(args, { env });
+      const { code, stderr } = await batch([input, '--rate', '0', ...flags, ...run], env);
       expect([code, stderr], run.join(' ')).toEqual([12, expect.stringContaining('another run')]);
     }
     expect(bench.bank.log({}).length - sent).toBeLessThan(40);
     first.child.kill('SIGKILL');
     await first.ended;
     // The lock ended with its owner.
-    const rest = await bench.machine.payctl(
-      [
-        'batch',
-        'ewallet.inquire',
-        input,
-        '--rate',
-        '0',
-        ...flags,
-        '--out',
-        join(other, 'soft.jsonl'),
-      ],
-      { env },
-    );
+    const again = [input, '--rate', '0', ...flags, '--out', join(other, 'soft.jsonl')];
+    const rest = await batch(again, env);
     expect(rest.code, rest.stderr).toBe(11);
     expect(linesOf(out)).toEqual(Array.from({ length: 40 }, (_, row) => row + 2));
     expect(readdirSync(home).filter((name) => name.endsWith('.lock'))).toEqual([]);
@@ -132,15 +104,7 @@ describe('the results of a batch', () => {
     ['replaced', (path: string) => execFileSync('mv', [moved(path), path])],
   ])('are left alone once they were %s by somebody else', async (name, meddle) => {
     const out = join(home, `${name}.jsonl`);
-    const run = start([
-      rows(name.slice(0, 6), 60),
-      '-f',
-      'tranType=W',
-      '--rate',
-      '20',
-      '--out',
-      out,
-    ]);
+    const run = start(rows(name.slice(0, 6), 60), '--rate', '20', '--out', out);
     await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
     meddle(out);
     const after = readFileSync(out, 'utf8');
@@ -155,16 +119,7 @@ describe('the results of a batch', () => {
     symlinkSync(join(home, 'nowhere'), join(home, 'dangling'));
     for (const flag of ['--out', '--checkpoint']) {
       for (const target of ['fifo', '../../dev/full', '.', 'dangling']) {
-        const args = [
-          'batch',
-          'ewallet.inquire',
-          input,
-          '-f',
-          'tranType=W',
-          flag,
-          join(home, target),
-        ];
-        const { code, stderr } = await bench.machine.payctl(args);
+        const { code, stderr } = await batch([input, flag, join(home, target)]);
         expect([code, stderr], target).toEqual([2, expect.stringMatching(/a file|does not exist/)]);
       }
     }
@@ -173,11 +128,11 @@ describe('the results of a batch', () => {
   it('of a pipe that nobody writes to are waited for until a signal, and not longer', async () => {
     const pipe = join(home, 'input.fifo');
     execFileSync('mkfifo', [pipe]);
-    const waiting = start([pipe, '-f', 'tranType=W', '--rate', '0']);
+    const waiting = start(pipe, '--rate', '0');
     await expect.poll(() => isReading(waiting.child.pid, pipe)).toBe(true);
     waiting.child.kill('SIGTERM');
     expect((await waiting.ended).code).toBe(143);
-    const reading = start([pipe, '-f', 'tranType=W', '--rate', '0', '--out', `${pipe}.jsonl`]);
+    const reading = start(pipe, '--rate', '0', '--out', `${pipe}.jsonl`);
     execFileSync('sh', ['-c', `cat '${rows('PIPE', 3)}' > '${pipe}'`]);
     expect((await reading.ended).code).toBe(11);
     expect(linesOf(`${pipe}.jsonl`)).toEqual([2, 3, 4]);
@@ -198,8 +153,7 @@ describe('the results of a batch', () => {
       ['--out', out, '--checkpoint', join(home, 'same-again.jsonl')],
       ['--out', join(home, 'new.jsonl'), '--checkpoint', `${home}/./new.jsonl`],
     ]) {
-      const args = ['batch', 'ewallet.inquire', input, '-f', 'tranType=W', '--resume', ...flags];
-      const { code, stderr } = await bench.machine.payctl(args);
+      const { code, stderr } = await batch([input, '--resume', ...flags]);
       expect([code, stderr], flags.join(' ')).toEqual([
         2,
         expect.stringContaining('the same file'),

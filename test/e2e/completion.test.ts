@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { type Machine, machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -31,11 +30,7 @@ function script(name: string): string {
 let machine: Machine;
 
 beforeAll(async () => {
-  machine = freshMachine();
-  const folder = join(machine.home, 'bin');
-  mkdirSync(folder);
-  symlinkSync(join(ROOT, 'bin/payctl.js'), join(folder, 'payctl'));
-  machine.env.PATH = `${folder}:${process.env.PATH}`;
+  machine = machineWithPath();
   await machine.payctl('init --name shop --base-url https://api.bank.example --api-key KEY');
   await machine.payctl('--sandbox token');
   await machine.payctl('sandbox faults committed-but-reply-lost');
@@ -116,29 +111,6 @@ describe('payctl completion', () => {
 });
 
 describe('payctl __complete', () => {
-  it('prints nothing that a shell could run', async () => {
-    const config = { version: 1, profiles: { 'a b': {}, '$(id)': {}, '`id`': {}, good: {} } };
-    const text = JSON.stringify(config);
-    const directory = join(machine.home, 'hostile');
-    mkdirSync(directory);
-    writeFileSync(join(directory, 'config.json'), text);
-    const env = { PAYCTL_CONFIG_DIR: directory };
-    const { stdout } = await machine.payctl('__complete profiles', { env });
-    expect(stdout).toBe('sandbox\ngood\n');
-  });
-
-  it('prints nothing of a settings file that others can write to', async () => {
-    const directory = join(machine.home, 'open');
-    mkdirSync(directory, { mode: 0o700 });
-    const file = join(directory, 'config.json');
-    writeFileSync(file, JSON.stringify({ version: 1, profiles: { shop: {} } }));
-    chmodSync(file, 0o666);
-    const env = { PAYCTL_CONFIG_DIR: directory };
-    expect((await machine.payctl('__complete profiles', { env })).stdout).toBe('');
-    chmodSync(file, 0o600);
-    expect((await machine.payctl('__complete profiles', { env })).stdout).toContain('shop\n');
-  });
-
   it('is silent where nothing can be read', async () => {
     const env = { PAYCTL_CONFIG_DIR: '/dev/null/none', PAYCTL_STATE_DIR: '/dev/null/none' };
     for (const kind of ['references', 'nonsense']) {

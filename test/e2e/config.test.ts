@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeWith, itWith } from '../needs.js';
 import { type ServedBank, serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { BIN, freshMachine, type Machine } from './payctl.js';
 
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 const SECRET = 'canary-secret-8841';
 
 let machine: Machine;
@@ -19,15 +18,7 @@ afterEach(() => machine.dispose());
 const inConfig = (...path: string[]) => join(machine.home, '.config/payctl', ...path);
 
 function initShop(...more: string[]) {
-  const words = [
-    'init',
-    '--name',
-    'shop',
-    '--base-url',
-    'https://api.bank.example/v',
-    '--api-key',
-    'KEY',
-  ];
+  const words = 'init --name shop --base-url https://api.bank.example/v --api-key KEY'.split(' ');
   return machine.payctl([...words, ...more], { input: `${SECRET}\n` });
 }
 
@@ -82,12 +73,6 @@ describe('init', () => {
     expect((await machine.payctl('config list')).stdout).toContain('shop');
   });
 
-  it('refuses what the settings do not allow', async () => {
-    const refused = await machine.payctl('init --base-url http://bank.example --api-key KEY');
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('baseUrl must begin with https://');
-  });
-
   it('changes a profile that exists, and takes over from the embedded bank only', async () => {
     await machine.payctl('init --sandbox');
     await initShop();
@@ -101,12 +86,6 @@ describe('init', () => {
     );
     expect(second.stderr).toContain('shop stays the current profile; payctl config use kiosk');
     expect(second.stderr).toContain('next: payctl doctor -p kiosk');
-  });
-
-  it('starts without a bank: the next command needs no option', async () => {
-    expect((await machine.payctl('init --sandbox')).code).toBe(0);
-    const made = await machine.payctl('qr create --ref1 ORDER1 --amount 100.00');
-    expect(made.code, made.stderr).toBe(0);
   });
 });
 
@@ -192,7 +171,7 @@ describeWith('script', 'init on a terminal', () => {
     ]);
     expect(code).toBe(130);
     const lines = stripVTControlCharacters(shown).split(/[\r\n]+/);
-    expect(lines).toContain('error: ended at a question; nothing was done');
+    expect(lines).toContain('error: interrupted at a prompt; nothing was done');
     expect((await machine.payctl('config list')).stdout).not.toContain('true');
   });
 });
@@ -355,8 +334,8 @@ describeWith('script', 'money on a live profile', () => {
     const answers: [keys: string, code: number, words: string][] = [
       ['n\r', 2, 'not sent: you answered no'],
       ['\r', 2, 'not sent: you answered no'],
-      ['\u0003', 130, 'ended at a question; nothing was done'],
-      ['\u0004', 130, 'ended at a question; nothing was done'],
+      ['\u0003', 130, 'interrupted at a prompt; nothing was done'],
+      ['\u0004', 130, 'interrupted at a prompt; nothing was done'],
     ];
     for (const [keys, code, words] of answers) {
       const ended = await typed(REFUND, [['Send it?', keys]], env);
@@ -380,16 +359,5 @@ describeWith('script', 'money on a live profile', () => {
       'a live profile asks for confirmation, and there is no terminal',
     );
     expect((await machine.payctl(`${REFUND} --yes`, { env })).code).toBe(6);
-  });
-});
-
-describe('a damaged settings file', () => {
-  it('is left as it is, and named', async () => {
-    mkdirSync(inConfig(), { recursive: true, mode: 0o700 });
-    writeFileSync(inConfig('config.json'), '{"profiles":', { mode: 0o600 });
-    const refused = await machine.payctl('config set companyId 1 -p shop');
-    expect(refused).toMatchObject({ code: 3, stdout: '' });
-    expect(refused.stderr).toContain('is not valid JSON; it was left unchanged');
-    expect(readFileSync(inConfig('config.json'), 'utf8')).toBe('{"profiles":');
   });
 });

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTree } from '../../src/cli/help/command-tree.js';
 import { GROUPS } from '../../src/commands/tree.js';
-import { freshMachine, type Machine } from './payctl.js';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+import { type Machine, machineWithPath } from './payctl.js';
 
 const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-key KEY';
 
@@ -41,16 +39,6 @@ const cases = commands.map(({ words, aliases, examples }) => ({
   examples,
 }));
 
-function newMachine(): Machine {
-  const machine = freshMachine();
-  const folder = join(machine.home, 'bin');
-  mkdirSync(folder);
-  symlinkSync(BIN, join(folder, 'payctl'));
-  machine.env.PATH = `${folder}:${process.env.PATH}`;
-  writeFileSync(join(machine.home, 'secret.txt'), 'made-up-secret\n');
-  return machine;
-}
-
 /** Runs lines in one shell, as a person who pastes them; the exit code of each, and what it said. */
 function paste(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
   const script = lines.map((line) => `${line}\necho $? >&3`).join('\n');
@@ -75,25 +63,20 @@ function paste(machine: Machine, lines: readonly string[]): Promise<[number[], s
 }
 
 /** Starts a line, sends SIGINT once it has said something, and gives its exit code. */
-function interrupt(machine: Machine, line: string): Promise<number | null> {
-  return new Promise((done, fail) => {
-    // A port that someone else has is no fault of the example.
-    const child = spawn('bash', ['-c', `exec ${line} --port 0`], {
-      cwd: machine.home,
-      env: machine.env,
-    });
-    const stop = (): boolean => child.kill('SIGINT');
-    child.stdout.once('data', stop);
-    child.stderr.once('data', stop);
-    child.on('error', fail);
-    child.on('close', done);
-  });
+async function interrupt(machine: Machine, line: string): Promise<number | null> {
+  // A port that someone else has is no fault of the example.
+  const by = ['sh', '-c', `exec ${line} --port 0`];
+  const { child, ended, says } = machine.start([], { by });
+  await says(/./);
+  child.kill('SIGINT');
+  return (await ended).code;
 }
 
 describe.concurrent('the examples of', () => {
   it.each(cases)('$name', async ({ name, examples }) => {
     expect(examples.length).toBeGreaterThan(0);
-    const machine = newMachine();
+    const machine = machineWithPath();
+    writeFileSync(join(machine.home, 'secret.txt'), 'made-up-secret\n');
     try {
       if (SERVERS.includes(name)) {
         for (const line of examples)

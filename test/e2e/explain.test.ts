@@ -28,16 +28,6 @@ describe('explain', () => {
     `);
   });
 
-  it('gives the same as data', async () => {
-    const { stdout } = await machine.payctl('explain 10 -o json');
-    const entries: { kind: string }[] = JSON.parse(stdout);
-    expect(entries.map(({ kind }) => kind)).toEqual([
-      'exit code',
-      'direct-debit payment code',
-      'direct-debit registration code',
-    ]);
-  });
-
   it('says so where a code is not known: exit 6', async () => {
     const { stdout, stderr, code } = await machine.payctl('explain 4711');
     expect([code, stdout]).toEqual([6, '']);

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BIN } from './payctl.js';
+import type { Finished, Machine } from './payctl.js';
 
 /** Where on the way of a call the command is killed, or its answer lost. */
 export interface Blow {
@@ -15,18 +16,23 @@ export interface Blow {
 export interface Gate {
   url: string;
   /** Runs the command against the gate until it ends; null where a blow killed it. */
-  run(
-    args: string,
-    env: NodeJS.ProcessEnv,
-    blow?: Blow,
-  ): Promise<{ code: number | null; stderr: string }>;
+  run(machine: Machine, args: string, blow?: Blow): Promise<Finished>;
+  /** The first request to such a path waits until it is released. */
+  hold(path: string): Held;
   close(): Promise<void>;
+}
+
+export interface Held {
+  /** Somebody has asked. */
+  asked: Promise<unknown>;
+  release(): void;
 }
 
 /** A door between command and bank, at which a run can be killed at an exact moment. */
 export async function openGate(bank: string): Promise<Gate> {
   let child: ChildProcess | undefined;
   let blow: Blow | undefined;
+  let held: { path: string; pass: () => Promise<unknown> } | undefined;
 
   function strikes(path: string, at: Blow['at'], response: ServerResponse): boolean {
     if (blow?.at !== at || !path.endsWith(blow.path)) return false;
@@ -39,26 +45,37 @@ export async function openGate(bank: string): Promise<Gate> {
   const server = createServer((message, response) => {
     const path = message.url ?? '';
     if (strikes(path, 'request', response)) return;
-    void forward(bank, message).then(({ status, body }) => {
-      if (!strikes(path, 'answer', response)) {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-      }
-    });
+    const waiting = held && path.includes(held.path) ? held.pass() : Promise.resolve();
+    const forwarded = waiting.then(() => forward(bank, message));
+    void forwarded.then(
+      ({ status, body }) => {
+        if (!strikes(path, 'answer', response)) {
+          response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+        }
+      },
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (!isAddress(address)) throw new Error('the gate has no address');
-  return {
+  const address: AddressInfo = Object(server.address());
+  const gate: Gate = {
     url: `http://127.0.0.1:${address.port}${new URL(bank).pathname}`,
-    run(args, env, next) {
+    run(machine, args, next) {
       blow = next;
-      const started = spawn(process.execPath, [BIN, ...args.split(' ')], { env });
-      child = started;
-      let stderr = '';
-      started.stderr.on('data', (chunk: Buffer) => {
-        stderr += chunk.toString();
-      });
-      return new Promise((done) => started.on('close', (code) => done({ code, stderr })));
+      const running = machine.start(args, { env: { PAYCTL_BASE_URL: gate.url } });
+      child = running.child;
+      return running.ended;
+    },
+    hold(path) {
+      const events = new EventEmitter();
+      const [asked, released] = [once(events, 'asked'), once(events, 'released')];
+      const pass = () => {
+        held = undefined;
+        events.emit('asked');
+        return released;
+      };
+      held = { path, pass };
+      return { asked, release: () => void events.emit('released') };
     },
     close: () =>
       new Promise((done) => {
@@ -66,6 +83,7 @@ export async function openGate(bank: string): Promise<Gate> {
         server.closeAllConnections();
       }),
   };
+  return gate;
 }
 
 async function forward(
@@ -85,8 +103,4 @@ async function forward(
     onward.on('error', fail);
     message.pipe(onward);
   });
-}
-
-function isAddress(address: string | AddressInfo | null): address is AddressInfo {
-  return typeof address === 'object' && address !== null;
 }

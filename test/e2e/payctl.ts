@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -13,10 +13,19 @@ export interface Finished {
   stderr: string;
 }
 
+export interface Running {
+  child: ChildProcess;
+  ended: Promise<Finished>;
+  /** Once it has said something like that, on either stream. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
 export interface Machine {
   home: string;
   /** Runs the built command in this machine's home; arguments as a shell without quotes would split them, or as a list. */
   payctl(args: string | readonly string[], options?: RunOptions): Promise<Finished>;
+  /** The same, while it is under way. */
+  start(args: string | readonly string[], options?: RunOptions): Running;
   env: NodeJS.ProcessEnv;
   dispose(): void;
 }
@@ -25,45 +34,63 @@ export interface RunOptions {
   env?: Record<string, string>;
   input?: string | Uint8Array;
   cwd?: string;
+  /** The program that runs it, with its arguments, such as `unshare --pid`. */
+  by?: readonly string[];
+  /** A file in place of its standard output. */
+  stdout?: number;
 }
 
 /** An empty home: own configuration, own state, nothing of the developer's environment. */
 export function freshMachine(env: Record<string, string> = {}): Machine {
   const home = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
-  const base = { PATH: process.env.PATH, HOME: home, ...env };
-  return {
+  const machine: Machine = {
     home,
-    env: base,
-    payctl: (args, options = {}) => run(words(args), { ...base, ...options.env }, options),
+    env: { PATH: process.env.PATH, HOME: home, ...env },
+    payctl: (args, options) => machine.start(args, options).ended,
+    start(args, options = {}) {
+      const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
+      return start(words, { ...machine.env, ...options.env }, options);
+    },
     dispose: () => rmSync(home, { recursive: true, force: true }),
   };
+  return machine;
 }
 
-function words(args: string | readonly string[]): readonly string[] {
-  return typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
+/** A machine whose shells find `payctl`. */
+export function machineWithPath(): Machine {
+  const machine = freshMachine();
+  const folder = join(machine.home, 'bin');
+  mkdirSync(folder);
+  symlinkSync(BIN, join(folder, 'payctl'));
+  machine.env.PATH = `${folder}:${process.env.PATH}`;
+  return machine;
 }
 
-function run(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  options: RunOptions,
-): Promise<Finished> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [BIN, ...args], { env, cwd: options.cwd ?? env.HOME });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+function start(args: readonly string[], env: NodeJS.ProcessEnv, options: RunOptions): Running {
+  const { by = [], cwd = env.HOME, input = '', stdout = 'pipe' } = options;
+  const [program = '', ...words] = [...by, process.execPath, BIN, ...args];
+  const child = spawn(program, words, { env, cwd, stdio: ['pipe', stdout, 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  }
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(input);
+  const ended = new Promise<Finished>((done, fail) => {
     child.on('error', fail);
-    child.on('close', (code, signal) =>
-      done({
-        code,
-        signal,
-        stdout: Buffer.concat(stdout).toString(),
-        stderr: Buffer.concat(stderr).toString(),
-      }),
-    );
-    child.stdin.on('error', () => {});
-    child.stdin.end(options.input ?? '');
+    child.on('close', (code, signal) => done({ code, signal, ...said }));
   });
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((done, fail) => {
+      const look = (): void => {
+        const found = pattern.exec(said.stdout + said.stderr);
+        if (found) done(found);
+      };
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
+      child.on('close', () => fail(new Error(`it ended without ${pattern}: ${said.stderr}`)));
+      look();
+    });
+  return { child, ended, says };
 }

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { onBothWays } from './story.js';
+import { onServedBank } from './story.js';
 
 const CUSTOMER = '2220000001';
 const OURS = '1110000001';
 
 // Capabilities 5 and 6 of the service; what they moved is accounted for.
-onBothWays(({ run, data, field, bare, moved, listening, presentTime, home }) => {
-  it.sequential('5: credits to every kind of payee, step by step and as one', async () => {
+onServedBank(({ run, data, field, bare, moved, listening, presentTime, home }) => {
+  it('5: credits to every kind of payee, step by step and as one', async () => {
     const money = await moved(async () => {
       const initiate =
         'transfer credit initiate --payee-account-no 2220000001 --payee-bank-code 999 --amount 7';
@@ -36,7 +36,7 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime, home }) => 
     });
   });
 
-  it.sequential('5: debits in full, in part, failed and in progress, each with an exit code of its own', async ({
+  it('5: debits in full, in part, failed and in progress, each with an exit code of its own', async ({
     onTestFinished,
   }) => {
     onTestFinished(presentTime);
@@ -59,7 +59,7 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime, home }) => 
     expect(money).toEqual({ [OURS]: '250.00', [CUSTOMER]: '-250.00' });
   });
 
-  it.sequential('6: a customer registers for direct debit and is charged, in clear and sealed', async () => {
+  it('6: a customer registers for direct debit and is charged, in clear and sealed', async () => {
     const listener = await listening();
     const register = 'dd register --ref1 CUST7 --back-url https://shop.example/done --reg-ref';
     const charge = 'dd charge --account-number 2220000001 --amount';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothWays } from './story.js';
+import { onServedBank } from './story.js';
 
 const CPM = '010000000000101ABCDEFGHIJ0123456789';
 const SHOP = 'merchant:010000000000101';
@@ -10,14 +10,17 @@ const CS = 'qr create --qr-type CS';
 const PPCS = 'qr create --qr-type PPCS --ref3 SBX2';
 
 // A story for each capability of the service, by its number; what it moved is accounted for.
-onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
-  it.sequential('1: an application and a user get their tokens, which renew themselves until consent ends', async ({
+onServedBank(({ run, data, field, bare, moved, listening, presentTime }) => {
+  it('1: an application and a user get their tokens, which renew themselves until consent ends', async ({
     onTestFinished,
   }) => {
     onTestFinished(presentTime);
     const money = await moved(async () => {
-      await data('token');
-      await data('token refresh');
+      expect(await data('token')).toMatchObject({ accessToken: '[redacted]', state: 'valid' });
+      const first = await bare('token --raw');
+      expect(first).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await bare('token --raw')).toBe(first);
+      expect(await bare('token refresh --raw')).not.toBe(first);
       const code = await bare('sandbox consent --raw');
       expect(await data(`token login --auth-code ${code}`)).toMatchObject({ state: 'valid' });
       await data('sandbox clock +31m');
@@ -34,44 +37,76 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
     expect(money).toEqual({});
   });
 
-  it.sequential('2: e-wallets of both schemes, scanned by customer and by business, confirmed, given back', async () => {
+  it('2: e-wallets of both schemes, scanned by customer and by business, confirmed, given back', async ({
+    onTestFinished,
+  }) => {
+    onTestFinished(presentTime);
     const listener = await listening('--verify');
+    const W = 'ewallet create --tran-type W --total-fee';
+    const refund = 'ewallet refund --tran-type W --out-trade-no SBXW1 --total-fee';
     const money = await moved(async () => {
-      const W = 'ewallet create --tran-type W --total-fee';
       await data(`${W} 250.00 --out-trade-no SBXW1`);
+      await data('ewallet inquire --tran-type W --out-trade-no SBXW1', 8);
       await data('sandbox pay SBXW1');
+      const paid = { tradeState: 'SUCCESS', amount: '250.00' };
+      expect(await data('ewallet inquire --tran-type W --out-trade-no SBXW1')).toMatchObject(paid);
       await data('ewallet create --tran-type A --total-fee 80 --out-trade-no SBXA1');
       await data('sandbox pay SBXA1');
       await data(`${W} 5 --out-trade-no SBXW2`);
       await data('sandbox pay SBXW2 --fail');
       await data('ewallet inquire --tran-type W --out-trade-no SBXW2', 5);
+      await data(`${W} 1 --out-trade-no SBXW3`);
+      await data('ewallet close --tran-type W --out-trade-no SBXW3');
+      await run('sandbox pay SBXW3', 5);
       const code = await bare('sandbox buyer-code --wallet A --raw');
       const pay = 'ewallet pay --tran-type A --out-trade-no SBXA2 --total-fee 10.00';
       await data(`${pay} --buyer-identity-code ${code}`);
-      await data('ewallet cancel --tran-type A --out-trade-no SBXA1');
-      await data('ewallet refund --tran-type W --out-trade-no SBXW1 --total-fee 250.00');
+      const slow = await bare('sandbox buyer-code --wallet W --pending 30s --raw');
+      const waiting = `ewallet pay --tran-type W --out-trade-no SBXW4 --total-fee 3 --buyer-identity-code ${slow}`;
+      expect(await data(waiting, 8)).toMatchObject({ tradeState: 'USERPAYING' });
+      await data('sandbox clock +31s');
+      await data(waiting);
+      await data('ewallet cancel --tran-type W --out-trade-no SBXW1', 5);
+      await data('ewallet cancel --tran-type X --out-trade-no SBXA1');
+      const given = await data(`${refund} 250.00`);
+      expect(await data(`${refund} 250.00 --envelope`)).toMatchObject({
+        replayed: true,
+        data: given,
+      });
+      await data(`${refund} 1.00`, 12);
     });
     expect(money).toEqual({
-      'merchant:00100': '10.00',
-      'outside:scheme:CNY': '2.00',
-      'outside:scheme:THB': '-10.00',
+      'merchant:00100': '13.00',
+      'outside:scheme:CNY': '2.60',
+      'outside:scheme:THB': '-13.00',
       'wallet:A': '-2.00',
+      'wallet:W': '-0.60',
     });
     expect(await listener.rows(2)).toMatchObject([
       { reference: 'SBXW1', kind: 'wallet', amount: '250.00', state: 'verified' },
       { reference: 'SBXA1', kind: 'wallet', amount: '80.00', state: 'verified' },
     ]);
     await listener.stop();
+    expect(await data('sandbox log --ref SBXW1 --operation ewallet.refund')).toHaveLength(1);
+    const rows = await data('journal list --operation ewallet.refund');
+    expect(rows).toMatchObject([{ reference: 'SBXW1', amount: '250.00', state: 'succeeded' }]);
+    expect(await data('journal verify')).toMatchObject({ faults: [] });
   });
 
-  it.sequential('3: QR 30 with its slip, QR CS and PPCS by card and by account, and a void', async () => {
+  it('3: QR 30 with its slip, QR CS and PPCS by card and by account, and a void', async () => {
     const money = await moved(async () => {
-      const bill = 'qr create --ref1 BILL1 --ref2 TABLE4 --ref3 SBX1 --amount 55.50';
+      const bill = 'qr create --ref1 BILL1 --ref2 TABLE4 --ref3 SBX1 --amount 55.50 --save qr.png';
       await data(`sandbox pay ${await field(bill, 'data.qrRawData')} --slip slip.png`);
+      const drawn = { amount: '55.50', ref1: 'BILL1', ref2: 'TABLE4', ref3: 'SBX1' };
+      expect(await data('qr decode qr.png')).toMatchObject(drawn);
       await data('slip verify slip.png --expect-amount 55.5 --expect-ref1 BILL1');
       expect(await data('bill inquire --reference1 BILL1')).toMatchObject([{ amount: '55.50' }]);
       const card = await field(`${CS} --invoice CARD1 --amount 75`, 'qrCodeId');
+      await data(`qr inquire ${card}`, 6);
       await data(`sandbox pay ${card}`);
+      const settled = { transactionType: 'SETTLED', amount: '75.00', invoice: 'CARD1' };
+      expect(await data(`qr inquire ${card}`)).toMatchObject(settled);
+      expect(await data(`qr inquire ${card} --method POST`)).toMatchObject(settled);
       const both = await field(`${PPCS} --ref1 BOTH1 --invoice BOTH1 --amount 40`, 'qrCodeId');
       await data(`sandbox pay ${both} --by account`);
       expect(await data('bill inquire --reference1 BOTH1')).toMatchObject([{ amount: '40.00' }]);
@@ -83,7 +118,7 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
     expect(money).toEqual({ [CUSTOMER]: '-95.50', [SHOP]: '95.50' });
   });
 
-  it.sequential('3: a card payment stays where nobody voids it, an unpaid QR that is void takes none', async () => {
+  it('3: a card payment stays where nobody voids it, an unpaid QR that is void takes none', async () => {
     const money = await moved(async () => {
       const both = await field(`${PPCS} --ref1 BOTH2 --invoice BOTH2 --amount 41`, 'qrCodeId');
       await data(`sandbox pay ${both} --by card`);
@@ -94,7 +129,7 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
     expect(money).toEqual({ [CARD]: '-41.00', [CARD_SHOP]: '41.00' });
   });
 
-  it.sequential('4: a code that the customer presents is charged, and refunded until 23:00', async ({
+  it('4: a code that the customer presents is charged, and refunded until 23:00', async ({
     onTestFinished,
   }) => {
     onTestFinished(presentTime);
@@ -117,7 +152,7 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
     expect(money).toEqual({ [CUSTOMER]: '-20.00', [SHOP]: '20.00' });
   });
 
-  it.sequential('7: profiles show a customer what he consented to, and a shop its limits', async () => {
+  it('7: profiles show a customer what he consented to, and a shop its limits', async () => {
     const money = await moved(async () => {
       await run('profile customer', 4);
       const code = await bare('sandbox consent --raw');
@@ -126,11 +161,13 @@ onBothWays(({ run, data, field, bare, moved, listening, presentTime }) => {
       expect(customer).toMatchObject({ profile: { address: {} } });
       const shop = await data('profile merchant --query paymentService.QR[].code');
       expect(shop).toEqual(['T30', 'QRCS', 'WALLETA', 'WALLETB']);
+      const profile = await data('profile merchant');
+      expect(await data('api GET /v1/shopapp/merchant/profile')).toEqual(profile);
     });
     expect(money).toEqual({});
   });
 
-  it.sequential('8: a confirmation that is forged, comes twice or never is not taken for money', async () => {
+  it('8: a confirmation that is forged, comes twice or never is not taken for money', async () => {
     const listener = await listening('--verify');
     const pay = async (ref1: string, fault?: string) => {
       const create = `qr create --ref1 ${ref1} --ref3 SBX9 --amount 30`;

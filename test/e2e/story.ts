@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
-import { inProcess, overHttp, type Way } from './bank.js';
-import { BIN, type Finished, type RunOptions } from './payctl.js';
+import { listenOn, overHttp, type Way } from './bank.js';
+import type { Finished, Machine, RunOptions } from './payctl.js';
 
 export interface Story {
   /** Runs a command that must end with this exit code. */
@@ -11,7 +10,7 @@ export interface Story {
   data(command: string, code?: number, options?: RunOptions): Promise<Record<string, unknown>>;
   /** One field of what a command printed. */
   field(command: string, path: string): Promise<string>;
-  /** What the sandbox prints bare: a code, a key. */
+  /** What a command prints bare: a token, a code, a key. */
   bare(command: string): Promise<string>;
   /** Where the money went, by account, since it was last asked for; the books must balance. */
   moved(work: () => Promise<void>): Promise<Record<string, string>>;
@@ -21,27 +20,23 @@ export interface Story {
   home(): string;
 }
 
-/** What a person does by commands alone: inside the command and over HTTP, both at the same time. */
-export function onBothWays(tell: (story: Story) => void): void {
-  describe.concurrent.each([
-    ['in-process', inProcess],
-    ['over HTTP', overHttp],
-  ])('the bank %s', { timeout: 90_000 }, (_, open) => {
+/** What a person does by commands alone. The examples of help do the same inside the command. */
+export function onServedBank(tell: (story: Story) => void): void {
+  describe('the bank over HTTP', { timeout: 90_000 }, () => {
     let way: Way;
     beforeAll(async () => {
-      way = await open();
+      way = await overHttp();
     });
     afterAll(() => way.stop());
-    tell(storyOf(() => way));
+    tell(storyOf(() => way.machine));
   });
 }
 
-function storyOf(way: () => Way): Story {
+function storyOf(machine: () => Machine): Story {
   let known: Map<string, bigint> | undefined;
 
   async function run(command: string, code = 0, options: RunOptions = {}): Promise<Finished> {
-    const { machine, before } = way();
-    const finished = await machine.payctl(`${before} ${command} -o json`, options);
+    const finished = await machine().payctl(`${command} -o json`, options);
     expect(finished.code, `${command}: ${finished.stderr}`).toBe(code);
     return finished;
   }
@@ -59,7 +54,7 @@ function storyOf(way: () => Way): Story {
     run,
     data: async (command, code, options) => JSON.parse((await run(command, code, options)).stdout),
     field: async (command, path) => JSON.parse((await run(`${command} --query ${path}`)).stdout),
-    bare: async (command) => (await way().machine.payctl(command)).stdout.trim(),
+    bare: async (command) => (await machine().payctl(command)).stdout.trim(),
     async moved(work) {
       const opening = known ?? (await balances());
       await work();
@@ -71,11 +66,11 @@ function storyOf(way: () => Way): Story {
       }
       return changes;
     },
-    listening: (...options) => listening(way(), options),
+    listening: (...options) => listening(machine(), options),
     presentTime: async () => {
       await run('sandbox clock now');
     },
-    home: () => way().machine.home,
+    home: () => machine().home,
   };
 }
 
@@ -86,18 +81,12 @@ export interface Listening {
 }
 
 /** `payctl listen` on a free port, to which the bank is told to send its confirmations. */
-async function listening({ machine, before }: Way, options: string[]): Promise<Listening> {
-  const words = [...before.split(' ').filter(Boolean), 'listen', '--port', '0', '-o', 'jsonl'];
-  const child = spawn(process.execPath, [BIN, ...words, ...options], {
-    env: machine.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function listening(machine: Machine, options: string[]): Promise<Listening> {
+  const { child, ended, url } = await listenOn(machine, '-o', 'jsonl', ...options);
   let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString();
+  child.stdout?.on('data', (text: string) => {
+    printed += text;
   });
-  const ended = new Promise<void>((done) => child.on('close', () => done()));
-  const url = await addressIn(child);
   await machine.payctl(`sandbox settings confirmationUrl=${url}`);
   return {
     rows: (count) =>
@@ -115,16 +104,4 @@ async function listening({ machine, before }: Way, options: string[]): Promise<L
       await machine.payctl('sandbox settings confirmationUrl=');
     },
   };
-}
-
-function addressIn(child: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    let text = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const url = /listening on ([^,\s]+)/.exec(text)?.[1];
-      if (url) done(url);
-    });
-    child.on('close', (code) => fail(new Error(`listen ended with ${code}: ${text}`)));
-  });
 }

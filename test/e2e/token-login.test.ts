@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
 import { get } from 'node:http';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type Way } from './bank.js';
 
-const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 const SECRET = 'sandbox-secret-0000000000000000000';
 
 /** fetch would not send a Host of its own. */
@@ -26,6 +23,14 @@ describe('a user logs in', () => {
   const run = (command: string) => way.machine.payctl(`--sandbox ${command} -o json`);
   const consent = async (more = '') =>
     (await way.machine.payctl(`sandbox consent --raw ${more}`)).stdout.trim();
+
+  /** A log-in that waits for the redirect; all that it has said so far. */
+  async function waiting(options: string) {
+    const words = `--sandbox token login --redirect-port 0 -o json -vv ${options}`;
+    const { says, ended } = way.machine.start(words);
+    const { input: said, 1: url = '' } = await says(/waiting on (\S+)/);
+    return { said, url, ended };
+  }
 
   it('is told to where the customer profile is refused for want of consent', async () => {
     const refused = await run('profile customer');
@@ -62,23 +67,9 @@ describe('a user logs in', () => {
   });
 
   it('by the redirect to this machine, whose state must be the given one', async () => {
-    const args = '--sandbox token login --redirect-port 0 --state S2 -o json -vv';
-    const child = spawn(process.execPath, [BIN, ...args.split(' ')], { env: way.machine.env });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk.toString();
-    });
-    const ended = new Promise((done) => child.on('close', done));
-    const url = await new Promise<string>((done) => {
-      child.stderr.on('data', (chunk: Buffer) => {
-        stderr += chunk.toString();
-        const found = /waiting on (\S+)/.exec(stderr)?.[1];
-        if (found) done(found);
-      });
-    });
-    expect(stderr).toMatch(/bank-sandbox:\/\/login\/\w+/);
-    expect(stderr).toContain('█');
+    const { said, url, ended } = await waiting('--state S2');
+    expect(said).toMatch(/bank-sandbox:\/\/login\/\w+/);
+    expect(said).toContain('█');
     const code = await consent('--state S2');
     const forged = [`?code=${code}&state=other`, `?code=${code}`, '?state=S2', 'favicon.ico'];
     for (const path of forged) expect((await fetch(`${url}/${path}`)).status).toBe(400);
@@ -87,25 +78,15 @@ describe('a user logs in', () => {
     const returned = await fetch(`${url}/?code=${code}&state=S2`);
     expect(returned.status).toBe(200);
     expect(await returned.text()).not.toContain(code);
-    expect(await ended).toBe(0);
+    const { code: exit, stdout, stderr } = await ended;
+    expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'valid' });
     for (const hidden of [SECRET, code]) expect(stdout + stderr).not.toContain(hidden);
   });
 
   it('takes no code without the state that it made itself, nor for a name that was led here', async () => {
-    const args = '--sandbox token login --redirect-port 0 --end-state mobile_web -o json -vv';
-    const child = spawn(process.execPath, [BIN, ...args.split(' ')], { env: way.machine.env });
-    let stderr = '';
-    const ended = new Promise((done) => child.on('close', done));
-    const url = await new Promise<string>((done) => {
-      child.stderr.on('data', (chunk: Buffer) => {
-        stderr += chunk.toString();
-        const found = /waiting on (\S+)/.exec(stderr)?.[1];
-        if (found) done(found);
-      });
-    });
-    const [, state = '', copy] =
-      /authorize\?state=(\w{32})&payctlState=(\w{32})/.exec(stderr) ?? [];
+    const { said, url, ended } = await waiting('--end-state mobile_web');
+    const [, state = '', copy] = /authorize\?state=(\w{32})&payctlState=(\w{32})/.exec(said) ?? [];
     expect(copy).toBe(state);
     const foreign = await consent();
     for (const query of [`code=${foreign}`, `code=${foreign}&state=`]) {
@@ -117,7 +98,7 @@ describe('a user logs in', () => {
     const code = await consent('--state BANKS');
     const back = `/?code=${code}&state=BANKS&payctlState=${state}`;
     expect(await statusFor(url, back, 'localhost:8790')).toBe(200);
-    expect(await ended).toBe(0);
+    expect((await ended).code).toBe(0);
   });
 
   it.each(['--auth-code', '--state', '--code-challenge'])('refuses an empty %s', async (flag) => {
@@ -170,11 +151,5 @@ describe('a user logs in', () => {
     const wrong = await run(`${inquire} --as me`);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('give application, user');
-  });
-
-  it('finds the profiles of payctl from the profiles of the bank', async () => {
-    const asked = await way.machine.payctl('profile list');
-    expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain('payctl config list');
   });
 });

@@ -1,109 +1,28 @@
-import * as charges from './checks/charges.js';
-import * as client from './checks/client.js';
-import * as evidence from './checks/evidence.js';
-import * as fence from './checks/fence.js';
-import * as files from './checks/files.js';
-import * as kept from './checks/kept.js';
-import * as run from './checks/run.js';
-import * as spellings from './checks/spellings.js';
-import * as tokens from './checks/tokens.js';
-import * as transfers from './checks/transfers.js';
-import * as trust from './checks/trust.js';
-import type { Parts } from './parts.js';
+import { CHARGES } from './checks/charges.js';
+import { CLIENT } from './checks/client.js';
+import { EVIDENCE } from './checks/evidence.js';
+import { FENCE } from './checks/fence.js';
+import { FILES } from './checks/files.js';
+import { KEPT } from './checks/kept.js';
+import { RUN } from './checks/run.js';
+import { SPELLINGS } from './checks/spellings.js';
+import { TOKENS } from './checks/tokens.js';
+import { TRANSFERS } from './checks/transfers.js';
+import { TRUST } from './checks/trust.js';
 
 /** What the simulation does not reach: each tells whether the parts keep one promise. */
 export const CHECKS = {
-  'a new file and its directory are flushed': files.flushes,
-  'a lock has one holder': files.hasOneHolder,
-  'a lock is free when its holder is dead': files.outlivesItsHolder,
-  'settings are changed under the lock': files.locksSettings,
-  'one token call for all who find it expired': tokens.buysOnce,
-  'a failed refresh leaves a newer token alone': tokens.keepsNewer,
-  'an older token never replaces a newer one': tokens.ordersTokens,
-  'absence takes two inquiries that agree': evidence.asksTwice,
-  'what strangers do not find proves nothing': evidence.asksAsItself,
-  'a clock that is set brings no absence early': evidence.timesByUptime,
-  'a reboot starts the time of absence anew': evidence.countsBootsApart,
-  'what the bank knew once is never absent': evidence.remembersKnowing,
-  'the proof of the bank outweighs the word of a person': evidence.believesTheBank,
-  'a gap in the files of a claim frees nothing': charges.refusesGaps,
-  'a list shows no end that is not on disk': charges.listsTheDisk,
-  'what is in flight elsewhere is a conflict': charges.leavesOthersAlone,
-  'nothing is sent after a stop': charges.stopsInTime,
-  '10 and 10.00 are one charge': charges.readsAmounts,
-  'one reference of two companies is two charges': charges.tellsCompaniesApart,
-  'one reference at two banks is two charges': charges.tellsBanksApart,
-  'a changed line is noticed': charges.noticesEdits,
-  'an end that is gone is noticed': charges.missesEnds,
-  'an answer is masked on disk': charges.masksAnswers,
-  'a redirect is never followed': client.staysThere,
-  'what creates once is sent once': client.createsOnce,
-  'a code that works once is sent once': client.usesCodesOnce,
-  'a retry waits as long as the bank asks': client.waitsAsAsked,
-  'a secret that comes back is hidden': client.hidesEchoes,
-  'a secret that comes back escaped is hidden': client.hidesEscapes,
-  'a secret that comes back encoded is hidden': client.hidesCodes,
-  'a secret of another call is hidden': client.hidesOthers,
-  'the wire log shows no credential': client.logsNoCredentials,
-  'a confirmation that comes twice is kept once': kept.keepsOnce,
-  'other contents of a confirmation are kept': kept.keepsContradictions,
-  'a batch goes on where it was': kept.goesOn,
-  'a checkpoint counts what is in the results alone': kept.countsResults,
-  'the checkpoint of another batch is refused': kept.refusesOtherBatches,
-  'a sender that was stopped past its lease sends nothing': fence.keepsItsLease,
-  'a sender whose claim was taken up meanwhile sends nothing': fence.readsItsClaim,
-  'a sender whose clocks contradict each other sends nothing': fence.doubtsItsClocks,
-  'the lease of a sender that nobody sees is waited out': fence.waitsForTheLease,
-  'a clock that is set shortens no lease': fence.timesTheLeaseByUptime,
-  'uptimes of two time namespaces are not compared': fence.keepsNamespacesApart,
-  'an uptime that may be of another time namespace is not compared': fence.doubtsOldMarks,
-  'the deleted newest file of a claim frees nothing': fence.missesItsFiles,
-  'a deleted file of a claim can be put back': fence.restoresItsFiles,
-  'a claim that is deleted in flight is written anew, and whole': fence.writesAnew,
-  'a claim that is deleted in flight can be put back whole': fence.restoresWhole,
-  'a claim that is deleted before its call stops it': fence.stopsWithoutClaim,
-  'a list shows no end that a flipped bit tells': fence.checksTheIndex,
-  'a list shows no end of an index without checksums': fence.trustsNoOldIndex,
-  'absence proves nothing before its time': evidence.waitsForItsTime,
-  'a transfer is initiated once': transfers.initiatesOnce,
-  'a transfer whose record is gone is not made anew': transfers.missesRecords,
-  'a transfer whose record names another one is not told': transfers.refusesOtherRecords,
-  'a changed record of a transfer is noticed': transfers.noticesChanges,
-  'a record that is gone is a fault of the journal': transfers.verifiesRecords,
-  'a confirmation without an end is no success': transfers.wantsAnEnd,
-  'the names of this machine are one bank': spellings.knowsThisMachine,
-  'a charge is found under the old spelling of its bank': spellings.findsOldSpelling,
-  'a charge is found under another old spelling of its bank': spellings.findsOtherSpelling,
-  'a charge is listed once, whatever its spellings': spellings.listsOnce,
-  'a path is one path however it is spelled': spellings.readsPaths,
-  'a reference that can be read in two ways is refused': spellings.refusesUnclearNames,
-  'a charge has a reference': spellings.wantsNames,
-  'a value stays in its segment of the path': client.staysInItsSegment,
-  'what others answer in place of the bank proves nothing': client.doubtsOthers,
-  'nothing leaves before the fence agrees': client.asksTheFence,
-  "a user's call goes with the user's token": client.usesTheGrant,
-  'no credential travels in clear': client.refusesClearText,
-  'every page is a call of its own': client.namesPages,
-  'pages are asked for at the pace of the bank': client.pacesPages,
-  'a secret that comes back in HTML is hidden': client.hidesEntities,
-  'a secret that comes back in JSON escapes is hidden': client.hidesJsonEscapes,
-  'a secret that comes back in hexadecimal is hidden': client.hidesHexadecimal,
-  'a token of another secret is not used': tokens.tellsSecretsApart,
-  'a failure of another secret is not held against this one': tokens.forgivesOthers,
-  'a variable loosens no guard': trust.keepsGuards,
-  'a variable does not reach a connection that was named': trust.namesWhole,
-  'a secret goes to no other address': trust.keepsSecretsHome,
-  'a secret without an address is not kept': trust.wantsAddresses,
-  'a file that others can write is not trusted': trust.doubtsWritable,
-  'a file of another user is not trusted': trust.doubtsStrangers,
-  'a directory that others can write is not trusted': trust.doubtsDirectories,
-  'a named file that everyone can write is refused': trust.doubtsNamedFiles,
-  'what we start sees none of our variables': trust.hidesVariables,
-  'one run at a time writes the results of a batch': run.locksResults,
-  'one run at a time has the checkpoint of a batch': run.locksCheckpoints,
-  'nothing is written after the lock is lost': run.stopsWithoutLock,
-  'a failure of the output hides no charge': run.tellsOfCharges,
-  'what waits to be forwarded is not forgotten': kept.keepsForwarding,
-} as const satisfies Record<string, (parts: Parts) => Promise<boolean>>;
+  ...CHARGES,
+  ...CLIENT,
+  ...EVIDENCE,
+  ...FENCE,
+  ...FILES,
+  ...KEPT,
+  ...RUN,
+  ...SPELLINGS,
+  ...TOKENS,
+  ...TRANSFERS,
+  ...TRUST,
+};
 
 export type Check = keyof typeof CHECKS;

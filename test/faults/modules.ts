@@ -2,7 +2,8 @@
 export interface Modules {
   'bank/families': typeof import('../../src/bank/families.js');
   'core/money': typeof import('../../src/core/money.js');
-  'bank/agree': typeof import('../../src/bank/agree.js');
+  'bank/privacy': typeof import('../../src/bank/privacy.js');
+  'bank/questions': typeof import('../../src/bank/questions.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
   'callbacks/session': typeof import('../../src/callbacks/session.js');
@@ -61,10 +62,10 @@ export interface Modules {
   'client/session': typeof import('../../src/client/session.js');
   'client/address': typeof import('../../src/client/address.js');
   'bank/path': typeof import('../../src/bank/path.js');
-  'bank/reference-name': typeof import('../../src/bank/reference-name.js');
+  'bank/reference': typeof import('../../src/bank/reference.js');
   'bank/transfer/records': typeof import('../../src/bank/transfer/records.js');
   'config/settings': typeof import('../../src/config/settings.js');
-  'config/secret-origin': typeof import('../../src/config/secret-origin.js');
+  'config/secret-sources': typeof import('../../src/config/secret-sources.js');
   'state/file-lock': typeof import('../../src/state/file-lock.js');
   'host/bulk': typeof import('../../src/host/bulk.js');
   'callbacks/stored': typeof import('../../src/callbacks/stored.js');
@@ -73,7 +74,16 @@ export interface Modules {
   'state/inbox': typeof import('../../src/state/inbox.js');
 }
 
-type Exchangeable<Module> = {
+/** An exported function or number, and what stands in its place for all other modules that import it. */
+export interface Fault {
+  module: keyof Modules;
+  name: string;
+  /** Makes the replacement, which may call the real one. */
+  from(real: unknown): unknown;
+}
+
+/** The functions, classes and numbers of a module: calls within the module itself stay sound. */
+export type Exchangeable<Module> = {
   [Name in keyof Module]: Module[Name] extends
     | ((...values: never[]) => unknown)
     | (new (
@@ -84,20 +94,3 @@ type Exchangeable<Module> = {
     : never;
 }[keyof Module] &
   string;
-
-/** An exported function or number, and what stands in its place for all other modules that import it. */
-export interface Fault {
-  module: keyof Modules;
-  name: string;
-  /** Makes the replacement, which may call the real one. */
-  from(real: unknown): unknown;
-}
-
-/** Names what is exchanged, so that a rename is an error of the compiler. Calls within its own module stay sound. */
-export function fault<M extends keyof Modules, Name extends Exchangeable<Modules[M]>>(
-  module: M,
-  name: Name,
-  from: (real: Modules[M][Name]) => Modules[M][Name],
-): Fault {
-  return { module, name, from };
-}

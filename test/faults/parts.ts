@@ -4,44 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import type { Fault, Modules } from './modules.js';
 
-/** The parts of the product that simulations and checks run: as they are, or with a fault planted in them. */
-export interface Parts {
-  charge: Modules['journal/charge']['charge'];
-  recover: Modules['journal/recover']['recover'];
-  settle: Modules['journal/settle']['settle'];
-  list: Modules['journal/list']['list'];
-  verify: Modules['journal/verify']['verify'];
-  openFileStore: Modules['state/files/store']['openFileStore'];
-  createCaller: Modules['client/caller']['createCaller'];
-  memoryTokenStore: Modules['client/memory-token-store']['memoryTokenStore'];
-  TransportFailure: Modules['client/transport']['TransportFailure'];
-  gotTransport: Modules['client/transport-got']['gotTransport'];
-  Secret: Modules['client/connection']['Secret'];
-  PayctlError: Modules['core/errors']['PayctlError'];
-  loadOperation: Modules['bank/families']['loadOperation'];
-  diskFiles: Modules['host/files']['diskFiles'];
-  withLock: Modules['state/lock']['withLock'];
-  fileTokenStore: Modules['state/token-store']['fileTokenStore'];
-  Profiles: Modules['config/profiles']['Profiles'];
-  FileInbox: Modules['state/files/inbox']['FileInbox'];
-  receive: Modules['callbacks/session']['receive'];
-  readInbox: Modules['callbacks/stored']['readInbox'];
-  Checkpoint: Modules['commands/batch/keep']['Checkpoint'];
-  initiateOnce: Modules['journal/initiate']['initiateOnce'];
-  withWholeLists: Modules['client/pages']['withWholeLists'];
-  resolve: Modules['config/resolve']['resolve'];
-  SecretStores: Modules['config/secrets']['SecretStores'];
-  flawOf: Modules['host/trust']['flawOf'];
-  childEnvironment: Modules['host/command']['childEnvironment'];
-  ownFiles: Modules['state/own-files']['ownFiles'];
-  readNamedFile: Modules['state/private-file']['readNamedFile'];
-  withKept: Modules['commands/batch/keep']['withKept'];
-  carriedOut: Modules['cli/report']['carriedOut'];
-  createContext: Modules['cli/context']['createContext'];
-  Services: Modules['cli/services']['Services'];
-  readGlobals: Modules['cli/globals']['readGlobals'];
-}
-
+/** What simulations and checks use of the product. */
 const EXPORTS = {
   'journal/charge': ['charge'],
   'journal/recover': ['recover'],
@@ -76,7 +39,19 @@ const EXPORTS = {
   'cli/context': ['createContext'],
   'cli/services': ['Services'],
   'cli/globals': ['readGlobals'],
-} as const satisfies { [Name in keyof Modules]?: readonly (keyof Parts & keyof Modules[Name])[] };
+} as const satisfies { [Name in keyof Modules]?: readonly (keyof Modules[Name])[] };
+
+type Picked = {
+  [Name in keyof typeof EXPORTS]: (
+    part: Pick<Modules[Name], Extract<(typeof EXPORTS)[Name][number], keyof Modules[Name]>>,
+  ) => void;
+}[keyof typeof EXPORTS];
+
+/** The parts of the product: as they are, or with a fault planted in them. */
+export type Parts = Picked extends (part: infer All) => void ? All : never;
+
+/** By the promise: whether the parts keep it. */
+export type Checks = Readonly<Record<string, (parts: Parts) => Promise<boolean>>>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'src/parts-of-a-simulation.ts');

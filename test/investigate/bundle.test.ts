@@ -24,7 +24,7 @@ const tainted: Evidence = evidence({
   id: `0002010102112937${CANARIES[5]}`,
   payloads: [`0002010102112937${CANARIES[5]}`],
   personal: ['0066812345678'],
-  papers: [
+  decoded: [
     { kind: 'credit-transfer', static: true, faults: ['29.01 is "0066812345678": 13 digits'] },
   ],
   sources: [
@@ -89,7 +89,7 @@ describe('bundle', () => {
     `);
     expect(byName.get('timeline.txt')).toMatchInlineSnapshot(`
       "2026-03-02T09:50:00.000+07:00  journal  we sent ewallet pay SBX1  100.00  requestUId uid-pay
-      2026-03-02T09:50:00.000+07:00  journal  no answer was written down  requestUId uid-pay
+      2026-03-02T09:50:00.000+07:00  journal  no answer was recorded  requestUId uid-pay
       2026-03-02T09:51:00.000+07:00  confirmations  confirmation T1 was received  100.00
       2026-03-02T10:00:00.000+07:00  ewallet.inquire  the bank says of wallet B: SUCCESS 100.00  requestUId uid-inquiry
       "
@@ -185,7 +185,7 @@ describe('report', () => {
     const page = pageOf(
       reported({
         ...tainted,
-        papers: [{ ...tainted.papers[0], kind: 'credit-transfer', static: true, faults: [] }],
+        decoded: [{ ...tainted.decoded[0], kind: 'credit-transfer', static: true, faults: [] }],
       }),
       await styleFor(0),
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/investigate/decision.js';
-import type { Evidence, Paper } from '../../src/investigate/evidence.js';
+import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { bill, confirmed, evidence, NOW, refund, sent, source, statement } from './evidence.js';
 
-const paper = (more: Partial<Paper> = {}): Paper => ({
+const payload = (more: Partial<Payload> = {}): Payload => ({
   kind: 'bill-payment',
   static: false,
   faults: [],
@@ -20,22 +20,22 @@ const RULES: readonly (readonly [
   fine: Partial<Evidence>,
 ])[] = [
   [
-    'paper-broken',
-    { papers: [paper({ faults: ['the checksum is wrong'] })] },
+    'payload-broken',
+    { decoded: [payload({ faults: ['the checksum is wrong'] })] },
     'the bill-payment is broken or was altered: the checksum is wrong',
-    { papers: [paper()] },
+    { decoded: [payload()] },
   ],
   [
-    'paper-biller',
+    'payload-biller',
     { statements: [bill({ billerId: '099999999999999' })] },
-    "it pays biller 099999999999999, and the profile's biller is 010000000000101",
+    'it pays biller 099999999999999, but the profile has biller 010000000000101',
     { statements: [bill({ billerId: '010000000000101' })] },
   ],
   [
-    'paper-amount',
-    { papers: [paper({ amount: '100.00' })], statements: [bill({ amount: '90.00' })] },
+    'payload-amount',
+    { decoded: [payload({ amount: '100.00' })], statements: [bill({ amount: '90.00' })] },
     'the bill-payment asks for 100.00, the bank says 90.00',
-    { papers: [paper({ amount: '100' })], statements: [bill()] },
+    { decoded: [payload({ amount: '100' })], statements: [bill()] },
   ],
   [
     'expected-amount',
@@ -58,7 +58,7 @@ const RULES: readonly (readonly [
   [
     'confirmation-transaction',
     { confirmed: [confirmed({ id: 'T9', transactionId: 'T9' })], statements: [statement()] },
-    'the confirmation T9 speaks of a transaction that the bank does not have',
+    'the confirmation T9 names a transaction that the bank does not have',
     {
       confirmed: [confirmed({ family: 'bill', transactionId: 'T9', paidAt: NOW - 9 * 86_400_000 })],
       statements: [bill()],
@@ -67,7 +67,7 @@ const RULES: readonly (readonly [
   [
     'confirmation-unpaid',
     { confirmed: [confirmed()], sources: [source()] },
-    'a confirmation of 100.00 came, and the bank has no such payment',
+    'a confirmation of 100.00 arrived, but the bank has no such payment',
     { confirmed: [confirmed()], sources: [source({ result: 'no-answer' })] },
   ],
   [
@@ -76,19 +76,19 @@ const RULES: readonly (readonly [
       confirmed: [confirmed()],
       statements: [statement({ standing: 'pending', word: 'USERPAYING' })],
     },
-    'a confirmation of 100.00 came, and the bank says that it is not paid: USERPAYING 100.00',
+    'a confirmation of 100.00 arrived, but the bank says that it is not paid: USERPAYING 100.00',
     { confirmed: [confirmed()], statements: [statement()] },
   ],
   [
     'confirmations-differ',
     { confirmed: [confirmed({ differs: ['amount'] })], statements: [statement()] },
-    'confirmation T1 came with different contents (amount): one may be forged',
+    'confirmation T1 arrived with different contents (amount): one may be forged',
     { confirmed: [confirmed()], statements: [statement()] },
   ],
   [
     'reversal-not-shown',
     { sent: [refund()], statements: [statement()] },
-    'we sent ewallet refund, the bank shows none: it says SUCCESS 100.00',
+    'we sent ewallet refund, but the bank shows none: it says SUCCESS 100.00',
     { sent: [refund({ state: 'rejected' })], statements: [statement()] },
   ],
   [
@@ -101,7 +101,7 @@ const RULES: readonly (readonly [
     'paid-twice',
     { statements: twice },
     'paid 2 times under one reference: 100.00 and 90.00',
-    { papers: [paper({ static: true })], statements: twice },
+    { decoded: [payload({ static: true })], statements: twice },
   ],
   [
     'paid-twice',
@@ -154,7 +154,7 @@ const RULES: readonly (readonly [
   [
     'not-delivered',
     { confirmed: [confirmed({ forwarding: 'dead' })], statements: [statement()] },
-    'confirmation T1 was received, and your application never took it',
+    'confirmation T1 was received, but your application never accepted it',
     { confirmed: [confirmed({ forwarding: 'delivered' })], statements: [statement()] },
   ],
 ];

@@ -17,7 +17,7 @@ export const REFERENCES = await loadReferences();
 
 export function reading(as: string, value: string, more: Partial<Reading> = {}): Reading {
   const family = REFERENCES.find(({ field }) => field === as)?.payment ?? 'other';
-  return { as, family, value, fit: 'likely', why: 'made up', origin: 'id', known: {}, ...more };
+  return { as, family, value, fit: 'likely', why: 'made up', derived: false, known: {}, ...more };
 }
 
 /** What the answer of an inquiry is, as its family says. */
@@ -121,7 +121,7 @@ export function evidence(more: Partial<Evidence> = {}): Evidence {
     payloads: ['SBX1'],
     personal: [],
     readings: [reading('outTradeNo', 'SBX1'), reading('reference1', 'ORDER1')],
-    papers: [],
+    decoded: [],
     sources: [],
     statements: [],
     sent: [],

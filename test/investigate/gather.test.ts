@@ -3,11 +3,12 @@ import type { Fields, Operation } from '../../src/bank/define.js';
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Json } from '../../src/core/json.js';
-import { createAsker, type Initiated, prepare } from '../../src/investigate/ask.js';
+import { createAsker, prepare } from '../../src/investigate/ask.js';
 import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import type { TransferRecord } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { confirmed, sent } from './evidence.js';
 
@@ -23,7 +24,7 @@ interface World {
   answers?: (operation: string, input: Fields) => Json | undefined;
   sent?: readonly Sent[];
   confirmed?: readonly Confirmed[];
-  initiated?: readonly Initiated[];
+  initiated?: readonly TransferRecord[];
   /** The codes of the picture that the id names. */
   payloads?: readonly string[];
 }
@@ -60,8 +61,9 @@ async function investigate(
         sent: async (reference) => (world.sent ?? []).filter((one) => one.reference === reference),
         confirmed: (reference) =>
           (world.confirmed ?? []).filter((one) => [one.reference, one.id].includes(reference)),
+        initiated: (reference) =>
+          (world.initiated ?? []).filter((one) => one.reference === reference),
       },
-      initiated: (reference) => (reference === 'PARTNER1' ? [...(world.initiated ?? [])] : []),
     },
   );
   return { evidence, calls, host };
@@ -102,9 +104,9 @@ describe('gather', () => {
       transactionDate: '2026-03-01',
       billerId: SANDBOX_PROFILE.billerId,
     });
-    expect(evidence.readings.map(({ as, origin }) => `${as} ${origin}`)).toEqual([
-      'transRef id',
-      'reference1 lead',
+    expect(evidence.readings.map(({ as, derived }) => [as, derived])).toEqual([
+      ['transRef', false],
+      ['reference1', true],
     ]);
   });
 
@@ -135,9 +137,11 @@ describe('gather', () => {
   });
 
   it('goes from a partnerTransactionID to the transfer', async () => {
-    const at = Date.UTC(2026, 1, 20, 3);
+    const at = '2026-02-20T03:00:00.000Z';
     const { calls } = await investigate('PARTNER1', {
-      initiated: [{ tokenizerId: 'SBX202602201000000000000', at }],
+      initiated: [
+        { reference: 'PARTNER1', contents: '', tokenizerId: 'SBX202602201000000000000', at },
+      ],
     });
     const asked = calls.filter(({ operation }) => operation === 'transfer.inquire');
     expect(asked.map(({ input }) => [input.tokenizerId, input.dateFrom, input.dateTo])).toEqual([
@@ -182,7 +186,7 @@ describe('gather', () => {
   it('takes a requestUId that begins as a tag does for no code', async () => {
     const uid = '3005ABCDE01RN7SODUKT37V7TH549GAD';
     const { evidence } = await investigate(uid, { payloads: [uid] });
-    expect(evidence.papers).toEqual([]);
+    expect(evidence.decoded).toEqual([]);
     expect(evidence.readings[0]).toMatchObject({ as: 'requestUId', value: uid });
   });
 

@@ -46,13 +46,13 @@ describe('recognise', () => {
 
   it('reads a slip, and the code of a bill', () => {
     const slip = recognisePayload(writeSlip({ sendingBank: '004', transRef: '2026ABC' }));
-    expect(slip?.paper).toMatchObject({ kind: 'slip', sendingBank: '004', faults: [] });
+    expect(slip?.payload).toMatchObject({ kind: 'slip', sendingBank: '004', faults: [] });
     expect(slip?.readings).toMatchObject([
       { as: 'transRef', value: '2026ABC', fit: 'certain', known: { sendingBank: '004' } },
     ]);
     const code = { billerId: MARKS.billerId, ref1: 'ORDER1', ref2: 'TABLE7', amount: '100.00' };
     const bill = recognisePayload(writeBillPayment(code));
-    expect(bill?.paper).toMatchObject({ kind: 'bill-payment', static: false, amount: '100.00' });
+    expect(bill?.payload).toMatchObject({ kind: 'bill-payment', static: false, amount: '100.00' });
     expect(bill?.readings).toMatchObject([
       { as: 'reference1', known: { billerId: MARKS.billerId, reference2: 'TABLE7' } },
     ]);
@@ -67,7 +67,7 @@ describe('recognise', () => {
     });
     expect(recognisePayload(payload)?.personal).toContain('0066812345678');
     const altered = recognisePayload(payload.replace('812345678', '812345679'));
-    expect(altered?.paper.faults[0]).toContain('checksum');
+    expect(altered?.payload.faults[0]).toContain('checksum');
     expect(recognisePayload('ORDER1')).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ it('tells what happened in order, and what the bank says now last', () => {
     'bill.inquire: paid, transaction T1',
     'confirmations: confirmation T1 was received',
     'journal: we sent ewallet refund SBX1',
-    'journal: no answer was written down',
+    'journal: no answer was recorded',
     'journal: ewallet.inquire was asked: absent',
     'bill.inquire: the bank says: paid 100.00',
     'bill.search: the bank says: ACCC 100.00',

@@ -189,16 +189,16 @@ describe('verdict', () => {
     [
       'nothing to ask',
       { sources: [source({ result: 'not-asked', says: 'companyId is missing' })] },
-      'NOT_FOUND: Not found: no inquiry could be asked about it, and this machine does not know it.',
+      'NOT_FOUND: Not found: no inquiry accepts it, and this machine does not know it.',
     ],
     [
       'a code that nobody has paid',
       {
         readings: [reading('reference1', 'ORDER1', { fit: 'certain' })],
-        papers: [{ kind: 'bill-payment', static: false, faults: [] }],
+        decoded: [{ kind: 'bill-payment', static: false, faults: [] }],
         sources: [source({ family: 'bill', source: 'bill.inquire' })],
       },
-      'PENDING: Not paid so far: the bank has no payment of this code.',
+      'PENDING: Not paid yet: the bank has no payment for this code.',
     ],
     [
       'one reference of two payments',
@@ -248,15 +248,15 @@ describe('next', () => {
   });
 
   it('waits for a code that nobody has paid', () => {
-    const papers = [{ kind: 'bill-payment', static: false, faults: [] }];
+    const decoded = [{ kind: 'bill-payment', static: false, faults: [] }];
     const sources = [source({ family: 'bill', source: 'bill.inquire' })];
     const order = (billerId: string) =>
       reading('reference1', 'ORDER1', { fit: 'certain', known: { billerId } });
     const billerId = '010000000000101';
-    expect(steps({ papers, sources, billerId, readings: [order(billerId)] })).toEqual([
+    expect(steps({ decoded, sources, billerId, readings: [order(billerId)] })).toEqual([
       'payctl -p shop bill inquire --reference1 ORDER1 --wait 60s',
     ]);
-    expect(steps({ papers, sources, billerId: '2', readings: [order(billerId)] })).toEqual([
+    expect(steps({ decoded, sources, billerId: '2', readings: [order(billerId)] })).toEqual([
       `payctl -p shop bill inquire --reference1 ORDER1 --biller-id ${billerId} --wait 60s`,
     ]);
   });
@@ -286,8 +286,8 @@ describe('next', () => {
   it('does not repeat a payload that names a person', () => {
     const id = '0002010102112937…0066812345678';
     const broken = [{ kind: 'credit-transfer', static: true, faults: ['the checksum is wrong'] }];
-    const papers = { id, payloads: [id], papers: broken, readings: [] };
-    expect(steps({ ...papers, personal: ['0066812345678'] })).toEqual([
+    const decoded = { id, payloads: [id], decoded: broken, readings: [] };
+    expect(steps({ ...decoded, personal: ['0066812345678'] })).toEqual([
       'payctl -p shop investigate PAYLOAD --bundle case.zip',
     ]);
   });

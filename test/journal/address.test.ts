@@ -6,7 +6,6 @@ import { bankOf, claimOf } from '../../src/journal/claim.js';
 import { addEntries, historyOf } from '../../src/journal/history.js';
 import { type Intent, stamp } from '../../src/journal/journal.js';
 import { list } from '../../src/journal/list.js';
-import { recover } from '../../src/journal/recover.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
 import { type Bench, bench, shows } from './bench.js';
@@ -91,19 +90,6 @@ describe('one address in several forms', () => {
     expect(new Set(banks.map(bankOf)).size).toBe(banks.length);
   });
 
-  it('is one row, and recovered as one', async () => {
-    const { made, pay } = await paying('http://localhost:8080');
-    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
-    made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
-    expect((await pay()).class).toBe('OUTCOME_UNKNOWN');
-    expect((await list(made.journal)).map(({ state }) => state)).toEqual(['unknown']);
-    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
-    const connect = async () => made.access;
-    const { charges } = await recover({ journal: made.journal, connect, waitMs: 0 });
-    expect(charges.map(({ row }) => row.state)).toEqual(['succeeded']);
-    expect((await pay(PAY, 'http://127.0.0.1:8080')).replayed).toBe(true);
-  });
-
   it.each([0, 1, 2, 3, 4])(
     'are one claim where another run is first at the same moment (step %i)',
     async (at) => {
@@ -135,24 +121,6 @@ describe('one address in several forms', () => {
 
 describe('an older version beside this one', () => {
   const LOCAL = 'http://localhost:8080';
-
-  it('is found where it was first, under its own form and another', async () => {
-    for (const later of [LOCAL, 'http://127.0.0.1:8080']) {
-      const { made, pay } = await paying(LOCAL);
-      const journal = made.journal;
-      const first = await pay();
-      expect(first.class).toBe('SUCCESS');
-      // As it left its files: the claim under its own key alone.
-      const old = await asOfOld(LOCAL);
-      for (const path of made.host.files.paths()) {
-        const own = path.endsWith('.jsonl') && path.includes(old.key);
-        if (!own) made.host.files.remove(path);
-      }
-      expect((await historyOf(journal, old)).entries).toHaveLength(2);
-      expect((await pay(PAY, later)).replayed).toBe(true);
-      expect(made.calls).toEqual(['ewallet.pay']);
-    }
-  });
 
   it('finds what this one did under the same form, and stops where this one was by another', async () => {
     const { made, pay } = await paying(LOCAL);
@@ -199,36 +167,9 @@ function intentOf({ journal }: Bench, contents: string): Intent {
   };
 }
 
-describe('a reference in several forms', () => {
+describe('a reference', () => {
   const key = async (input: object) =>
     claimOf('https://bank.example', await loadOperation('ewallet.pay'), { ...PAY, ...input }).key;
-
-  it.each([
-    ' A1',
-    'A1 ',
-    'A1\t',
-    '\u00a0A1',
-    'A1\u200b',
-    'A\u200b1',
-    '\ufeffA1',
-    'A1\u0e33',
-    'A1\u00ad',
-    'A1\u3000',
-    ['A1'],
-    { outTradeNo: 'A1' },
-    true,
-    number('1.0'),
-    number('1e1'),
-  ])('%j is refused', async (outTradeNo) => {
-    await expect(key({ outTradeNo })).rejects.toMatchObject({ exitClass: 'USAGE' });
-  });
-
-  it('is refused where it stands twice, or not at all', async () => {
-    for (const input of [{ OutTradeNo: 'A2' }, { outTradeNo: undefined }, { outTradeNo: '' }]) {
-      await expect(key(input)).rejects.toMatchObject({ exitClass: 'USAGE' });
-    }
-    await expect(key({ companyId: '001 ' })).rejects.toMatchObject({ exitClass: 'USAGE' });
-  });
 
   it('as a number is that of its digits', async () => {
     expect(await key({ outTradeNo: number('17') })).toBe(await key({ outTradeNo: '17' }));

@@ -6,26 +6,8 @@ import { diskFull } from '../fake-files.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const stateOf = async ({ journal }: Bench) => (await list(journal)).map(({ state }) => state);
-const isClaim = (path: string) => /\.\d+\.jsonl$/.test(path);
 
 describe('charge', () => {
-  it('writes the intent before the call, and the outcome before it returns', async () => {
-    const made = bench();
-    let before = '';
-    made.answers['ewallet.pay'] = () => {
-      before = made.text();
-      return { class: 'SUCCESS', data: { tradeState: 'TRADE_SUCCESS' } };
-    };
-    const outcome = await made.pay();
-    expect(outcome.class).toBe('SUCCESS');
-    expect(before).toContain('"type":"intent"');
-    expect(before).toContain(`"requestUId":"${outcome.request.requestUId}"`);
-    expect(before).not.toContain('"type":"outcome"');
-    expect(made.text()).toContain('"type":"outcome"');
-    expect(made.text()).not.toContain(PAY.buyerIdentityCode);
-    expect(await stateOf(made)).toEqual(['succeeded']);
-  });
-
   it.each(['SUCCESS', 'REJECTED', 'NOT_FOUND', 'PARTIAL'] as const)(
     'replays %s without a request, in another process too',
     async (kind) => {
@@ -119,50 +101,6 @@ describe('charge', () => {
     expect(message).toContain('of 100.00): a field that the journal keeps masked; nothing');
   });
 
-  it('keeps its hands off what is in flight in a living process', async () => {
-    const made = bench();
-    let answer = (): void => undefined;
-    made.answers['ewallet.pay'] = () =>
-      new Promise((resolve) => {
-        answer = () => resolve({ class: 'SUCCESS' });
-      });
-    const first = made.pay();
-    await Promise.resolve();
-    await made.host.clock.sleep(1);
-    expect(await stateOf(made)).toEqual(['in-flight']);
-    expect(await made.pay()).toMatchObject({ class: 'CONFLICT', executed: 'unknown' });
-    answer();
-    expect((await first).class).toBe('SUCCESS');
-    expect(made.calls).toEqual(['ewallet.pay']);
-  });
-
-  it('inquires for a process that died, and never sends', async () => {
-    const made = bench();
-    made.answers['ewallet.pay'] = () => new Promise(() => undefined);
-    void made.pay();
-    await made.host.clock.sleep(1);
-    made.restart();
-    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
-    expect(await made.pay()).toMatchObject({ class: 'SUCCESS', executed: 'yes', state: 'SUCCESS' });
-    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
-    expect(await stateOf(made)).toEqual(['succeeded']);
-  });
-
-  it('sends and writes nothing after it was told to stop', async () => {
-    const made = bench();
-    const outcome = await made.pay(PAY, { stopping: AbortSignal.abort() });
-    expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
-    expect(made.calls).toEqual([]);
-    expect(made.text()).toBe('');
-  });
-
-  it('sends nothing without a journal', async () => {
-    const made = bench();
-    made.host.files.before = diskFull;
-    await expect(made.pay()).rejects.toMatchObject({ exitClass: 'CONFIG' });
-    expect(made.calls).toEqual([]);
-  });
-
   it('returns an outcome that it cannot write, says so, and leaves it unknown', async () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => {
@@ -194,28 +132,6 @@ describe('charge', () => {
     expect((await made.pay()).class).toBe('SUCCESS');
     expect(made.warnings.join()).toContain('TypeError');
     expect(made.warnings.join() + made.text()).not.toContain('Bearer');
-  });
-
-  it('sends nothing where a file of the claim was changed', async () => {
-    const made = bench();
-    made.answers['ewallet.pay'] = () => ({ class: 'REJECTED' });
-    await made.pay();
-    const [path = ''] = made.host.files.paths().filter(isClaim);
-    made.host.files.put(path, (made.host.files.text(path) ?? '').replace('REJECTED', 'AUTHORED'));
-    await expect(made.pay()).rejects.toThrow(/line 2: its checksum is wrong/);
-    expect(made.calls).toEqual(['ewallet.pay']);
-  });
-
-  it('sends nothing where a file of the claim was taken away', async () => {
-    const made = bench();
-    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
-    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
-    await made.pay(PAY, { waitMs: 0 });
-    const paths = made.host.files.paths().filter(isClaim);
-    expect(paths).toHaveLength(2);
-    made.host.files.remove(paths[0] ?? '');
-    await expect(made.pay()).rejects.toThrow(/\.1\.jsonl, line 1: the file is missing/);
-    expect(made.calls).toEqual(['ewallet.pay', 'ewallet.inquire']);
   });
 });
 

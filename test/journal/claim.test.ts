@@ -13,24 +13,6 @@ const keyOf = (baseUrl: string, operation: Operation, input: object) =>
   claimOf(baseUrl, operation, { ...input }).key;
 
 describe('claim', () => {
-  it('is one for base URL, operation, company and reference', () => {
-    const key = keyOf(BASE_URL, pay, PAY);
-    expect(keyOf(BASE_URL, pay, { ...PAY, totalFee: '7.00', terminalId: 'x' })).toBe(key);
-    for (const other of [
-      'HTTPS://BANK.example:443/partners/',
-      'https://bank.example//x/../partners',
-    ]) {
-      expect(keyOf(other, pay, PAY)).toBe(key);
-    }
-    const others = [
-      keyOf('https://bank.example/test', pay, PAY),
-      keyOf(BASE_URL, { ...pay, id: 'ewallet.cancel' }, PAY),
-      keyOf(BASE_URL, pay, { ...PAY, companyId: '002' }),
-      keyOf(BASE_URL, pay, { ...PAY, outTradeNo: 'ABC0002' }),
-    ];
-    expect(new Set([key, ...others]).size).toBe(5);
-  });
-
   it('keeps the references of two direct debit merchants apart', () => {
     const [one, other] = ['3000000001', '3000000002'].map((merchantId) =>
       keyOf(BASE_URL, charge, { merchantId, subAccountId: '300000000001', refNumber: 'C1' }),
@@ -63,13 +45,6 @@ describe('claim', () => {
     expect(contents({ ...PAY, unlisted: '1' })).not.toBe(contents(PAY));
     expect(contents({ ...PAY, unlisted: undefined })).toBe(contents(PAY));
     expect(contents({ ...PAY, count: number('1') })).toBe(contents({ ...PAY, count: '1' }));
-  });
-
-  it('leaves out what is made per call', () => {
-    const timed: Operation = { ...pay, generated: { channelDateTime: 'channelDateTime' } };
-    const at = (channelDateTime: string) =>
-      claimOf(BASE_URL, timed, { ...PAY, channelDateTime }).contents;
-    expect(at('2026-03-02T10:00:00.000+07:00')).toBe(at('2026-03-02T11:00:00.000+07:00'));
   });
 
   it('takes the contents, or the caller’s word, for the name of a call without a reference', () => {

@@ -44,21 +44,6 @@ describe('an initiation', () => {
     expect((await verify(made.journal)).faults).toEqual([]);
   });
 
-  it.each([HERE, 'http://localhost:8080', 'http://[::1]:8080'])(
-    'that an older version kept at %s counts everywhere',
-    async (kept) => {
-      for (const later of [HERE, 'http://localhost:8080']) {
-        const { made, claim, initiate } = await initiating();
-        const { key, written = key, contents } = claim(kept);
-        const record = { reference: 'PAY1', contents, tokenizerId: 'OLD', at: '2026-01-31T00:00Z' };
-        made.host.files.put(`/state/transfers/${written}.json`, `${JSON.stringify(record)}\n`);
-        expect(await initiate(later)).toEqual({ tokenizerId: 'OLD' });
-        expect(await initiate(kept)).toEqual({ tokenizerId: 'OLD' });
-        expect(made.calls).toEqual([]);
-      }
-    },
-  );
-
   it('that an older version was first with, at the same moment, is the one that is told', async () => {
     const { made, claim, initiate } = await initiating();
     made.answers['transfer.creditInitiate'] = async () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { fakeHost } from '../fake-host.js';
+import { stubBank } from '../stub-bank.js';
 
 /** What version 0.1.0 left on the disk of a machine: charges, and transfers in the making. */
 const KEPT = join(import.meta.dirname, 'kept');
@@ -11,46 +11,17 @@ const STATE = '/home/tester/.local/state/payctl';
 /** The bank stood here. */
 const PORT = 18431;
 
-let server: Server;
-let calls: string[] = [];
-
-beforeAll(async () => {
-  server = createServer((request, answer) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on('end', () => {
-      const path = request.url ?? '';
-      const { tokenizerId } = JSON.parse(body || '{}');
-      if (!path.endsWith('/token')) calls.push(path.replace('/partners/v1/payment', ''));
-      answer.setHeader('content-type', 'application/json');
-      const data = path.endsWith('/token')
-        ? { accessToken: 'a', tokenType: 'Bearer', expiresIn: 1800 }
-        : path.endsWith('/fcd/inquiry')
-          ? { tokenizerId, status: 'CONFIRM_COMPLETED' }
-          : { tradeState: 'SUCCESS', amount: '100.00' };
-      answer.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data }));
-    });
-  });
-  // Another run of the tests may stand there for the moment.
-  while (!(await listens())) await new Promise((again) => setTimeout(again, 100));
-});
-
-function listens(): Promise<boolean> {
-  return new Promise((done) => {
-    server.once('error', () => done(false));
-    server.listen(PORT, '127.0.0.1', () => done(true));
-  });
-}
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-beforeEach(() => {
-  calls = [];
-});
+const bank = await stubBank(
+  ({ path, body }) => {
+    const { tokenizerId } = JSON.parse(body || '{}');
+    return path.endsWith('/fcd/inquiry')
+      ? { data: { tokenizerId, status: 'CONFIRM_COMPLETED' } }
+      : { data: { tradeState: 'SUCCESS', amount: '100.00' } };
+  },
+  { port: PORT },
+);
+beforeEach(bank.forget);
+const calls = () => bank.calls.map(({ path }) => path.replace('/partners/v1/payment', ''));
 
 function keptFiles(): Record<string, string> {
   const names = ['journal', 'transfers'].flatMap((directory) =>
@@ -110,16 +81,16 @@ describe('what an older version charged', () => {
     expect([again.code, JSON.parse(again.stdout).tradeState]).toEqual([0, 'TRADE_SUCCESS']);
     expect(again.stderr).toContain('nothing was sent');
     expect((await payctl(pay(reference, '7.00'), baseUrl)).code).toBe(12);
-    expect(calls).toEqual([]);
+    expect(calls()).toEqual([]);
   });
 
   it.each([NAME, NUMBER])('and does not know the end of is asked about at %s', async (baseUrl) => {
     const { payctl } = machine();
     expect((await payctl(pay('KEPT0004'), baseUrl)).code).toBe(0);
-    expect(calls).toEqual(['/ewallets/inquire']);
+    expect(calls()).toEqual(['/ewallets/inquire']);
     expect((await payctl(pay('KEPT0004'), NUMBER)).code).toBe(0);
     expect((await payctl(pay('KEPT0004'), NAME)).code).toBe(0);
-    expect(calls).toHaveLength(1);
+    expect(calls()).toHaveLength(1);
   });
 
   it.each([
@@ -128,13 +99,13 @@ describe('what an older version charged', () => {
     ['KEPTPAY3', 'that was confirmed'],
   ])('by transfer %s, %s, is not initiated and not confirmed again', async (reference) => {
     for (const baseUrl of [NUMBER, NAME]) {
-      calls = [];
+      bank.forget();
       const { payctl } = machine();
       for (let time = 0; time < 2; time++) {
         const sent = await payctl(send(reference), baseUrl);
         expect([sent.code, JSON.parse(sent.stdout).status]).toEqual([0, 'CONFIRM_COMPLETED']);
       }
-      expect(new Set(calls)).toEqual(new Set(['/transfer/fcd/inquiry']));
+      expect(new Set(calls())).toEqual(new Set(['/transfer/fcd/inquiry']));
       expect((await payctl(send(reference, '1600.00'), baseUrl)).code).toBe(12);
       expect((await payctl('journal verify', baseUrl)).code).toBe(0);
     }

@@ -131,13 +131,6 @@ describe('resolution', () => {
 });
 
 describe('absence', () => {
-  it('proves nothing before the code of the buyer is dead for a minute', async () => {
-    const made = await unknown();
-    made.host.clock.advance(2 * MINUTE);
-    await recovered(made, 30_000);
-    expect(await stateOf(made)).toBe('unknown');
-  });
-
   it('is proven by two inquiries after that, even of two runs', async () => {
     const made = await unknown();
     made.host.clock.advance(3 * MINUTE);
@@ -151,28 +144,6 @@ describe('absence', () => {
     expect((await made.pay()).class).toBe('SUCCESS');
   });
 
-  it('is not brought early by a clock that somebody sets, nor put off', async () => {
-    const made = await unknown();
-    made.host.clock.set(60 * MINUTE);
-    await recovered(made, 60_000);
-    expect(await stateOf(made)).toBe('unknown');
-    made.host.clock.set(-600 * MINUTE);
-    made.host.clock.advance(3 * MINUTE);
-    await recovered(made, 10_000);
-    expect(await stateOf(made)).toBe('not-executed');
-  });
-
-  it('is timed anew after a reboot', async () => {
-    const made = await unknown();
-    made.host.clock.advance(10 * MINUTE);
-    made.reboot();
-    await recovered(made, 60_000);
-    expect(await stateOf(made)).toBe('unknown');
-    made.host.clock.advance(3 * MINUTE);
-    await recovered(made, 10_000);
-    expect(await stateOf(made)).toBe('not-executed');
-  });
-
   it('is not proven to other credentials, and theirs spoil no proof', async () => {
     const made = await unknown();
     made.host.clock.advance(4 * MINUTE);
@@ -183,27 +154,6 @@ describe('absence', () => {
     expect(await stateOf(made)).toBe('unknown');
     await recovered(made, 10_000);
     expect(await stateOf(made)).toBe('not-executed');
-  });
-
-  it('is not proven for what the bank knew before', async () => {
-    const made = await unknown();
-    made.answers['ewallet.inquire'] = () => shows('USERPAYING');
-    await recovered(made);
-    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
-    made.host.clock.advance(30 * MINUTE);
-    await recovered(made, MINUTE);
-    expect(await stateOf(made)).toBe('pending');
-  });
-
-  it('is never proven for a reversal', async () => {
-    const { buyerIdentityCode: _, ...refund } = PAY;
-    const made = await unknown('ewallet.refund', refund);
-    made.host.clock.advance(600 * MINUTE);
-    await recovered(made, MINUTE);
-    expect(await stateOf(made)).toBe('unknown');
-    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
-    await recovered(made, MINUTE);
-    expect(await stateOf(made)).toBe('unknown');
   });
 });
 

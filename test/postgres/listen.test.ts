@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACK } from '../callbacks/bank.js';
 import { qr30 } from '../callbacks/messages.js';
-import { flood, post } from '../callbacks/process.js';
+import { flood, post } from '../callbacks/post.js';
 import { describeWith } from '../needs.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { fromPlain, toPlain } from '../../src/core/json.js';
 import type { Bank } from '../../src/sandbox/bank.js';
@@ -6,7 +6,7 @@ import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const { billerId } = SANDBOX_PROFILE;
 const HOUR = 3_600_000;
@@ -18,8 +18,7 @@ const get = (bank: Bank, path: string, query: Record<string, string>) =>
 const billed = { eventCode: '00300100', transactionDate: '2026-03-10', billerId, reference1: 'R1' };
 
 describe('bill inquiry', () => {
-  it('is empty before the payment and a record after', async () => {
-    const { bank } = await newWorld();
+  it('is empty before the payment and a record after', async ({ bank }) => {
     expect((await get(bank, 'inquiry', billed)).data).toEqual([]);
     const { reference } = await payBill(bank, 'R1');
     const found = (await get(bank, 'inquiry', { ...billed, amount: '100.00' })).data;
@@ -43,8 +42,7 @@ describe('bill inquiry', () => {
     expect(await get(bank, 'inquiry', billed)).toMatchObject({ status: 404, code: 1104 });
   });
 
-  it('version 3 searches page by page', async () => {
-    const { bank } = await newWorld();
+  it('version 3 searches page by page', async ({ bank }) => {
     for (const ref of ['R1', 'R2', 'R3']) await payBill(bank, ref);
     const search = (additionalData: object) =>
       call(bank, 'POST', '/v3/payment/billpayment/inquiry', {
@@ -66,8 +64,7 @@ describe('bill inquiry', () => {
 });
 
 describe('slips', () => {
-  it('are verified under the bank’s code', async () => {
-    const { bank } = await newWorld();
+  it('are verified under the bank’s code', async ({ bank }) => {
     const { slip = '' } = await payBill(bank, 'R1', '40');
     const verified = await get(bank, `transactions/${slip}`, { sendingBank: BANK_CODE });
     expect(verified.data).toMatchObject({
@@ -106,8 +103,7 @@ describe('consumer-presented payments', () => {
       partnerTransactionId,
     });
 
-  it('looks the same whether the call itself or the inquiry tells of it', async () => {
-    const { bank } = await newWorld();
+  it('looks the same whether the call itself or the inquiry tells of it', async ({ bank }) => {
     const told = async (id: string) => {
       const found = fromPlain((await inquire(bank)).data);
       return toPlain((await loadOperation(id)).resolution?.data?.(found));
@@ -120,8 +116,7 @@ describe('consumer-presented payments', () => {
     expect(await told('cpm.refund')).toEqual(shown);
   });
 
-  it('charges a reference once, and refunds it once', async () => {
-    const { bank } = await newWorld();
+  it('charges a reference once, and refunds it once', async ({ bank }) => {
     const { code } = await buyerCode(bank, { wallet: 'P' });
     expect((await charge(bank, code)).data).toMatchObject({
       partnerTransactionId,
@@ -148,8 +143,7 @@ describe('consumer-presented payments', () => {
     expect((await refund(bank)).code).toBe(code);
   });
 
-  it('declines an empty account and a dead code', async () => {
-    const { bank, clock } = await newWorld();
+  it('declines an empty account and a dead code', async ({ bank, clock }) => {
     const poor = await buyerCode(bank, { wallet: 'P', balance: '75.49' });
     expect((await charge(bank, poor.code)).code).toBe(8102);
     const { code } = await buyerCode(bank, { wallet: 'P' });

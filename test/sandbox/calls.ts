@@ -3,6 +3,14 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 
 export const UID = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
+/** Of a JSON call by the application. */
+export const headersWith = (token: string) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${token}`,
+  resourceOwnerId: SANDBOX_PROFILE.apiKey,
+  requestUId: UID,
+});
+
 export interface Answered {
   status: number;
   headers: Record<string, string>;

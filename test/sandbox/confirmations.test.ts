@@ -1,26 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/schema.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });
 
-/** What lies ready for delivery. */
-const laidOut = (bank: Bank) =>
+/** What waits for delivery. */
+const queued = (bank: Bank) =>
   bank.look(({ store }) =>
     confirmations.all(store, 'ORDER BY id').map(({ kind, state, body }) => ({ kind, state, body })),
   );
 
 describe('payment confirmations', () => {
-  it('are laid out for QR 30, with the documented fields', async () => {
+  it('are queued for QR 30, with the documented fields', async () => {
     const { bank } = await newWorld({ settings: { confirmationUrl: 'http://127.0.0.1:9/' } });
     const { reference } = await pay(bank, payload);
-    const [confirmation] = laidOut(bank);
+    const [confirmation] = queued(bank);
     expect(confirmation?.state).toBe('waiting');
     expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
       transactionId: reference,
@@ -33,11 +33,10 @@ describe('payment confirmations', () => {
     });
   });
 
-  it('tell the time of a card payment in GMT', async () => {
-    const { bank } = await newWorld();
+  it('tell the time of a card payment in GMT', async ({ bank }) => {
     const fields = { qrType: 'CS', amount: '10', merchantId, terminalId, invoice: 'INV1' };
     await pay(bank, (await call(bank, 'POST', '/v1/payment/qrcode/create', fields)).data.qrRawData);
-    const [confirmation] = laidOut(bank);
+    const [confirmation] = queued(bank);
     expect(confirmation?.state).toBe('unaddressed');
     expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
       transactionDateandTime: '2026-03-10T03:00:00.000+00:00',
@@ -49,17 +48,16 @@ describe('payment confirmations', () => {
   it('can carry the amount as a number', async () => {
     const { bank } = await newWorld({ settings: { confirmationAmount: 'number' } });
     await pay(bank, payload);
-    expect(laidOut(bank)[0]?.body).toContain('"amount":10.00,');
+    expect(queued(bank)[0]?.body).toContain('"amount":10.00,');
   });
 
-  it('follow an e-wallet payment by the customer’s scan only, and no failure', async () => {
-    const { bank } = await newWorld();
+  it('follow an e-wallet payment by the customer’s scan only, and no failure', async ({ bank }) => {
     for (const outTradeNo of ['SBX1', 'SBX2']) {
       await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '5' });
       await pay(bank, outTradeNo, { fail: outTradeNo === 'SBX2' });
     }
     const { code } = await buyerCode(bank, { wallet: 'W' });
     await ewallet(bank, 'pay', { outTradeNo: 'SBX3', totalFee: '5', buyerIdentityCode: code });
-    expect(laidOut(bank).map(({ body }) => JSON.parse(body).qrId)).toEqual(['SBX1']);
+    expect(queued(bank).map(({ body }) => JSON.parse(body).qrId)).toEqual(['SBX1']);
   });
 });

@@ -1,11 +1,11 @@
 import { constants, publicDecrypt, publicEncrypt } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
 import { directDebitKey } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const merchantId = SANDBOX_PROFILE.ddMerchantId;
 const { subAccountId } = SANDBOX_PROFILE;
@@ -29,8 +29,7 @@ const inquire = (bank: Bank, fields: object = {}) =>
   post(bank, 'payment/inquiry', { refNumber: 'CH1', refDateTime: CHARGE.refDateTime, ...fields });
 
 describe('direct debit', () => {
-  it('registers, is approved, charges once', async () => {
-    const { bank } = await newWorld();
+  it('registers, is approved, charges once', async ({ bank }) => {
     expect((await register(bank)).data.registrationResponse.webUrl).toMatch(
       /^bank-sandbox:\/\/register\//,
     );
@@ -59,8 +58,7 @@ describe('direct debit', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('rejects, and declines inside the answer', async () => {
-    const { bank } = await newWorld();
+  it('rejects, and declines inside the answer', async ({ bank }) => {
     await register(bank);
     await rejectRegistration(bank, 'REG1');
     expect((await status(bank)).data).toMatchObject({ statusCode: '0003', errorCode: '10' });
@@ -74,8 +72,7 @@ describe('direct debit', () => {
     expect((await inquire(bank, { refDateTime: '20260310100001' })).code).toBe(1104);
   });
 
-  it('an account that holds too little', async () => {
-    const { bank } = await newWorld();
+  it('an account that holds too little', async ({ bank }) => {
     await register(bank);
     await approveRegistration(bank, 'REG1', '2220000002');
     const declined = await charge(bank, { accountNumber: '2220000002', amount: 300.01 });
@@ -84,8 +81,7 @@ describe('direct debit', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('takes encrypted payloads, block after block, and answers in kind', async () => {
-    const { bank } = await newWorld();
+  it('takes encrypted payloads, block after block, and answers in kind', async ({ bank }) => {
     const key = directDebitKey(bank);
     const text = Buffer.from(
       JSON.stringify({ ...REGISTRATION, remarks: 'x'.repeat(100), ref2: 'y'.repeat(20) }),

@@ -1,18 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const HOUR = 3_600_000;
 
+const create = (bank: Bank, outTradeNo: string, totalFee = '5') =>
+  ewallet(bank, 'qrcode/create', { outTradeNo, totalFee });
+const stateOf = async (bank: Bank, outTradeNo: string): Promise<string> =>
+  (await ewallet(bank, 'inquire', { outTradeNo })).data.tradeState;
+const charge = async (bank: Bank, outTradeNo: string, code: string, totalFee = '5') =>
+  ewallet(bank, 'pay', { outTradeNo, totalFee, buyerIdentityCode: code });
+
 describe('e-wallet, customer scans business', () => {
-  it('creates, is paid, inquired, refunded, and every satang comes back', async () => {
-    const { bank } = await newWorld();
+  it('creates, is paid, inquired, refunded, and every satang comes back', async ({ bank }) => {
     const outTradeNo = 'SBX0001';
-    const created = await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '100.00' });
+    const created = await create(bank, outTradeNo, '100.00');
     expect(created).toMatchObject({ status: 200, code: 1000, data: { prepayId: '' } });
     expect(created.data.codeUrl).toMatch(/^https:\/\/wallet-b\.example\/q\/[A-Z0-9]{20}$/);
-    expect((await ewallet(bank, 'inquire', { outTradeNo })).data.tradeState).toBe('USERPAYING');
+    expect(await stateOf(bank, outTradeNo)).toBe('USERPAYING');
 
     await pay(bank, created.data.codeUrl);
     expect((await ewallet(bank, 'inquire', { outTradeNo })).data).toMatchObject({
@@ -26,7 +33,7 @@ describe('e-wallet, customer scans business', () => {
       details: 'SUCCESS',
       refundId: expect.stringMatching(/^\d{20}$/),
     });
-    expect((await ewallet(bank, 'inquire', { outTradeNo })).data.tradeState).toBe('CANCELED');
+    expect(await stateOf(bank, outTradeNo)).toBe('CANCELED');
     expect((await ewallet(bank, 'refund', { outTradeNo, totalFee: '100' })).code).toBe(1111);
     expect(bank.effects(outTradeNo).map(({ kind, amount }) => [kind, amount])).toEqual([
       ['ewallet.create', 0n],
@@ -36,8 +43,7 @@ describe('e-wallet, customer scans business', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('wallet A gets the image behind its URL', async () => {
-    const { bank } = await newWorld();
+  it('wallet A gets the image behind its URL', async ({ bank }) => {
     const created = await ewallet(bank, 'qrcode/create', {
       tranType: 'A',
       outTradeNo: 'SBXA',
@@ -52,31 +58,26 @@ describe('e-wallet, customer scans business', () => {
     expect(Buffer.from(response.body).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('the QR dies after two hours', async () => {
-    const { bank, clock } = await newWorld();
-    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX2', totalFee: '5' });
+  it('the QR dies after two hours', async ({ bank, clock }) => {
+    await create(bank, 'SBX2');
     clock.time += 2 * HOUR - 1;
-    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX2' })).data.tradeState).toBe(
-      'USERPAYING',
-    );
+    expect(await stateOf(bank, 'SBX2')).toBe('USERPAYING');
     clock.time += 1;
     await expect(pay(bank, 'SBX2')).rejects.toThrow('expired');
   });
 
-  it('closes an unpaid wallet B QR, never a paid one', async () => {
-    const { bank } = await newWorld();
-    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX3', totalFee: '5' });
+  it('closes an unpaid wallet B QR, never a paid one', async ({ bank }) => {
+    await create(bank, 'SBX3');
     const closed = await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX3' });
     expect(JSON.parse(closed.text)).toEqual({ status: { code: 1000, description: 'Success' } });
     await expect(pay(bank, 'SBX3')).rejects.toThrow('closed');
-    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX4', totalFee: '5' });
+    await create(bank, 'SBX4');
     await pay(bank, 'SBX4');
     expect((await ewallet(bank, 'qrcode/cancel', { outTradeNo: 'SBX4' })).code).toBe(8102);
   });
 
-  it('refuses cancel for wallet B and refund of another amount', async () => {
-    const { bank } = await newWorld();
-    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX5', totalFee: '5' });
+  it('refuses cancel for wallet B and refund of another amount', async ({ bank }) => {
+    await create(bank, 'SBX5');
     expect((await ewallet(bank, 'refund', { outTradeNo: 'SBX5', totalFee: '5' })).code).toBe(8102);
     await pay(bank, 'SBX5');
     expect((await ewallet(bank, 'cancel', { outTradeNo: 'SBX5' })).code).toBe(8102);
@@ -85,8 +86,7 @@ describe('e-wallet, customer scans business', () => {
 });
 
 describe('e-wallet, business scans customer', () => {
-  it('charges a code once, and cancels', async () => {
-    const { bank } = await newWorld();
+  it('charges a code once, and cancels', async ({ bank }) => {
     const { code } = await buyerCode(bank, { wallet: 'A' });
     const fields = {
       tranType: 'A',
@@ -106,16 +106,13 @@ describe('e-wallet, business scans customer', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('a code dies after two minutes', async () => {
-    const { bank, clock } = await newWorld();
+  it('a code dies after two minutes', async ({ bank, clock }) => {
     const { code } = await buyerCode(bank, { wallet: 'W' });
     clock.time += 120_000;
-    const paid = await ewallet(bank, 'pay', {
-      outTradeNo: 'SBX8',
-      totalFee: '5',
-      buyerIdentityCode: code,
+    expect(await charge(bank, 'SBX8', code)).toMatchObject({
+      code: 1102,
+      description: expect.stringContaining('expired'),
     });
-    expect(paid).toMatchObject({ code: 1102, description: expect.stringContaining('expired') });
   });
 
   it.each([
@@ -124,71 +121,45 @@ describe('e-wallet, business scans customer', () => {
   ])('USERPAYING ends as told: fail %s', async (fail, end) => {
     const { bank, clock } = await newWorld();
     const { code } = await buyerCode(bank, { wallet: 'W', pendingMs: 8000, fail });
-    const fields = { outTradeNo: 'SBX9', totalFee: '5', buyerIdentityCode: code };
-    expect((await ewallet(bank, 'pay', fields)).data.tradeState).toBe('USERPAYING');
+    expect((await charge(bank, 'SBX9', code)).data.tradeState).toBe('USERPAYING');
     clock.time += 7999;
-    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX9' })).data.tradeState).toBe(
-      'USERPAYING',
-    );
+    expect(await stateOf(bank, 'SBX9')).toBe('USERPAYING');
     clock.time += 1;
-    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX9' })).data.tradeState).toBe(end);
+    expect(await stateOf(bank, 'SBX9')).toBe(end);
   });
 
-  it('declines what the wallet does not hold, and remembers that', async () => {
-    const { bank } = await newWorld();
+  it('declines what the wallet does not hold, and remembers that', async ({ bank }) => {
     const { code } = await buyerCode(bank, { wallet: 'W', balance: '10' });
-    const fields = { outTradeNo: 'SBX10', totalFee: '10.01', buyerIdentityCode: code };
-    expect(await ewallet(bank, 'pay', fields)).toMatchObject({ status: 400, code: 8102 });
-    expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX10' })).data.tradeState).toBe(
-      'CANCELED',
-    );
-    expect((await ewallet(bank, 'pay', fields)).code).toBe(1111);
+    expect(await charge(bank, 'SBX10', code, '10.01')).toMatchObject({ status: 400, code: 8102 });
+    expect(await stateOf(bank, 'SBX10')).toBe('CANCELED');
+    expect((await charge(bank, 'SBX10', code, '10.01')).code).toBe(1111);
     expect(bank.balanced()).toBe(true);
   });
 });
 
 describe('e-wallet refusals', () => {
   it.each([
-    ['an unknown reference', 'inquire', { outTradeNo: 'SBXNONE' }, 404, 1104],
-    ['a missing field', 'inquire', {}, 400, 1101],
-    ['an empty field', 'inquire', { outTradeNo: '' }, 400, 1103],
-    ['letters in companyId', 'inquire', { outTradeNo: 'SBX1', companyId: 'AB' }, 400, 1102],
-    ['a missing prefix', 'qrcode/create', { outTradeNo: 'X1', totalFee: '1' }, 400, 1102],
-    [
-      'tranType X where only cancel has it',
-      'inquire',
-      { outTradeNo: 'SBX1', tranType: 'X' },
-      400,
-      1102,
-    ],
-    [
-      'refund of wallet A',
-      'refund',
-      { outTradeNo: 'SBX1', totalFee: '1', tranType: 'A' },
-      400,
-      1102,
-    ],
-    [
-      'more than the merchant may',
-      'qrcode/create',
-      { outTradeNo: 'SBX1', totalFee: '100000.01' },
-      400,
-      1102,
-    ],
-  ] as const)('%s', async (_name, verb, fields, status, code) => {
+    ['an unknown reference', 'inquire', { outTradeNo: 'SBXNONE' }, 1104],
+    ['a missing field', 'inquire', {}, 1101],
+    ['an empty field', 'inquire', { outTradeNo: '' }, 1103],
+    ['letters in companyId', 'inquire', { outTradeNo: 'SBX1', companyId: 'AB' }, 1102],
+    ['a missing prefix', 'qrcode/create', { outTradeNo: 'X1', totalFee: '1' }, 1102],
+    ['tranType X of an inquiry', 'inquire', { outTradeNo: 'SBX1', tranType: 'X' }, 1102],
+    ['wallet A', 'refund', { outTradeNo: 'SBX1', totalFee: '1', tranType: 'A' }, 1102],
+    ['too much', 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '100000.01' }, 1102],
+  ] as const)('%s, %s', async (_name, verb, fields, code) => {
     const { bank } = await newWorld();
+    const status = code === 1104 ? 404 : 400;
     expect(await ewallet(bank, verb, { ...fields })).toMatchObject({ status, code });
   });
 
   it('speaks the schemes’ own words where the bank is set so', async () => {
     const { bank } = await newWorld({ settings: { tradeStates: 'scheme' } });
-    await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '1' });
-    const state = async () =>
-      (await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).data.tradeState;
-    expect(await state()).toBe('NOTPAY');
+    await create(bank, 'SBX1', '1');
+    expect(await stateOf(bank, 'SBX1')).toBe('NOTPAY');
     await pay(bank, 'SBX1');
     await ewallet(bank, 'refund', { outTradeNo: 'SBX1', totalFee: '1' });
-    expect(await state()).toBe('REFUND');
+    expect(await stateOf(bank, 'SBX1')).toBe('REFUND');
   });
 
   it('allows X everywhere where the bank is set so', async () => {

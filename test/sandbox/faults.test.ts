@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { buyerCode } from '../../src/sandbox/customer.js';
@@ -16,8 +16,9 @@ import {
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
-import { ewallet, tokenCall, UID } from './calls.js';
-import { fakeRandom, newWorld, START } from './fixture.js';
+import { readChanges } from '../../src/sandbox/settings.js';
+import { ewallet, headersWith, tokenCall, UID } from './calls.js';
+import { fakeRandom, it, newWorld, START } from './fixture.js';
 
 const PAY = 'ewallet.pay';
 
@@ -36,12 +37,7 @@ async function payOver(bank: Bank, outTradeNo = 'SBX1', refusal: () => string | 
   const request = {
     method: 'POST',
     url: `${SANDBOX_PROFILE.baseUrl}/v1/payment/ewallets/pay`,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      resourceOwnerId: SANDBOX_PROFILE.apiKey,
-      requestUId: UID,
-    },
+    headers: headersWith(token),
     body: JSON.stringify(body),
   };
   try {
@@ -111,8 +107,7 @@ describe('faults', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('a late effect comes 20 s after the 504', async () => {
-    const { bank, clock } = await newWorld();
+  it('a late effect comes 20 s after the 504', async ({ bank, clock }) => {
     await setFault(bank, { name: 'late-effect', operation: PAY, times: 1 });
     expect(await payOver(bank)).toMatchObject({ status: 504 });
     clock.time += 19_999;
@@ -124,8 +119,7 @@ describe('faults', () => {
     expect(bank.effects('SBX1')).toMatchObject([{ at: START + 20_000, kind: PAY }]);
   });
 
-  it('a late effect comes although no process was running', async () => {
-    const { bank, clock, path } = await newWorld();
+  it('a late effect comes although no process was running', async ({ bank, clock, path }) => {
     await setFault(bank, { name: 'late-effect', operation: PAY });
     await payOver(bank);
     clock.time += 60_000;
@@ -134,8 +128,7 @@ describe('faults', () => {
     other.close();
   });
 
-  it('a late effect that is refused changes nothing', async () => {
-    const { bank, clock } = await newWorld();
+  it('a late effect that is refused changes nothing', async ({ bank, clock }) => {
     await setFault(bank, { name: 'late-effect', operation: PAY, times: 1 });
     await payOver(bank);
     expect(await payOver(bank)).toMatchObject({ status: 200 });
@@ -169,8 +162,7 @@ describe('faults', () => {
     expect(listFaults(bank)).toEqual([]);
   });
 
-  it('token-revoked ends the token for good', async () => {
-    const { bank } = await newWorld();
+  it('token-revoked ends the token for good', async ({ bank }) => {
     const id = await setFault(bank, { name: 'token-revoked', operation: 'ewallet.inquire' });
     const inquire = () => ewallet(bank, 'inquire', { outTradeNo: 'SBX1' });
     expect(await inquire()).toMatchObject({ status: 401, code: 9500 });
@@ -207,8 +199,7 @@ describe('moments', () => {
 });
 
 describe('the operator', () => {
-  it('sets the clock, keeps settings, and resets all of it', async () => {
-    const { bank, clock, path } = await newWorld();
+  it('sets the clock, keeps settings, and resets all of it', async ({ bank, clock, path }) => {
     await advanceClock(bank, 3_600_000);
     clock.time += 5;
     expect(showClock(bank)).toEqual({ now: START + 3_600_005, offset: 3_600_000 });
@@ -230,4 +221,19 @@ describe('the operator', () => {
     expect(other.balanced()).toBe(true);
     other.close();
   });
+
+  it('takes of a setting what it can be', () => {
+    const pairs = ['rateLimit=0', 'strictOwner=false', 'qrIdDigits=23', 'confirmationUrl='];
+    expect(readChanges([...pairs, 'grants=customer'])).toEqual({
+      ...{ rateLimit: 0, strictOwner: false, qrIdDigits: 23, confirmationUrl: '' },
+      grants: 'customer',
+    });
+  });
+
+  it.each(['rateLimit=-1', 'strictOwner=yes', 'qrIdDigits=5', 'grants=all', 'foo=1', 'foo', '=1'])(
+    'refuses %s',
+    (pair) => {
+      expect(() => readChanges([pair])).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, it as plain } from 'vitest';
 import type { Clock } from '../../src/host/host.js';
 import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
 import { seededRandom as fakeRandom } from '../fake-host.js';
@@ -43,11 +43,22 @@ export interface World {
 }
 
 /** A bank of its own with a clock that stands still; without the rate limit unless asked for. */
-export async function newWorld(options: Partial<BankOptions> = {}): Promise<World> {
+export async function newWorld(
+  options: Partial<BankOptions> = {},
+  finished = onTestFinished,
+): Promise<World> {
   const path = options.path ?? temporaryPath();
   const clock = fakeClock();
   const settings = { rateLimit: 0, ...options.settings };
   const bank = await openBank({ random: fakeRandom(), clock, ...options, path, settings });
-  onTestFinished(() => bank.close());
+  finished(() => bank.close());
   return { bank, clock, path };
 }
+
+/** `it` with a bank of its own at hand, as it is by default. */
+export const it = plain.extend<World & { world: World }>({
+  world: async ({ onTestFinished: finished }, use) => use(await newWorld({}, finished)),
+  bank: async ({ world }, use) => use(world.bank),
+  clock: async ({ world }, use) => use(world.clock),
+  path: async ({ world }, use) => use(world.path),
+});

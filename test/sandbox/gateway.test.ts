@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { type CallOptions, call, ewallet, tokenCall } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const INQUIRE = '/v1/payment/transfer/fcd/inquiry';
 const FIELDS = {
@@ -42,14 +42,12 @@ describe('the table of errors', () => {
     expect(await call(bank, 'POST', INQUIRE, FIELDS)).toMatchObject({ status, code });
   });
 
-  it('8101 comes at any status', async () => {
-    const { bank } = await newWorld();
+  it('8101 comes at any status', async ({ bank }) => {
     await setFault(bank, { name: 'downstream', operation: 'transfer.inquire', status: 409 });
     expect(await call(bank, 'POST', INQUIRE, FIELDS)).toMatchObject({ status: 409, code: 8101 });
   });
 
-  it('wrong method: 500 without a body; unknown path: 404 without a body', async () => {
-    const { bank } = await newWorld();
+  it('wrong method: 500 without a body; unknown path: 404 without a body', async ({ bank }) => {
     expect(await call(bank, 'GET', INQUIRE)).toMatchObject({ status: 500, text: '' });
     expect(await call(bank, 'GET', '/v9/nothing')).toMatchObject({ status: 404, text: '' });
   });
@@ -89,8 +87,9 @@ describe('the table of errors', () => {
     expect(await call(bank, 'POST', INQUIRE, body)).toMatchObject({ status: 400, code: 1102 });
   });
 
-  it('knows the header names in any letter case, at the root and under the prefix', async () => {
-    const { bank } = await newWorld();
+  it('knows the header names in any letter case, at the root and under the prefix', async ({
+    bank,
+  }) => {
     const token = (await tokenCall(bank)).data.accessToken;
     const headers = {
       'Content-Type': 'application/json',

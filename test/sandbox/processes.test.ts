@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nodeHost } from '../../src/host/node.js';
 import { setFault } from '../../src/sandbox/operator.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { bundleChild, startChild } from '../child.js';
-import { ewallet } from './calls.js';
+import { ewallet, headersWith, tokenCall } from './calls.js';
 import { fakeRandom, newWorld, temporaryPath } from './fixture.js';
 
 describe('several processes', () => {
@@ -26,6 +29,37 @@ describe('several processes', () => {
     }
     expect(bank.log({ operation: 'ewallet.pay' })).toHaveLength(30);
     expect(bank.balanced()).toBe(true);
+  });
+
+  it('that are killed in the middle of many writes have kept every one that was answered', async () => {
+    const path = temporaryPath();
+    const { bank } = await newWorld({ path, clock: nodeHost().clock });
+    const token: string = (await tokenCall(bank)).data.accessToken;
+    const { child, done } = startChild(
+      await bundleChild(join(import.meta.dirname, 'serve-child.ts')),
+      [path],
+    );
+    const [url] = await once(child.stdout ?? child, 'data');
+    const { companyId, terminalId } = SANDBOX_PROFILE;
+    const headers = headersWith(token);
+    const answered: string[] = [];
+    const write = async (outTradeNo: string): Promise<void> => {
+      const fields = { tranType: 'W', companyId, terminalId, outTradeNo, totalFee: '1' };
+      const request = { method: 'POST', headers, body: JSON.stringify(fields) };
+      const answer = await fetch(`${url}/v1/payment/ewallets/qrcode/create`, request);
+      if (answer.status === 200) answered.push(outTradeNo);
+      if (answered.length > 300) child.kill('SIGKILL');
+    };
+    const writers = Array.from({ length: 16 }, async (_, writer) => {
+      for (let number = 0; ; number++) await write(`SBX${writer}N${number}`);
+    });
+    await Promise.allSettled(writers);
+    await done;
+    expect(answered.length).toBeGreaterThan(300);
+    for (const reference of answered) {
+      expect(bank.effects(reference).map(({ kind }) => kind)).toEqual(['ewallet.create']);
+      expect(bank.log({ reference })).toMatchObject([{ committed: true, status: 200 }]);
+    }
   });
 
   it('one sees in its next turn what another has changed', async () => {

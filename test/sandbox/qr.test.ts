@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
+import { readCodes } from '../../src/qr/image.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const V2 = {
@@ -30,6 +32,9 @@ const voidQr = (bank: Bank, bpReference: string) =>
     bp: { reversalType: 'CANCELLATION_REQUEST', bpReference },
   });
 
+const textsIn = async (image: Uint8Array) =>
+  (await readCodes(image, wasm)).map((code) => code.text);
+
 describe('QR 30', () => {
   it.each(['qrType', 'ppType', 'ppId', 'ref1'])('wants %s of version 2', async (field) => {
     const { bank } = await newWorld();
@@ -38,8 +43,7 @@ describe('QR 30', () => {
     expect(refused.description).toContain(field);
   });
 
-  it('carries the specified tags in order, and an image behind its URL', async () => {
-    const { bank } = await newWorld();
+  it('carries the specified tags in order, and an image behind its URL', async ({ bank }) => {
     const { data } = await create(bank, {
       amount: 100.5,
       numberOfTimes: 2,
@@ -52,21 +56,17 @@ describe('QR 30', () => {
       request: { ...V2, amount: 100.5 },
     });
     const decoded = decode(data.data.qrRawData);
-    expect(decoded.fields.map(({ path }) => path).filter((path) => path.length === 2)).toEqual([
-      '00',
-      '01',
-      '30',
-      '53',
-      '54',
-      '58',
-      '62',
-      '63',
-    ]);
+    const tags = decoded.fields.map(({ path }) => path).filter((path) => path.length === 2);
+    expect(tags.join(' ')).toBe('00 01 30 53 54 58 62 63');
     expect(data.data.qrRawData).toContain('5406100.50');
     expect(data.data.qrRawData).toContain('62080704SBXA');
     expect(decoded.errors).toEqual([]);
-    const { response } = await bank.handle({ method: 'GET', url: data.data.url, headers: {} });
+    const picture = async (url: string) =>
+      (await bank.handle({ method: 'GET', url, headers: {} })).response;
+    const response = await picture(data.data.url);
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    expect(await textsIn(response.body)).toEqual([data.data.qrRawData]);
+    expect((await picture(data.data.url.replace('.png', 'X.png'))).status).toBe(404);
   });
 
   it('leaves the application id out where it is set so', async () => {
@@ -86,8 +86,7 @@ describe('QR 30', () => {
     });
   });
 
-  it('says no inside the answer', async () => {
-    const { bank } = await newWorld();
+  it('says no inside the answer', async ({ bank }) => {
     const expired = await create(bank, { numberOfTimes: 1, expiryDate: '2026-03-10 09:59:59' });
     expect(expired).toMatchObject({
       status: 200,
@@ -97,8 +96,7 @@ describe('QR 30', () => {
     expect((await create(bank, { amount: 2_000_000.01 })).data.success).toBe(false);
   });
 
-  it('is paid as often as it may be, not after its date', async () => {
-    const { bank, clock } = await newWorld();
+  it('is paid as often as it may be, not after its date', async ({ bank, clock }) => {
     const { data } = await create(bank, {
       amount: 10,
       numberOfTimes: 2,
@@ -123,8 +121,7 @@ describe('QR 30', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('one that another program drew can be paid too', async () => {
-    const { bank } = await newWorld();
+  it('one that another program drew can be paid too', async ({ bank }) => {
     const payload = writeBillPayment({ billerId, ref1: 'OFFLINE', amount: '42' });
     expect(await pay(bank, payload)).toMatchObject({ kind: 'qr30', amount: '42.00' });
     await expect(pay(bank, 'nonsense')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
@@ -132,15 +129,14 @@ describe('QR 30', () => {
 });
 
 describe('QR version 1', () => {
-  it('PP answers with the payload and its picture', async () => {
-    const { bank } = await newWorld();
+  it('PP answers with the payload and its picture', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'PP' });
     expect(Object.keys(data)).toEqual(['qrRawData', 'qrImage']);
     expect(data.qrImage).toMatch(/^R0lGOD/);
+    expect(await textsIn(Buffer.from(data.qrImage, 'base64'))).toEqual([data.qrRawData]);
   });
 
-  it('CS is inquired only once it is fully paid', async () => {
-    const { bank } = await newWorld();
+  it('CS is inquired only once it is fully paid', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'CS', csNote: 'table 5' });
     expect(data).toMatchObject({
       qrCodeId: expect.stringMatching(/^20260310100000000\d{3}$/),
@@ -177,15 +173,13 @@ describe('QR version 1', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('refuses an invoice that no payload holds', async () => {
-    const { bank } = await newWorld();
+  it('refuses an invoice that no payload holds', async ({ bank }) => {
     expect((await createV1(bank, { invoice: 'A'.repeat(40) })).code).toBe(1102);
   });
 });
 
 describe('void', () => {
-  it('gives a payment back once', async () => {
-    const { bank } = await newWorld();
+  it('gives a payment back once', async ({ bank }) => {
     const { data } = await create(bank, { amount: 10 });
     const { reference } = await pay(bank, data.data.qrRawData);
     expect((await voidQr(bank, reference)).code).toBe(1000);
@@ -195,8 +189,7 @@ describe('void', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('leaves no settled card payment behind', async () => {
-    const { bank } = await newWorld();
+  it('leaves no settled card payment behind', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'CS' });
     await pay(bank, data.qrRawData);
     const { transactionId } = (await inquire(bank, data.qrCodeId)).data;
@@ -205,8 +198,7 @@ describe('void', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('ends a card QR that nobody has paid', async () => {
-    const { bank } = await newWorld();
+  it('ends a card QR that nobody has paid', async ({ bank }) => {
     const { data } = await createV1(bank, { qrType: 'CS' });
     expect((await voidQr(bank, data.qrCodeId)).code).toBe(1000);
     await expect(pay(bank, data.qrCodeId)).rejects.toThrow('void');

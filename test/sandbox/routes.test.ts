@@ -22,29 +22,4 @@ describe('routes', () => {
     const match = await matched(new Router(), 'GET', '/v1/payment/qrcode/creditcard/A%2FB');
     expect(match).toMatchObject({ operation: { id: 'qr.inquire' }, inPath: { qrId: 'A/B' } });
   });
-
-  it('knows again the address of a path without fields, and the method only that came', async () => {
-    const router = new Router();
-    const request = {
-      method: 'POST',
-      url: 'http://h:1/v1/payment/ewallets/inquire',
-      headers: {},
-    };
-    expect(router.known(request)).toBeUndefined();
-    const match = await router.match(request, addressOf(request));
-    expect(router.known(request)).toEqual({ method: 'POST', address: addressOf(request), match });
-    expect(router.known({ ...request, method: 'GET' })).toBeUndefined();
-    expect(router.known({ ...request, url: `${request.url}?a=1` })).toBeUndefined();
-  });
-
-  it.each([
-    [
-      'http://h:1/partners/sandbox/v1/x?a=1',
-      { baseUrl: 'http://h:1/partners/sandbox', path: '/v1/x', query: 'a=1' },
-    ],
-    ['http://h:1/v1/x', { baseUrl: 'http://h:1', path: '/v1/x', query: '' }],
-    ['http://h:1', { baseUrl: 'http://h:1', path: '/', query: '' }],
-  ])('%s', (url, address) => {
-    expect(addressOf({ method: 'GET', url, headers: {} })).toEqual(address);
-  });
 });

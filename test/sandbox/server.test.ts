@@ -5,7 +5,7 @@ import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { UID } from './calls.js';
+import { headersWith, UID } from './calls.js';
 import { fakeClock, fakeRandom, temporaryPath } from './fixture.js';
 
 const BODY = { tranType: 'W', companyId: '00100', terminalId: '1', outTradeNo: 'SBX1' };
@@ -41,26 +41,12 @@ describe('the bank over HTTP', () => {
     bank.close();
   });
 
-  const inquire = (prefix = '') =>
-    fetch(`${server.url}${prefix}/v1/payment/ewallets/inquire`, {
+  const inquire = () =>
+    fetch(`${server.url}/v1/payment/ewallets/inquire`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        resourceOwnerId: SANDBOX_PROFILE.apiKey,
-        requestUId: UID,
-      },
+      headers: headersWith(token),
       body: JSON.stringify(BODY),
     });
-
-  it('answers at the root and under the prefix', async () => {
-    for (const prefix of ['', '/partners/sandbox']) {
-      const response = await inquire(prefix);
-      expect(response.status).toBe(404);
-      expect(JSON.parse(await response.text()).status.code).toBe(1104);
-    }
-    expect((await fetch(`${server.url}/v1/oauth/token`)).status).toBe(500);
-  });
 
   it.each([
     [{ name: 'reset' }, 0],
@@ -141,6 +127,46 @@ describe('listen', () => {
       headers: { host: 'h', connection: 'close', 'x-a': '1, 2', 'content-length': '6' },
       body: 'mailik',
     });
+    await server.close();
+  });
+
+  it('sends answers when the work around them is done, and 500 where it fails', async () => {
+    const done: string[] = [];
+    const together = (work: () => void) => {
+      work();
+      if (done.push('work') === 2) throw new Error('the disk is full');
+    };
+    const options = { host: '127.0.0.1', port: 0, limits: LIMITS, together };
+    const server = await listen(options, () => {
+      done.push('answer');
+      return { response: { status: 200, headers: {}, body: '' } };
+    });
+    done.length = 0;
+    expect((await fetch(server.url)).status).toBe(500);
+    expect((await fetch(server.url)).status).toBe(200);
+    expect(done).toEqual(['answer', 'work', 'answer', 'work']);
+    await server.close();
+  });
+
+  it('answers each of many new connections before it has answered the others over and over', async () => {
+    const count = 128;
+    let calls = 0;
+    const limits = { ...LIMITS, connections: count };
+    const server = await listen({ host: '127.0.0.1', port: 0, limits }, () => {
+      calls += 1;
+      return { response: { status: 200, headers: {}, body: '' } };
+    });
+    const { hostname, port } = new URL(server.url);
+    const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
+    const answered = sockets.map((socket) => {
+      const send = () => socket.write('GET / HTTP/1.1\r\nhost: h\r\n\r\n');
+      socket.on('connect', send);
+      socket.on('data', send);
+      return new Promise((resolve) => socket.once('data', resolve));
+    });
+    await Promise.all(answered);
+    expect(calls).toBeLessThan(20 * count);
+    for (const socket of sockets) socket.destroy();
     await server.close();
   });
 

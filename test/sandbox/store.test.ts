@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMeta, writeMeta } from '../../src/sandbox/ledger/meta.js';
 import { prepare } from '../../src/sandbox/ledger/schema.js';
 import { openStore, type Store } from '../../src/sandbox/ledger/store.js';
@@ -39,4 +39,40 @@ it('writes after a look that others have overtaken', () => {
     writeMeta(one, 'word', 'third');
   });
   expect(readMeta(other, 'word')).toBe('third');
+});
+
+describe('writes that are committed together', () => {
+  const inOther = (key: string) => readMeta(other, key);
+
+  it('are seen by others when all are done, but for those that were undone', async () => {
+    one.together(() => {
+      one.write(() => writeMeta(one, 'word', 'second'));
+      const failing = () =>
+        one.write(() => {
+          writeMeta(one, 'lost', 'half');
+          throw new Error('refused');
+        });
+      expect(failing).toThrow('refused');
+      one.write(() => writeMeta(one, 'more', readMeta(one, 'word') ?? ''));
+      expect(inOther('word')).toBe('first');
+    });
+    await turn();
+    expect([inOther('word'), inOther('lost'), inOther('more')]).toEqual([
+      'second',
+      undefined,
+      'second',
+    ]);
+  });
+
+  it('are all undone by a failure around them', () => {
+    const failing = () =>
+      one.together(() => {
+        one.write(() => writeMeta(one, 'word', 'second'));
+        throw new Error('the disk is full');
+      });
+    expect(failing).toThrow('the disk is full');
+    expect(inOther('word')).toBe('first');
+    one.write(() => writeMeta(one, 'word', 'third'));
+    expect(readMeta(one, 'word')).toBe('third');
+  });
 });

@@ -1,17 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import type { Bank } from '../../src/sandbox/bank.js';
 import { consent } from '../../src/sandbox/customer.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { CUSTOMERS } from '../../src/sandbox/seed/profiles.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call, tokenCall } from './calls.js';
-import { newWorld, START } from './fixture.js';
+import { it, newWorld, START } from './fixture.js';
 
 const MINUTE = 60_000;
 const PROFILE = '/v2/customers/profile';
 
+const refreshCall = (bank: Bank, refreshToken: string, resourceOwnerId?: string) => {
+  const { apiKey: applicationKey, apiSecret: applicationSecret } = SANDBOX_PROFILE;
+  const body = { applicationKey, applicationSecret, refreshToken };
+  return call(bank, 'POST', '/v1/oauth/token/refresh', body, {
+    token: null,
+    headers: { resourceOwnerId },
+  });
+};
+
 describe('tokens', () => {
-  it('an application gets a token of 30 minutes and no refresh token', async () => {
-    const { bank, clock } = await newWorld();
+  it('an application gets a token of 30 minutes and no refresh token', async ({ bank, clock }) => {
     const issued = await tokenCall(bank);
     expect(issued.data).toEqual({
       accessToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -31,16 +40,14 @@ describe('tokens', () => {
     expect(await merchant()).toMatchObject({ status: 401, code: '9500' });
   });
 
-  it('refuses a wrong secret', async () => {
-    const { bank } = await newWorld();
+  it('refuses a wrong secret', async ({ bank }) => {
     expect(await tokenCall(bank, { applicationSecret: 'wrong' })).toMatchObject({
       status: 401,
       code: 9500,
     });
   });
 
-  it('a code is good once, for a minute, with its state and challenge', async () => {
-    const { bank, clock } = await newWorld();
+  it('a code is good once, for a minute, with its state and challenge', async ({ bank, clock }) => {
     const bound = await consent(bank, { state: 's', codeChallenge: 'c' });
     const refused = { status: 401, code: 9300 };
     expect(
@@ -67,8 +74,10 @@ describe('tokens', () => {
     expect(await tokenCall(bank, { authCode: code })).toMatchObject({ status: 403, code: 9503 });
   });
 
-  it('a customer who consented can be read, under the owner of the token response', async () => {
-    const { bank, clock } = await newWorld();
+  it('a customer who consented can be read, under the owner of the token response', async ({
+    bank,
+    clock,
+  }) => {
     const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
     const owner = issued.headers.resourceownerid ?? '';
     expect(owner).toBe(CUSTOMERS.mali?.ownerId);
@@ -86,15 +95,7 @@ describe('tokens', () => {
     expect((await read(issued.data.accessToken, SANDBOX_PROFILE.apiKey)).code).toBe(9500);
 
     clock.time += 59 * MINUTE;
-    const body = {
-      applicationKey: SANDBOX_PROFILE.apiKey,
-      applicationSecret: SANDBOX_PROFILE.apiSecret,
-      refreshToken: issued.data.refreshToken,
-    };
-    const refresh = (resourceOwnerId = owner) => {
-      const options = { token: null, headers: { resourceOwnerId } };
-      return call(bank, 'POST', '/v1/oauth/token/refresh', body, options);
-    };
+    const refresh = (owned = owner) => refreshCall(bank, issued.data.refreshToken, owned);
     expect(await refresh(SANDBOX_PROFILE.applicationId)).toMatchObject({ status: 403, code: 9500 });
     const renewed = await refresh();
     expect(renewed.data).toMatchObject({ expiresIn: 1800, refreshExpiresIn: 60 });
@@ -103,29 +104,20 @@ describe('tokens', () => {
     expect(await refresh()).toMatchObject({ status: 401, code: 9300 });
   });
 
-  it('an application alone may not read a customer', async () => {
-    const { bank } = await newWorld();
+  it('an application alone may not read a customer', async ({ bank }) => {
     expect(await call(bank, 'GET', PROFILE)).toMatchObject({ status: 403, code: 9503 });
   });
 
   it('rotates refresh tokens where it is set so', async () => {
     const { bank } = await newWorld({ settings: { rotateRefreshTokens: true } });
     const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
-    const body = {
-      applicationKey: SANDBOX_PROFILE.apiKey,
-      applicationSecret: SANDBOX_PROFILE.apiSecret,
-    };
-    const { resourceownerid: resourceOwnerId } = issued.headers;
-    const options = { token: null, headers: { resourceOwnerId } };
-    const refresh = (refreshToken: string) =>
-      call(bank, 'POST', '/v1/oauth/token/refresh', { ...body, refreshToken }, options);
+    const refresh = (token: string) => refreshCall(bank, token, issued.headers.resourceownerid);
     const renewed = await refresh(issued.data.refreshToken);
     expect(renewed.data.refreshToken).not.toBe(issued.data.refreshToken);
     expect((await refresh(issued.data.refreshToken)).code).toBe(9300);
   });
 
-  it('authorize answers with a link', async () => {
-    const { bank } = await newWorld();
+  it('authorize answers with a link', async ({ bank }) => {
     const headers = {
       apikey: SANDBOX_PROFILE.apiKey,
       apisecret: SANDBOX_PROFILE.apiSecret,
@@ -143,8 +135,7 @@ describe('tokens', () => {
 const MERCHANT = '/v1/shopapp/merchant/profile';
 
 describe('merchant profile', () => {
-  it('writes its code as text, needs content-type, speaks Thai only', async () => {
-    const { bank } = await newWorld();
+  it('writes its code as text, needs content-type, speaks Thai only', async ({ bank }) => {
     const read = (headers: Record<string, string>) =>
       call(bank, 'GET', MERCHANT, undefined, { headers });
     const json = { 'content-type': 'application/json' };
@@ -160,8 +151,7 @@ describe('merchant profile', () => {
     expect((await read({ ...json, 'accept-language': 'th' })).code).toBe('1000');
   });
 
-  it('writes its limits as numbers', async () => {
-    const { bank } = await newWorld();
+  it('writes its limits as numbers', async ({ bank }) => {
     const headers = { 'content-type': 'application/json' };
     const { data } = await call(bank, 'GET', MERCHANT, undefined, { headers });
     const { QR, PML } = data.paymentService;
@@ -172,8 +162,7 @@ describe('merchant profile', () => {
     expect(PML.transactionLimit.minimumCCIPP).toBe(3000);
   });
 
-  it('tells in details what the service behind it said', async () => {
-    const { bank } = await newWorld();
+  it('tells in details what the service behind it said', async ({ bank }) => {
     await setFault(bank, { name: 'downstream', operation: 'profile.merchant', times: 1 });
     const headers = { 'content-type': 'application/json' };
     const { status, text } = await call(bank, 'GET', MERCHANT, undefined, { headers });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { it, newWorld } from './fixture.js';
 
 const channelDateTime = '2026-03-10T10:00:00.000+07:00';
 const OWN = SANDBOX_PROFILE.payerAccountNo;
@@ -48,8 +48,7 @@ describe('credit transfers', () => {
     }
   });
 
-  it('initiate, confirm, inquire', async () => {
-    const { bank } = await newWorld();
+  it('initiate, confirm, inquire', async ({ bank }) => {
     const initiated = await initiate(bank, 'credit', {});
     const { tokenizerId } = initiated.data;
     expect(tokenizerId.length).toBeLessThanOrEqual(35);
@@ -93,8 +92,7 @@ describe('credit transfers', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('fails with code and description, and moves nothing', async () => {
-    const { bank } = await newWorld();
+  it('fails with code and description, and moves nothing', async ({ bank }) => {
     const { tokenizerId, confirmed, inquired } = await transfer(bank, 'credit', {
       payee: account('2220000003'),
     });
@@ -108,8 +106,7 @@ describe('credit transfers', () => {
     expect(bank.effects(tokenizerId)).toHaveLength(1);
   });
 
-  it('stays in progress and ends by itself', async () => {
-    const { bank, clock } = await newWorld();
+  it('stays in progress and ends by itself', async ({ bank, clock }) => {
     const { tokenizerId, confirmed, inquired } = await transfer(bank, 'credit', {
       payee: account('2220000004'),
     });
@@ -134,8 +131,7 @@ describe('credit transfers', () => {
     expect((await initiate(bank, 'credit', fields)).code).toBe(code);
   });
 
-  it('finds nothing outside of the range', async () => {
-    const { bank } = await newWorld();
+  it('finds nothing outside of the range', async ({ bank }) => {
     const { tokenizerId } = await transfer(bank, 'credit');
     expect((await inquire(bank, tokenizerId, { dateFrom: '2026-03-11' })).code).toBe(1104);
     expect(
@@ -146,8 +142,7 @@ describe('credit transfers', () => {
 });
 
 describe('debits', () => {
-  it('in full', async () => {
-    const { bank } = await newWorld();
+  it('in full', async ({ bank }) => {
     const { confirmed } = await transfer(bank, 'debit');
     expect(confirmed.data).toMatchObject({
       debitStatus: 'Full',
@@ -156,8 +151,7 @@ describe('debits', () => {
     });
   });
 
-  it('in part, where the account holds less', async () => {
-    const { bank } = await newWorld();
+  it('in part, where the account holds less', async ({ bank }) => {
     const { confirmed, inquired } = await transfer(bank, 'debit', { payer: account('2220000002') });
     expect(confirmed.data).toMatchObject({
       debitStatus: 'Partial',
@@ -167,8 +161,7 @@ describe('debits', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('failed after a part, as planned', async () => {
-    const { bank } = await newWorld();
+  it('failed after a part, as planned', async ({ bank }) => {
     const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
     await planTransfer(bank, tokenizerId, 'failed-partial');
     const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
@@ -182,24 +175,27 @@ describe('debits', () => {
   });
 
   it.each([
-    ['failed', 'CONFIRM_FAILED'],
-    ['processing', 'CONFIRM_PROCESSING'],
-  ] as const)('say of one that is %s that nothing was debited', async (plan, status) => {
-    const { bank } = await newWorld();
-    const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
-    expect((await inquire(bank, tokenizerId)).data.debitStatus).toBeUndefined();
-    await planTransfer(bank, tokenizerId, plan);
-    const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
-    const inquired = await inquire(bank, tokenizerId);
-    for (const { data } of [confirmed, inquired]) {
-      expect(data).toMatchObject({
-        status,
-        debitStatus: 'Partial',
-        tranAmount: { amount: 1000, currency: 'THB' },
-        confirmAmount: { amount: 0, currency: 'THB' },
-      });
-    }
-  });
+    ['failed', 'CONFIRM_FAILED', undefined],
+    ['processing', 'CONFIRM_PROCESSING', 'Partial'],
+  ] as const)(
+    'say of one that is %s that nothing was debited',
+    async (plan, status, debitStatus) => {
+      const { bank } = await newWorld();
+      const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
+      expect((await inquire(bank, tokenizerId)).data.debitStatus).toBeUndefined();
+      await planTransfer(bank, tokenizerId, plan);
+      const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
+      const inquired = await inquire(bank, tokenizerId);
+      for (const { data } of [confirmed, inquired]) {
+        expect(data.debitStatus).toBe(debitStatus);
+        expect(data).toMatchObject({
+          status,
+          tranAmount: { amount: 1000, currency: 'THB' },
+          confirmAmount: { amount: 0, currency: 'THB' },
+        });
+      }
+    },
+  );
 
   it('may need a tax id', async () => {
     const { bank } = await newWorld({ settings: { debitTaxId: 'required' } });

@@ -1,7 +1,7 @@
-import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockByFile, lockFile } from '../../src/state/file-lock.js';
+import { lockFile } from '../../src/state/file-lock.js';
 import { temporaryDirectory } from '../child.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
@@ -15,41 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-});
-
-describe('a lock on a file', () => {
-  it('is the same by every name of the file', async () => {
-    const lock = await lockFile(host, file);
-    const other = join(directory, 'other');
-    mkdirSync(other);
-    linkSync(file, join(other, 'hard.jsonl'));
-    symlinkSync(directory, join(directory, 'linked'));
-    for (const name of [file, join(other, 'hard.jsonl'), join(directory, 'linked/out.jsonl')]) {
-      expect(await lockFile(host, name), name).toBeUndefined();
-    }
-    expect(lock?.isHeld()).toBe(true);
-    lock?.release();
-    const next = await lockFile(host, join(other, 'hard.jsonl'));
-    expect(next?.isHeld()).toBe(true);
-    next?.release();
-  });
-
-  it('is lost with the name of the file', async () => {
-    const lock = await lockFile(host, file);
-    renameSync(file, `${file}.old`);
-    expect(lock?.isHeld()).toBe(false);
-    writeFileSync(file, '');
-    expect(lock?.isHeld()).toBe(false);
-    lock?.release();
-  });
-
-  it('leaves nothing behind where it has a file of its own', async () => {
-    const lock = await lockByFile(host, `${file}.lock`);
-    expect(await lockByFile(host, `${file}.lock`)).toBeUndefined();
-    lock?.release();
-    const { readdirSync } = await import('node:fs');
-    expect(readdirSync(directory)).toEqual([]);
-  });
 });
 
 describe('a lock where the kernel gives none', () => {

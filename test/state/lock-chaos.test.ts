@@ -5,7 +5,7 @@ import { bundleChild, startChild, temporaryDirectory } from '../child.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';
 const CONTENDERS = FULL ? 12 : 6;
-const KILLS = FULL ? 10_000 : 60;
+const KILLS = FULL ? 10_000 : 30;
 
 it('lets one process in at a time while holders and waiters are killed', async () => {
   const child = await bundleChild(join(import.meta.dirname, 'lock-child.ts'));

@@ -22,32 +22,10 @@ function take(host: FakeHost, options: Partial<LockOptions> = {}) {
 }
 
 describe('lock', () => {
-  it('runs the work and gives its value', async () => {
-    const host = machine();
-    expect(await take(host)).toEqual({ held: true, value: 'done' });
-    expect(await take(host)).toEqual({ held: true, value: 'done' });
-  });
-
   it('keeps only the highest generation, and never deletes that', async () => {
     const host = machine();
     for (let i = 0; i < 5; i++) await take(host);
     expect(host.files.list(DIRECTORY)).toEqual(['job.lock.5']);
-  });
-
-  it('does not run the work while another process lives that holds it', async () => {
-    const host = machine();
-    host.process.alive.add(7);
-    plant(host, 3, {});
-    expect(await take(host, { waitMs: 4_000 })).toEqual({ held: false });
-    const waited = host.clock.naps.reduce((sum, nap) => sum + nap, 0);
-    expect(waited).toBe(4_000);
-  });
-
-  it('takes over from a dead owner at once', async () => {
-    const host = machine();
-    plant(host, 3, {});
-    expect(await take(host)).toEqual({ held: true, value: 'done' });
-    expect(host.files.list(DIRECTORY)).toEqual(['job.lock.4']);
   });
 
   it('takes over from a released generation whose owner lives', async () => {

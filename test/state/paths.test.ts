@@ -35,12 +35,22 @@ describe('paths', () => {
     ],
     [
       'linux',
-      { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: 'here', XDG_CONFIG_HOME: '/xc' },
+      { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: '/here', XDG_CONFIG_HOME: '/xc' },
       '/c',
-      '/place/here',
+      '/here',
     ],
   ])('on %s with %o', (platform, env, config, state) => {
     expect(find(platform, env)).toEqual({ config, state });
+  });
+
+  it.each([
+    ['PAYCTL_STATE_DIR', 'here', 'export PAYCTL_STATE_DIR=/place/here'],
+    ['PAYCTL_CONFIG_DIR', './my files', "export PAYCTL_CONFIG_DIR='/place/my files'"],
+  ])('refuses a relative %s, which is another place in every directory', (name, value, hint) => {
+    const env = { HOME: '/home/a', [name]: value };
+    expect(() => find('linux', env)).toThrow(
+      expect.objectContaining({ exitClass: 'CONFIG', facts: { hint } }),
+    );
   });
 
   it('says what to set where no home directory is known', () => {

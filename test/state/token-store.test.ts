@@ -24,27 +24,6 @@ const always = (): boolean => true;
 const refusing = (name: string) => (token: Token) => token.accessToken === name;
 
 describe('token store', () => {
-  it('keeps a token for the next process, in a private file', async () => {
-    const { host, store } = open();
-    const bought = await store.renew('application', always, async () => tokenOf('one', host));
-    expect(bought.accessToken).toBe('one');
-    expect(await open(host).store.read('application')).toEqual(bought);
-    expect(host.files.stat(NAME)?.mode).toBe(0o600);
-  });
-
-  it('keeps what a login brings, apart from the token of the application', async () => {
-    const { host, store } = open();
-    const user = {
-      ...tokenOf('user', host),
-      refreshToken: 'again',
-      refreshExpiresAt: host.clock.now() + 3_600_000,
-      resourceOwnerId: 'owner',
-    };
-    await store.write('user', user);
-    expect(await open(host).store.read('user')).toEqual(user);
-    expect(await store.read('application')).toBeUndefined();
-  });
-
   it('reads without a lock', async () => {
     const { host, store } = open();
     await store.write('application', tokenOf('one', host));
@@ -95,23 +74,6 @@ describe('token store', () => {
     expect(renewed.accessToken).toBe('new');
   });
 
-  it('waits for the process that renews, and takes its token', async () => {
-    const { host, store } = open();
-    const other = open(host).store;
-    let calls = 0;
-    const obtain = async (): Promise<Token> => {
-      calls++;
-      await host.clock.sleep(100);
-      return tokenOf('shared', host);
-    };
-    const both = await Promise.all([
-      store.renew('application', always, obtain),
-      other.renew('application', always, obtain),
-    ]);
-    expect(both.map((token) => token.accessToken)).toEqual(['shared', 'shared']);
-    expect(calls).toBe(1);
-  });
-
   it('fetches for itself when the other does not come to an end, and leaves the file alone', async () => {
     const { host, store } = open();
     const claim = { ...host.process.self, at: host.clock.now() };
@@ -124,16 +86,6 @@ describe('token store', () => {
     expect(host.files.text(NAME)).toBeUndefined();
   });
 
-  it('never lets an older token take the place of a newer one', async () => {
-    const { host, store } = open();
-    const late = tokenOf('older', host);
-    host.clock.advance(1_000);
-    await open(host).store.write('application', tokenOf('newer', host));
-    await store.write('application', late);
-    expect((await store.read('application'))?.accessToken).toBe('newer');
-    expect(host.files.text(NAME)).toContain('newer');
-  });
-
   it('replaces one that was bought before the clock was set back', async () => {
     const { host, store } = open();
     await store.write('application', tokenOf('refused', host));
@@ -143,17 +95,6 @@ describe('token store', () => {
       accessToken: 'fresh',
     });
     expect((await open(host).store.read('application'))?.accessToken).toBe('fresh');
-  });
-
-  it('forgets when told to', async () => {
-    const { host, store } = open();
-    await store.write('application', tokenOf('a', host));
-    await store.write('user', tokenOf('u', host));
-    await store.clear('application');
-    expect(await store.read('application')).toBeUndefined();
-    expect(await store.read('user')).toBeDefined();
-    await store.clear();
-    expect(await store.read('user')).toBeUndefined();
   });
 
   it.each(['', '{', '[]', '{"accessToken":"a"}', '{"accessToken":1,"tokenType":"B"}'])(

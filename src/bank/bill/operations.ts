@@ -5,7 +5,7 @@ import { lacking } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';
 import { amountText, date, digits, reference, text } from '../fields.js';
 import { labelled, type View } from '../view.js';
-import { BillRecords, billPersonal, billStanding } from './records.js';
+import { BillRecords, billStanding } from './records.js';
 import { checkSearch, SearchReport, searchInput, searchPages } from './search.js';
 
 /** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
@@ -67,7 +67,6 @@ export const inquire = operation({
   id: 'bill.inquire',
   role: 'inquiry',
   payment: 'bill',
-  command: ['bill', 'inquire'],
   method: 'GET',
   path: '/v1/payment/billpayment/inquiry',
   summary: 'Ask whether a QR 30 or a consumer-presented QR was paid',
@@ -77,9 +76,7 @@ export const inquire = operation({
   ],
   input: z.looseObject({
     eventCode: z._default(
-      text('00300100 QR 30, 00300104 consumer-presented QR', {
-        known: ['00300100', '00300104'],
-      }),
+      text('00300100 QR 30, 00300104 consumer-presented QR', { known: ['00300100', '00300104'] }),
       '00300100',
     ),
     transactionDate: date('date of the payment, YYYY-MM-DD'),
@@ -87,10 +84,7 @@ export const inquire = operation({
     reference1: z.optional(reference('reference 1', { conditional: 'for 00300100' })),
     reference2: z.optional(reference('reference 2')),
     partnerTransactionId: z.optional(
-      text('reference of the consumer-presented payment', {
-        max: 35,
-        conditional: 'for 00300104',
-      }),
+      text('reference of the consumer-presented payment', { max: 35, conditional: 'for 00300104' }),
     ),
     amount: z.optional(amountText('amount of the payment', { digits: 15 })),
   }),
@@ -98,7 +92,6 @@ export const inquire = operation({
   generated: { transactionDate: 'bangkokDate' },
   data: BillRecords,
   reference: 'reference1',
-  personal: billPersonal,
   standing: billStanding,
   check: checkEvent,
   example: {
@@ -116,7 +109,6 @@ export const search = operation({
   id: 'bill.search',
   role: 'inquiry',
   payment: 'bill',
-  command: ['bill', 'search'],
   method: 'POST',
   path: '/v3/payment/billpayment/inquiry',
   summary: 'Search payments by date, amount, biller and references',

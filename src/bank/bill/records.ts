@@ -27,33 +27,24 @@ export const BillRecords = z.nullish(
   ),
 );
 
-/** Fields of a record that tell who paid and who was paid: masked. */
-export const billPersonal = [
-  'payeeName',
-  'payeeAccountNumber',
-  'payerName',
-  'payerAccountNumber',
-  'payerProxyId',
-] as const;
-
 /** Nothing found is not paid yet; a payment that was taken back is none to ship goods for. */
 export function billStanding(data: Json, asked?: Asked): Standing {
   const records = Array.isArray(data) ? data : [];
   if (records.length === 0) return unpaid(asked);
   const reversed = records.every((record) => textAt(record, 'reverseFlag') === 'R');
   if (!reversed) return { class: 'SUCCESS' };
-  return { class: 'REJECTED', state: 'R', found: 'the payment was given back' };
+  return { class: 'REJECTED', state: 'R', found: 'the payment was refunded' };
 }
 
 /** A payment stands under its own day: one that is over gets no more. */
 function unpaid(asked: Asked | undefined): Standing {
   const day = asked?.input.transactionDate;
   const isOver = typeof day === 'string' && asked !== undefined && day < bangkokDate(asked.now);
-  if (!isOver) return { class: 'PENDING', found: 'no payment is known so far' };
+  if (!isOver) return { class: 'PENDING', found: 'no payment found yet' };
   return {
     class: 'PENDING',
     found: `no payment was made on ${day}`,
-    hint: 'another day may have it: --transaction-date YYYY-MM-DD, or payctl bill search',
+    hint: 'try another day with --transaction-date YYYY-MM-DD, or payctl bill search',
   };
 }
 

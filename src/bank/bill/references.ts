@@ -4,8 +4,8 @@ import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { textAt } from '../answers.js';
 import type { Fields } from '../define.js';
 import {
+  type AskContext,
   daysOf,
-  type Hand,
   type PaymentStanding,
   type Question,
   type Readers,
@@ -17,13 +17,13 @@ import {
 /** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
 const EVENT = { scanned: '00300100', presented: '00300104' } as const;
 
-export function byReference1(reference1: string, hand: Hand): Question[] {
-  const { known, settings } = hand;
+export function byReference1(reference1: string, context: AskContext): Question[] {
+  const { known, settings } = context;
   const billerId = known.billerId ?? settings('billerId');
   const { reference2 } = known;
-  const { from, to } = rangeOf(hand);
+  const { from, to } = rangeOf(context);
   return [
-    ...daysOf(hand).map((transactionDate) => ({
+    ...daysOf(context).map((transactionDate) => ({
       operation: 'bill.inquire',
       asked: `reference 1 ${reference1} on ${transactionDate}`,
       input: { eventCode: EVENT.scanned, transactionDate, billerId, reference1, reference2 },
@@ -42,7 +42,7 @@ export function byReference1(reference1: string, hand: Hand): Question[] {
 }
 
 /** The one inquiry of a bill on its day, narrowed by its amount where that is known. */
-export function byBillOfDay(reference1: string, { known, now }: Hand): Question[] {
+export function byBillOfDay(reference1: string, { known, now }: AskContext): Question[] {
   const { date = bangkokDate(now), billerId, reference2, amount } = known;
   const asked = `reference 1 ${reference1} on ${date}`;
   const input = {
@@ -63,8 +63,11 @@ function searchInput(fromDate: string, toDate: string, additionalData: Fields): 
   };
 }
 
-export function byPartnerTransactionId(partnerTransactionId: string, hand: Hand): Question[] {
-  return daysOf(hand).map((transactionDate) => ({
+export function byPartnerTransactionId(
+  partnerTransactionId: string,
+  context: AskContext,
+): Question[] {
+  return daysOf(context).map((transactionDate) => ({
     operation: 'bill.inquire',
     asked: `partnerTransactionId ${partnerTransactionId} on ${transactionDate}`,
     input: { eventCode: EVENT.presented, transactionDate, partnerTransactionId },

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
-import { money, scalar, word, words } from '../answers.js';
+import { money, part, scalar, word, words } from '../answers.js';
 import { fieldAt } from '../check.js';
 import type { Fields, Pages } from '../define.js';
 import { amountText, channelDateTimeField, date, digits, text, yesNo } from '../fields.js';
@@ -25,23 +25,15 @@ const instructedAmount = z.looseObject({
 
 const paymentSearchCriteria = z.looseObject({
   messageIdentification: z.optional(
-    text('message id of the payment', {
-      max: 36,
-      flag: '--payment-message-identification',
-    }),
+    text('message id of the payment', { max: 36, flag: '--payment-message-identification' }),
   ),
   requestedExecutionDate: z.optional(z.looseObject({ dateSearch })),
   instructedAmount: z.optional(instructedAmount),
   serviceType: z.optional(
-    text('kind of payment', {
-      known: ['Bill Payment', 'B Scan C'],
-      flag: '--service-type',
-    }),
+    text('kind of payment', { known: ['Bill Payment', 'B Scan C'], flag: '--service-type' }),
   ),
   includeInitiate: z.optional(
-    yesNo('also payments that were only initiated', {
-      flag: '--include-initiate',
-    }),
+    yesNo('also payments that were only initiated', { flag: '--include-initiate' }),
   ),
 });
 
@@ -51,10 +43,7 @@ const additionalData = z.looseObject({
   creditorAccount: z.optional(
     z.looseObject({
       proxyIdentificationType: z._default(
-        text('kind of creditor id', {
-          known: ['billerid'],
-          flag: '--proxy-identification-type',
-        }),
+        text('kind of creditor id', { known: ['billerid'], flag: '--proxy-identification-type' }),
         'billerid',
       ),
       proxyIdentification: digits(15, 'biller id, 15 digits', { flag: '--biller-id' }),
@@ -69,9 +58,7 @@ const additionalData = z.looseObject({
   pageSize: z.optional(text('records on a page', { pattern: page, flag: '--page-size' })),
   pageNumber: z.optional(text('number of the page', { pattern: page, flag: '--page-number' })),
   includeHistoryDetails: z.optional(
-    yesNo('with the history of every payment', {
-      flag: '--include-history-details',
-    }),
+    yesNo('with the history of every payment', { flag: '--include-history-details' }),
   ),
 });
 
@@ -81,12 +68,12 @@ export function checkSearch(input: Fields): Problem[] {
   const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
   const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
   if (from !== undefined && to !== undefined && to < from) {
-    problems.push({ field: `${DATES}.toDate`, message: 'lies before fromDate; it must not' });
+    problems.push({ field: `${DATES}.toDate`, message: 'is before fromDate' });
   }
   const least = value(`${AMOUNTS}.fromAmount`);
   const most = value(`${AMOUNTS}.toAmount`);
   if ((compareAmounts(most, least) ?? 0) < 0) {
-    problems.push({ field: `${AMOUNTS}.toAmount`, message: 'is below fromAmount; it must not be' });
+    problems.push({ field: `${AMOUNTS}.toAmount`, message: 'is less than fromAmount' });
   }
   return problems;
 }
@@ -96,40 +83,24 @@ const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.a
 
 /** Public fields of what the search finds. */
 export const SearchReport = z.looseObject({
-  searchPaymentStatusReport: z.nullish(
-    z.looseObject({
-      originalGroupInformationAndStatus: z.nullish(
-        z.looseObject({ responseStatus: word, totalRecords: scalar }),
-      ),
-      searchPaymentReport: z.nullish(
-        z.array(
-          z.looseObject({
-            transactionInformationAndStatus: z.nullish(
-              z.looseObject({
-                transactionStatus: word,
-                clearingSystemReference: word,
-                acceptanceDateTime: word,
-                originalTransactionReference: z.nullish(
-                  z.looseObject({ interbankSettlementAmount: money }),
-                ),
-              }),
-            ),
-            supplementaryData: z.nullish(
-              z.looseObject({
-                envelope: z.nullish(
-                  z.looseObject({
-                    originalMessage: z.nullish(
-                      z.looseObject(words('billReference1', 'billReference2', 'billReference3')),
-                    ),
-                  }),
-                ),
-              }),
-            ),
+  searchPaymentStatusReport: part({
+    originalGroupInformationAndStatus: part({ responseStatus: word, totalRecords: scalar }),
+    searchPaymentReport: z.nullish(
+      z.array(
+        z.looseObject({
+          transactionInformationAndStatus: part({
+            ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
+            originalTransactionReference: part({ interbankSettlementAmount: money }),
           }),
-        ),
+          supplementaryData: part({
+            envelope: part({
+              originalMessage: part(words('billReference1', 'billReference2', 'billReference3')),
+            }),
+          }),
+        }),
       ),
-    }),
-  ),
+    ),
+  }),
 });
 
 const REPORT = 'searchPaymentStatusReport';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokHour } from '../../core/time.js';
 import { scalar, textAt, words } from '../answers.js';
@@ -53,9 +54,7 @@ function answered(names: Readonly<Record<string, string>>) {
     const facts = Object.entries(names).map(
       ([name, theirs]) => [name, at(record, theirs)] as const,
     );
-    return Object.fromEntries(
-      facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    );
+    return defined(Object.fromEntries(facts));
   };
 }
 
@@ -64,7 +63,6 @@ export const pay = operation({
   id: 'cpm.pay',
   role: 'payment',
   payment: 'cpm',
-  command: ['cpm', 'pay'],
   path: '/v1/payment/merchant/rtp/confirm',
   summary: 'Charge the QR that the customer presents',
   notes: ['Publicly known to need a client certificate on the live service.'],
@@ -74,9 +72,7 @@ export const pay = operation({
     transactionAmount: amountText('amount in baht', { digits: 15 }),
     reference1: reference('reference 1'),
     reference2: z.optional(
-      reference('reference 2', {
-        conditional: 'for billers with two references',
-      }),
+      reference('reference 2', { conditional: 'for billers with two references' }),
     ),
     reference3: z.optional(reference('reference 3: prefix of the biller and a value')),
     partnerTransactionId,
@@ -99,7 +95,6 @@ export const pay = operation({
     amount: 'transactionAmount',
     currency: 'transactionCurrency',
   },
-  personal: ['qrData'],
   standing: (data) => ({
     class: textAt(data, 'transactionId') === undefined ? 'PENDING' : 'SUCCESS',
   }),
@@ -126,7 +121,6 @@ export const refund = operation({
   role: 'reversal',
   payment: 'cpm',
   undoes: 'given back',
-  command: ['cpm', 'refund'],
   path: '/v1/payment/merchant/rtp/refund',
   summary: 'Refund a consumer-presented QR payment in full',
   notes: ['A full refund succeeds only before 23:00 Bangkok time on the day of the payment.'],
@@ -140,7 +134,7 @@ export const refund = operation({
   warn: (_input, { now }) =>
     bangkokHour(now) >= LAST_REFUND_HOUR
       ? [
-          'it is past 23:00 in Bangkok: a full refund succeeds only before, on the day of the payment',
+          'it is past 23:00 in Bangkok: a full refund succeeds only before that, on the day of the payment',
         ]
       : [],
   resolution: {

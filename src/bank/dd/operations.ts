@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { type Standing, scalar, textAt, word } from '../answers.js';
+import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -9,34 +9,26 @@ import { byRegRef, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });
 const outer = {
-  merchantId: word,
-  encryptedValue: word,
+  ...words('merchantId', 'encryptedValue'),
   validationMessages: z.nullish(z.array(message)),
 };
 
 /** Public facts of the registration result, decrypted. */
 export const RegistrationRecord = z.looseObject({
   ...outer,
-  regRef: word,
-  ref1: word,
-  ref2: word,
+  ...words('regRef', 'ref1', 'ref2'),
   statusCode: scalar,
   statusDesc: word,
   errorCode: scalar,
-  accountNo: word,
-  backURL: word,
+  ...words('accountNo', 'backURL'),
 });
 
 /** Public facts of a charge and of its inquiry, decrypted. */
 export const PaymentRecord = z.looseObject({
   ...outer,
-  refNumber: word,
-  refDateTime: word,
+  ...words('refNumber', 'refDateTime'),
   amount: scalar,
-  currency: word,
-  customerRef: word,
-  txnNumber: word,
-  txnDateTime: word,
+  ...words('currency', 'customerRef', 'txnNumber', 'txnDateTime'),
   statusCode: scalar,
   statusDesc: word,
   responseCode: scalar,
@@ -71,13 +63,11 @@ export function chargeStanding(data: Json): Standing {
 }
 
 function refusal(data: Json, state: string, codeField: string): Standing {
-  const code = textAt(data, codeField);
-  const reason = textAt(data, 'statusDesc');
   return {
     class: 'REJECTED',
     state,
-    ...(code === undefined ? {} : { code }),
-    ...(reason === undefined ? {} : { reason }),
+    code: textAt(data, codeField),
+    reason: textAt(data, 'statusDesc'),
   };
 }
 
@@ -124,7 +114,6 @@ const customerRef = z.optional(text('your reference of the customer', { max: 20 
 export const register = operation({
   ...shared,
   id: 'dd.register',
-  command: ['dd', 'register'],
   path: '/v1/registration/web/init',
   summary: 'Start the direct-debit registration of a customer',
   notes: [
@@ -147,12 +136,11 @@ export const register = operation({
   settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
   data: z.looseObject({
     merchantId: word,
-    registrationResponse: z.nullish(z.looseObject({ webUrl: word })),
+    registrationResponse: part({ webUrl: word }),
     validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
   }),
   reference: 'regRef',
   company: 'merchantId',
-  personal: ['citizenId'],
   standing: registerStanding,
   created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: textsOf(sent) }],
   example: {
@@ -170,7 +158,6 @@ export const register = operation({
 export const registration = operation({
   ...shared,
   id: 'dd.registration',
-  command: ['dd', 'registration'],
   aliases: [['dd', 'status']],
   path: '/v1/registration/inquiry',
   summary: 'Ask what became of a direct-debit registration',
@@ -183,7 +170,6 @@ export const registration = operation({
   data: RegistrationRecord,
   reference: 'regRef',
   echoes: { regRef: 'regRef' },
-  personal: ['citizenId', 'accountNo'],
   standing: registrationStanding,
   example: { merchantId: '1234567890', regRef: 'REG0001' },
   view: directDebit,
@@ -194,7 +180,6 @@ export const registration = operation({
 export const charge = operation({
   ...shared,
   id: 'dd.charge',
-  command: ['dd', 'charge'],
   path: '/v1/payment/direct/ddpay',
   summary: "Charge a registered customer's account",
   notes: [ENCRYPTION],
@@ -225,7 +210,6 @@ export const charge = operation({
   currency: 'currency',
   payee: ['merchantId', 'subAccountId'],
   echoes: { refNumber: 'refNumber', amount: 'amount' },
-  personal: ['accountNumber'],
   standing: chargeStanding,
   resolution: {
     reference: refNumberReference,
@@ -251,7 +235,6 @@ export const charge = operation({
 export const payment = operation({
   ...shared,
   id: 'dd.payment',
-  command: ['dd', 'payment'],
   aliases: [['dd', 'inquire']],
   path: '/v1/payment/inquiry',
   summary: 'Ask what became of a direct-debit charge',
@@ -264,7 +247,6 @@ export const payment = operation({
   data: PaymentRecord,
   reference: 'refNumber',
   echoes: { refNumber: 'refNumber' },
-  personal: ['accountNumber'],
   standing: chargeStanding,
   example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
   view: directDebit,

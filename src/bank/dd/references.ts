@@ -1,21 +1,21 @@
 import { parseCompactDateTime } from '../../core/time.js';
 import { textAt } from '../answers.js';
 import {
-  type Hand,
+  type AskContext,
   paymentStanding,
   type Question,
   type Readers,
   type Reference,
 } from '../reference.js';
 
-export function byRefNumber(refNumber: string, { known }: Hand): Question[] {
+export function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
   const { merchantId, refDateTime, customerRef } = known;
   const asked = `refNumber ${refNumber}, refDateTime ${refDateTime ?? 'unknown'}`;
   const input = { merchantId, refNumber, refDateTime, customerRef };
   return [{ operation: 'dd.payment', asked, input }];
 }
 
-export function byRegRef(regRef: string, { known: { merchantId } }: Hand): Question[] {
+export function byRegRef(regRef: string, { known: { merchantId } }: AskContext): Question[] {
   return [
     { operation: 'dd.registration', asked: `regRef ${regRef}`, input: { merchantId, regRef } },
   ];

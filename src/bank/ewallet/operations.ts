@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { type Standing, scalar, standingOf, textAt, word } from '../answers.js';
+import { part, type Standing, scalar, standingOf, textAt, word, words } from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -28,49 +28,28 @@ export const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
 export const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
 const unused = {
-  nonceStr: word,
-  timeEnd: word,
-  ref1: word,
-  ref2: word,
-  ref3: word,
-  masterMid: word,
-  masterTid: word,
-  buyerUserId: word,
-  buyerLoginId: word,
-  addressLine1: word,
-  addressLine2: word,
-  addressLine3: word,
+  ...words('nonceStr', 'timeEnd', 'ref1', 'ref2', 'ref3', 'masterMid', 'masterTid'),
+  ...words('buyerUserId', 'buyerLoginId', 'addressLine1', 'addressLine2', 'addressLine3'),
 };
 
 /** "E-wallet transaction record". */
 export const TransactionRecord = z.looseObject({
   transactionId: word,
   amount: scalar,
-  mid: word,
-  tid: word,
-  tradeState: word,
+  ...words('mid', 'tid', 'tradeState'),
   exchangeRate: scalar,
   cnyAmount: scalar,
   ...unused,
 });
 
 /** "E-wallet reversal record". */
-export const ReversalRecord = z.nullish(z.looseObject({ details: word, refundId: word }));
-
-/** Fields of the transaction record that tell who paid: masked. */
-export const buyerDetails = [
-  'buyerUserId',
-  'buyerLoginId',
-  'addressLine1',
-  'addressLine2',
-  'addressLine3',
-] as const;
+export const ReversalRecord = part({ details: word, refundId: word });
 
 /** By `tradeState` ("States and transitions"). */
 export function tradeStanding(data: Json): Standing {
   const standing = standingOf(textAt(data, 'tradeState'));
   // One word for all three: the record does not tell which.
-  const found = 'cancelled, closed or given back: no payment stands';
+  const found = 'the payment was cancelled, closed or refunded';
   return standing.state === 'CANCELED' ? { ...standing, found } : standing;
 }
 
@@ -145,7 +124,6 @@ const reversal = { reference: outTradeNoReference, verdict: reversalVerdict } as
 export const create = operation({
   ...shared,
   id: 'ewallet.create',
-  command: ['ewallet', 'create'],
   path: '/v1/payment/ewallets/qrcode/create',
   summary: 'Create an e-wallet QR for the customer to scan',
   notes: [
@@ -175,7 +153,6 @@ export const create = operation({
 export const pay = operation({
   ...shared,
   id: 'ewallet.pay',
-  command: ['ewallet', 'pay'],
   path: '/v1/payment/ewallets/pay',
   summary: "Charge the customer's e-wallet code that the merchant has read",
   notes: [
@@ -195,7 +172,6 @@ export const pay = operation({
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
   echoes: { amount: 'totalFee' },
-  personal: ['buyerIdentityCode', ...buyerDetails],
   standing: tradeStanding,
   check: checkCompany,
   warn(fields, context) {
@@ -215,14 +191,12 @@ export const pay = operation({
 export const inquire = operation({
   ...shared,
   id: 'ewallet.inquire',
-  command: ['ewallet', 'inquire'],
   path: '/v1/payment/ewallets/inquire',
   summary: 'Ask what became of an e-wallet payment',
   effect: 'read',
   role: 'inquiry',
   input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: TransactionRecord,
-  personal: buyerDetails,
   standing: tradeStanding,
   check: checkTestRules,
   example,
@@ -233,7 +207,6 @@ export const inquire = operation({
 export const cancel = operation({
   ...shared,
   id: 'ewallet.cancel',
-  command: ['ewallet', 'cancel'],
   path: '/v1/payment/ewallets/cancel',
   summary: 'Cancel a paid e-wallet transaction',
   notes: [
@@ -256,7 +229,6 @@ export const cancel = operation({
 export const refund = operation({
   ...shared,
   id: 'ewallet.refund',
-  command: ['ewallet', 'refund'],
   path: '/v1/payment/ewallets/refund',
   summary: 'Refund a paid wallet B QR that the customer scanned',
   notes: ['Wallet A is not supported: cancel it.'],
@@ -277,7 +249,6 @@ export const refund = operation({
 export const close = operation({
   ...shared,
   id: 'ewallet.close',
-  command: ['ewallet', 'close'],
   path: '/v1/payment/ewallets/qrcode/cancel',
   summary: 'Close an unpaid wallet B QR',
   notes: ['Wallet A is not supported. A paid QR is refunded, not closed.'],

@@ -1,6 +1,6 @@
 import { textAt } from '../answers.js';
 import {
-  type Hand,
+  type AskContext,
   paymentStanding,
   type Question,
   type Readers,
@@ -18,7 +18,7 @@ export function walletOf(tranType: string): 'A' | 'W' {
 }
 
 /** Both wallets unless one is known: nothing in the reference tells which it was. */
-export function byOutTradeNo(outTradeNo: string, { known, settings }: Hand): Question[] {
+export function byOutTradeNo(outTradeNo: string, { known, settings }: AskContext): Question[] {
   const wallets = known.tranType === undefined ? (['W', 'A'] as const) : [walletOf(known.tranType)];
   return wallets.map((tranType) => ({
     operation: 'ewallet.inquire',

@@ -1,120 +1,56 @@
 import * as z from 'zod/mini';
-import { scalar, words } from '../answers.js';
+import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { text } from '../fields.js';
 
-const PERSON = [
-  'citizenID',
-  'passportNumber',
-  'alienID',
-  'thaiFirstName',
-  'thaiLastName',
-  'thaiTitle',
-  'engFirstName',
-  'engLastName',
-  'engTitle',
-  'birthDate',
-  'mobile',
-  'email',
-  'genderCode',
-  'nationalityCode',
-] as const;
-
 const STREET = [
-  'Number',
-  'Village',
-  'Moo',
-  'Trok',
-  'Soi',
-  'Thanon',
-  'District',
-  'Amphur',
-  'Province',
-  'State',
-] as const;
-
-const ADDRESS = [
-  ...STREET.map((part) => `thaiAddress${part}`),
-  ...STREET.map((part) => `engAddress${part}`),
-  'zipCode',
-  'floorNumber',
-  'unitNumber',
+  ...(['Number', 'Village', 'Moo', 'Trok', 'Soi', 'Thanon'] as const),
+  ...(['District', 'Amphur', 'Province', 'State'] as const),
 ];
 
 /** "Customer profile record". */
 export const CustomerProfile = z.looseObject({
   profile: z.looseObject({
-    ...words(...PERSON, 'cardType', 'countryCode'),
-    address: z.nullish(
-      z.looseObject(
-        words(
-          'addressSeqID',
-          'usageCode',
-          'ownerCode',
-          'formatCode',
-          'contactIndicator',
-          'currentAddressFlag',
-          'countryCode',
-          ...ADDRESS,
-        ),
-      ),
-    ),
+    ...words('citizenID', 'passportNumber', 'alienID', 'thaiFirstName', 'thaiLastName'),
+    ...words('thaiTitle', 'engFirstName', 'engLastName', 'engTitle', 'birthDate', 'mobile'),
+    ...words('email', 'genderCode', 'nationalityCode', 'cardType', 'countryCode'),
+    address: part({
+      ...words('addressSeqID', 'usageCode', 'ownerCode', 'formatCode', 'contactIndicator'),
+      ...words('currentAddressFlag', 'countryCode'),
+      ...words(...STREET.map((name) => `thaiAddress${name}` as const)),
+      ...words(...STREET.map((name) => `engAddress${name}` as const)),
+      ...words('zipCode', 'floorNumber', 'unitNumber'),
+    }),
   }),
 });
 
-/** Who the customer is and where they live: masked. */
-export const customerPersonal = [
-  ...PERSON.map((name) => `profile.${name}`),
-  ...ADDRESS.map((name) => `profile.address.${name}`),
-];
-
-const limits = z.nullish(z.looseObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar }));
+const limits = part({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar });
 const services = z.nullish(
   z.array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits })),
 );
-const links = z.nullish(
-  z.looseObject({ type: services, types: services, transactionLimit: limits }),
-);
+const links = part({ type: services, types: services, transactionLimit: limits });
 
-const shopInfo = z.nullish(
-  z.looseObject({
-    ...words('shopNameTh', 'shopNameEn', 'shopMobileNo', 'shopEmail', 'shopPhoto'),
-    ...words('shopTypeCode', 'shopTypeName'),
-    channelOnline: z.nullish(
-      z.looseObject(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website')),
-    ),
-    address: z.nullish(
-      z.looseObject({
-        ...words('houseNo', 'moo', 'floor', 'lot', 'village', 'deptName', 'soi', 'road'),
-        ...words('subDistrict', 'district', 'province', 'postalCode'),
-      }),
-    ),
+const shopInfo = part({
+  ...words('shopNameTh', 'shopNameEn', 'shopMobileNo', 'shopEmail', 'shopPhoto'),
+  ...words('shopTypeCode', 'shopTypeName'),
+  channelOnline: part(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website')),
+  address: part({
+    ...words('houseNo', 'moo', 'floor', 'lot', 'village', 'deptName', 'soi', 'road'),
+    ...words('subDistrict', 'district', 'province', 'postalCode'),
   }),
-);
+});
 
 /** "Merchant profile record", with the keys of its table and those of its sample. */
 export const MerchantProfile = z.looseObject({
-  profile: z.nullish(
-    z.looseObject({
-      ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
-      ...words('merchantCategoryCode', 'merchantCategoryName'),
-      ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
-      ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
-      shopInfo,
-    }),
-  ),
-  paymentService: z.nullish(z.looseObject({ qr: services, QR: services, pml: links, PML: links })),
+  profile: part({
+    ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
+    ...words('merchantCategoryCode', 'merchantCategoryName'),
+    ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
+    ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
+    shopInfo,
+  }),
+  paymentService: part({ qr: services, QR: services, pml: links, PML: links }),
 });
-
-/** Who owns the shop and where to find them: masked. */
-export const merchantPersonal = [
-  'profile.walletId',
-  'profile.citizenId',
-  'profile.ownerFirstName',
-  'profile.ownerLastName',
-  'profile.shopInfo.shopMobileNo',
-  'profile.shopInfo.shopEmail',
-];
 
 const shared = {
   method: 'GET',
@@ -129,14 +65,12 @@ export const customer = operation({
   id: 'profile.customer',
   role: 'profile',
   payment: 'other',
-  command: ['profile', 'customer'],
   path: '/v2/customers/profile',
   summary: 'Read the profile that the customer consented to share',
   notes: ['Holds only what the customer consented to: log in first (token login).'],
   language: 'EN/TH',
   input: z.looseObject({}),
   data: CustomerProfile,
-  personal: customerPersonal,
   example: {},
   view: {
     fields: [
@@ -164,7 +98,6 @@ export const merchant = operation({
   detailedStatus: true,
   role: 'profile',
   payment: 'other',
-  command: ['profile', 'merchant'],
   path: '/v1/{merchantApp}/merchant/profile',
   summary: 'Read the profile, QR types and limits of a merchant',
   notes: [
@@ -183,7 +116,6 @@ export const merchant = operation({
   travels: { merchantApp: 'path' },
   settings: { merchantApp: 'merchantApp' },
   data: MerchantProfile,
-  personal: merchantPersonal,
   example: { merchantApp: 'shopapp' },
   view: {
     fields: [

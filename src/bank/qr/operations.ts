@@ -43,10 +43,7 @@ export const voidInput = z.looseObject({
   originalPaymentInformationAndReversal: z.optional(
     z.looseObject({
       originalMessageIdentification: z.optional(
-        text('message id of the payment', {
-          max: 35,
-          flag: '--original-message-identification',
-        }),
+        text('message id of the payment', { max: 35, flag: '--original-message-identification' }),
       ),
       originalCreationDateTime: z.optional(
         channelDateTimeField('when the payment was made', {
@@ -97,7 +94,6 @@ const shared = {
 export const create = operation({
   ...shared,
   id: 'qr.create',
-  command: ['qr', 'create'],
   method: 'POST',
   path: '/v2/payment/qrcode/create',
   summary: 'Create a Thai QR (QR 30) that pays from an account',
@@ -194,7 +190,6 @@ export const createV1 = operation({
 export const inquire = operation({
   ...shared,
   id: 'qr.inquire',
-  command: ['qr', 'inquire'],
   method: 'GET',
   otherMethods: ['POST'],
   path: '/v1/payment/qrcode/creditcard/{qrId}',
@@ -218,8 +213,8 @@ export const inquire = operation({
   positional: 'qrId',
   data: CardPayment,
   echoes: { qrId: 'qrId' },
-  personal: ['consumerPAN', 'merchantPAN'],
-  notFound: 'a QR that is not paid, or was voided, may answer so: give --wait, or check its id',
+  notFound:
+    'the bank also says so of a QR that is unpaid or was voided: add --wait, or check the id',
   standing: (data) => standingOf(textAt(data, 'transactionType')),
   warn: ({ qrId }) =>
     typeof qrId === 'string' && qrId.length > 20
@@ -244,7 +239,6 @@ export const inquire = operation({
 const voidPayment = operation({
   ...shared,
   id: 'qr.void',
-  command: ['qr', 'void'],
   method: 'POST',
   path: '/v1/payment/qrcode/void',
   summary: 'Void the payment of a QR that the customer scanned',

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { parseBangkokDateTime } from '../../core/time.js';
-import { type Standing, scalar, textAt, word } from '../answers.js';
+import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { byBillOfDay } from '../bill/references.js';
 import { lacking } from '../check.js';
 import type { Created, Fields, InputContext } from '../define.js';
@@ -59,17 +59,12 @@ export const CreatedV2 = z
   .looseObject({
     success: z.nullish(z.union([z.boolean(), z.string()])),
     code: scalar,
-    message: word,
-    moreInfo: word,
-    data: z.nullish(
-      z.looseObject({
-        url: word,
-        qrRawData: word,
-        expiryDate: word,
-        numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
-      }),
-    ),
-    request: z.nullish(z.looseObject({})),
+    ...words('message', 'moreInfo'),
+    data: part({
+      ...words('url', 'qrRawData', 'expiryDate'),
+      numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
+    }),
+    request: part({}),
   })
   .check(
     z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
@@ -81,51 +76,28 @@ export const CreatedV2 = z
 /** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
 export const CreatedV1 = z.looseObject({
   qrRawData: z.string().check(z.minLength(1)),
-  qrImage: word,
-  qrCodeId: word,
-  qrcodeId: word,
+  ...words('qrImage', 'qrCodeId', 'qrcodeId'),
   csExtExpiryTime: z.nullish(z.union([z.string(), z.number()])),
   responseCode: scalar,
   amount: scalar,
-  invoice: word,
-  merchantId: word,
-  merchantName: word,
-  terminalId: word,
+  ...words('invoice', 'merchantId', 'merchantName', 'terminalId'),
   channels: z.nullish(z.array(z.looseObject({ channelName: word, channelCode: word }))),
 });
 
 /** "QR CS transaction record"; an unpaid QR has none. */
-export const CardPayment = z.nullish(
-  z.looseObject({
-    transactionId: word,
-    amount: scalar,
-    transactionDateandTime: word,
-    merchantPAN: word,
-    consumerPAN: word,
-    currencyCode: word,
-    merchantId: word,
-    terminalId: word,
-    qrId: word,
-    traceNo: word,
-    authorizeCode: word,
-    paymentMethod: word,
-    transactionType: word,
-    channelCode: word,
-    invoice: word,
-    note: word,
-  }),
-);
+export const CardPayment = part({
+  transactionId: word,
+  amount: scalar,
+  ...words('transactionDateandTime', 'merchantPAN', 'consumerPAN', 'currencyCode'),
+  ...words('merchantId', 'terminalId', 'qrId', 'traceNo', 'authorizeCode', 'paymentMethod'),
+  ...words('transactionType', 'channelCode', 'invoice', 'note'),
+});
 
 /** QR 30 says no inside a valid answer. */
 export function createdStanding(data: Json): Standing {
   if (!saysNo(at(data, 'success'))) return { class: 'SUCCESS' };
-  const code = textAt(data, 'code');
   const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
-  return {
-    class: 'REJECTED',
-    ...(code === undefined ? {} : { code }),
-    ...(reason === '' ? {} : { reason }),
-  };
+  return { class: 'REJECTED', code: textAt(data, 'code'), reason: reason || undefined };
 }
 
 function saysNo(success: unknown): boolean {

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
-import { scalar, words } from '../answers.js';
+import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { digits, text } from '../fields.js';
 
 const side = z.looseObject({
   ...words('displayName', 'name'),
-  proxy: z.nullish(z.looseObject(words('type', 'value'))),
-  account: z.nullish(z.looseObject(words('type', 'value'))),
+  proxy: part(words('type', 'value')),
+  account: part(words('type', 'value')),
 });
 
 export const verify = operation({
   id: 'slip.verify',
   role: 'inquiry',
   payment: 'bill',
-  command: ['slip', 'verify'],
   method: 'GET',
   path: '/v1/payment/billpayment/transactions/{transRef}',
   summary: 'Verify a payment slip by the reference in its mini QR',
@@ -45,12 +44,6 @@ export const verify = operation({
     ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
   }),
   echoes: { transRef: 'transRef' },
-  personal: ['sender', 'receiver'].flatMap((who) => [
-    `${who}.displayName`,
-    `${who}.name`,
-    `${who}.proxy.value`,
-    `${who}.account.value`,
-  ]),
   example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },
   view: {
     fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],

@@ -1,15 +1,15 @@
 import type { Json } from '../../core/json.js';
 import { textAt } from '../answers.js';
 import {
+  type AskContext,
   compactMoment,
   DATED,
-  type Hand,
   type Question,
   type Readers,
   type Reference,
 } from '../reference.js';
 
-function byTransRef(transRef: string, { known, settings }: Hand): Question[] {
+function byTransRef(transRef: string, { known, settings }: AskContext): Question[] {
   const sendingBank = known.sendingBank ?? settings('payerBankCode');
   const asked = `transRef ${transRef}, sent by bank ${sendingBank ?? 'unknown'}`;
   return [{ operation: 'slip.verify', asked, input: { transRef, sendingBank }, kind: 'slip' }];

@@ -57,15 +57,11 @@ export const issue = operation({
   input: z.looseObject({
     ...credentials,
     authCode: z.optional(
-      text('code obtained by the consent of the user', {
-        conditional: 'for calls about a user',
-      }),
+      text('code obtained by the consent of the user', { conditional: 'for calls about a user' }),
     ),
     state: z.optional(text('session key', { conditional: 'for web applications only' })),
     codeChallenge: z.optional(
-      text('session code challenge', {
-        conditional: 'for web applications only',
-      }),
+      text('session code challenge', { conditional: 'for web applications only' }),
     ),
   }),
   settings: { applicationKey: 'apiKey' },
@@ -81,7 +77,6 @@ export const refresh = operation({
   consented: true,
   role: 'token',
   payment: 'other',
-  command: ['token', 'refresh'],
   method: 'POST',
   path: '/v1/oauth/token/refresh',
   summary: 'Renew the access token of a user',
@@ -111,9 +106,7 @@ export const authorize = operation({
     apikey: text('key of the application'),
     apisecret: text('secret of the application', { secret: true }),
     'response-channel': z._default(
-      text('app in which the user consents', {
-        known: ['mobile', 'mobile_mma'],
-      }),
+      text('app in which the user consents', { known: ['mobile', 'mobile_mma'] }),
       'mobile',
     ),
     endState: z._default(

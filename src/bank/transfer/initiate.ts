@@ -84,15 +84,6 @@ export const debitInput = z.looseObject({
   tranAmount,
 });
 
-/** Who pays and who is paid: masked. */
-export const initiatePersonal = [
-  'payer.taxId',
-  'payer.accountInfo.accountNo',
-  'payee.taxId',
-  'payee.accountInfo.accountNo',
-  'payee.proxy.value',
-] as const;
-
 export const initiateExample = {
   channelDateTime: '2026-01-31T09:00:00.000+07:00',
   partnerTransactionID: '20260131090000PAYROLL0001',

@@ -9,7 +9,6 @@ import {
   creditInput,
   debitInput,
   initiateExample,
-  initiatePersonal,
 } from './initiate.js';
 import {
   checkRange,
@@ -74,14 +73,12 @@ const initiation = {
   company: 'corporateId',
   amount: 'tranAmount.amount',
   currency: 'tranAmount.currency',
-  personal: initiatePersonal,
   example: initiateExample,
 } as const;
 
 export const inquire = operation({
   ...shared,
   id: 'transfer.inquire',
-  command: ['transfer', 'inquire'],
   path: '/v1/payment/transfer/fcd/inquiry',
   summary: 'Ask what became of a transfer',
   notes: ['The search range, dateFrom to dateTo, is at most 3 days.'],
@@ -114,7 +111,6 @@ export const creditInitiate = operation({
   ...shared,
   ...initiation,
   id: 'transfer.creditInitiate',
-  command: ['transfer', 'credit', 'initiate'],
   path: '/v1/payment/transfer/fcd/credit/initiate',
   summary: 'Prepare a credit transfer: same bank, other bank or PromptPay',
   notes: [
@@ -144,7 +140,6 @@ export const creditConfirm = operation({
   ...shared,
   ...confirmation,
   id: 'transfer.creditConfirm',
-  command: ['transfer', 'credit', 'confirm'],
   path: '/v1/payment/transfer/fcd/credit/confirm',
   summary: 'Confirm a credit transfer: the money moves',
   specified: false,
@@ -159,7 +154,6 @@ export const debitInitiate = operation({
   ...shared,
   ...initiation,
   id: 'transfer.debitInitiate',
-  command: ['transfer', 'debit', 'initiate'],
   path: '/v1/payment/transfer/fcd/debit/initiate',
   summary: "Prepare a direct debit of a payer's account",
   notes: [
@@ -185,7 +179,6 @@ export const debitConfirm = operation({
   ...shared,
   ...confirmation,
   id: 'transfer.debitConfirm',
-  command: ['transfer', 'debit', 'confirm'],
   path: '/v1/payment/transfer/fcd/debit/confirm',
   summary: 'Confirm a direct debit: the money moves, in full or in part',
   notes: ['debitStatus says whether the full amount or only a part was debited.'],

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
-import { money, type Standing, standingOf, textAt, word } from '../answers.js';
+import { money, type Standing, standingOf, textAt, words } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
@@ -11,12 +11,7 @@ const LONGEST_RANGE = 3;
 
 /** "Transfer record". */
 export const TransferRecord = z.looseObject({
-  channelDateTime: word,
-  tokenizerId: word,
-  debitStatus: word,
-  status: word,
-  code: word,
-  description: word,
+  ...words('channelDateTime', 'tokenizerId', 'debitStatus', 'status', 'code', 'description'),
   tranAmount: money,
   confirmAmount: money,
 });
@@ -71,16 +66,13 @@ export const confirmResolution: Resolution = {
 };
 
 function failure(data: Json, standing: Standing): Standing {
-  const code = textAt(data, 'code');
-  const reason = textAt(data, 'description');
-  // The amount says it better than the word, which a debit has to carry whatever it took.
-  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0');
-  const part = debited === undefined ? textAt(data, 'debitStatus') === 'Partial' : debited > 0;
+  const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0') ?? 0;
+  const part = textAt(data, 'debitStatus') === 'Partial' || debited > 0;
   return {
     ...standing,
     class: part ? 'PARTIAL' : 'REJECTED',
-    ...(code === undefined ? {} : { code }),
-    ...(reason === undefined ? {} : { reason }),
+    code: textAt(data, 'code'),
+    reason: textAt(data, 'description'),
   };
 }
 
@@ -89,9 +81,9 @@ export function checkRange(fields: Fields): Problem[] {
   const from = dayAt(fields, 'dateFrom');
   const to = dayAt(fields, 'dateTo');
   if (from === undefined || to === undefined) return [];
-  if (to < from) return [{ field: 'dateTo', message: 'lies before dateFrom; it must not' }];
+  if (to < from) return [{ field: 'dateTo', message: 'is before dateFrom' }];
   if (to - from <= LONGEST_RANGE) return [];
-  const message = `lies ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
+  const message = `is ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
   return [{ field: 'dateTo', message }];
 }
 

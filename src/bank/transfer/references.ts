@@ -1,7 +1,7 @@
 import { daysAround, parseDate } from '../../core/time.js';
 import { textAt } from '../answers.js';
 import {
-  type Hand,
+  type AskContext,
   paymentStanding,
   type Question,
   type Readers,
@@ -9,15 +9,15 @@ import {
   rangeOf,
 } from '../reference.js';
 
-export function byTokenizerId(tokenizerId: string, hand: Hand): Question[] {
-  const { from, to } = rangeOf(hand);
+export function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
+  const { from, to } = rangeOf(context);
   const asked = `tokenizerId ${tokenizerId}, ${from} to ${to}`;
   const input = { tokenizerId, dateFrom: from, dateTo: to };
   return [{ operation: 'transfer.inquire', asked, input }];
 }
 
 /** A confirmed transfer stands under the day of its initiation, by the clock of the bank. */
-export function aroundConfirmation(tokenizerId: string, { known }: Hand): Question[] {
+export function aroundConfirmation(tokenizerId: string, { known }: AskContext): Question[] {
   const [dateFrom, dateTo] = daysAround(known.date ?? '', 2, 1);
   const asked = `tokenizerId ${tokenizerId}, ${dateFrom} to ${dateTo}`;
   return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];

@@ -1,9 +1,8 @@
 import { capitalized } from '../../core/text.js';
 import { type Command, examplesOf } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
-import type { Argument, Option } from '../option.js';
-import { columns } from '../output/columns.js';
-import { wrap } from '../output/width.js';
+import { columns, wrap } from '../output/width.js';
+import type { Argument, Option } from '../parameter.js';
 
 /** Help is read at this width, whatever the terminal: pages are rendered when the program is built. */
 const WIDTH = 80;

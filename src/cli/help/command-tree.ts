@@ -4,7 +4,7 @@ import { EXIT } from '../../core/errors.js';
 import { VERSION } from '../../core/version.js';
 import { type Command, examplesOf, type Groups } from '../command.js';
 import { GLOBAL_OPTIONS } from '../globals.js';
-import type { Argument, Option } from '../option.js';
+import type { Argument, Option } from '../parameter.js';
 import { argumentName } from '../read-input.js';
 import { TOPIC_NAMES } from './topics.js';
 

@@ -37,8 +37,8 @@ function pageName(words: readonly string[]): string {
 const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   ['Calls to the bank', [...new Set(['token', 'qr', ...FAMILY_NAMES, 'api'])]],
   ['Work with payments', ['investigate', 'batch', 'journal', 'store', 'listen', 'explain']],
-  ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'help']],
-  ['Without a bank', ['sandbox']],
+  ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'mcp', 'help']],
+  ['Without a bank', ['sandbox', 'smoke']],
 ];
 
 export function rootHelp(groups: Groups): string {

@@ -57,7 +57,7 @@ What no inquiry can decide, a person settles:
   $ payctl journal settle REF --as executed --note "seen on the statement"
 
 On a live profile a money command restates amount, payee and environment and
-asks for confirmation; in scripts, confirm with --yes. --expect-amount refuses
+asks for confirmation; In scripts, confirm with --yes.. --expect-amount refuses
 any other amount. A profile with readOnly refuses money commands. --dry-run
 sends and changes nothing; a command that cannot show what it would do refuses
 it.
@@ -133,10 +133,13 @@ function exitCodes(): string {
 const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_PROFILE', 'profile to use, like -p'],
   ['PAYCTL_OUTPUT', 'format of results, like -o'],
-  ['PAYCTL_CONFIG_DIR', 'where profiles and secrets are kept; default: XDG_CONFIG_HOME/payctl'],
+  [
+    'PAYCTL_CONFIG_DIR',
+    'where profiles and secrets are kept, absolute; default: XDG_CONFIG_HOME/payctl',
+  ],
   [
     'PAYCTL_STATE_DIR',
-    'where journal, tokens and sandbox are kept; default: XDG_STATE_HOME/payctl',
+    'where journal, tokens and sandbox are kept, absolute; default: XDG_STATE_HOME/payctl',
   ],
   ['PAYCTL_STORE_KEY_NEW', 'the key that payctl store rotate-key seals the shared store with'],
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],

@@ -1,3 +1,4 @@
+import { maskPersonal } from '../../bank/privacy.js';
 import type { Outcome } from '../../client/outcome.js';
 import {
   type ErrorFacts,
@@ -17,7 +18,6 @@ import {
 } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { cellText } from './cell.js';
-import { maskPersonal } from './mask.js';
 import type { Style } from './style.js';
 
 /** A failure as the contract writes it on standard error. */

@@ -4,8 +4,7 @@ import type { Host } from '../../host/host.js';
 import type { Result, Rows } from '../command.js';
 import type { Globals } from '../globals.js';
 import { csvLine } from './csv.js';
-import { formatOf } from './print.js';
-import { colourLevel } from './style.js';
+import { formatOf, renderingFor } from './print.js';
 
 interface Sheet {
   host: Host;
@@ -52,15 +51,11 @@ async function rowText({ host, globals, rows, warn }: Sheet, item: Json): Promis
   const { renderResult } = await import('./render.js');
   const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);
   const text = await renderResult(item, {
+    ...renderingFor(host, globals),
     format: format === 'json' ? 'jsonl' : format,
     columns: globals.columns ?? (inColumns ? rows.fields : undefined),
     known: rows.fields,
     lacking: warn,
-    query: globals.query,
-    showPersonal: globals.showPersonal,
-    columnsOfTerminal: host.stdout.columns,
-    colour: colourLevel(host.stdout, host.env, globals.color),
-    isTTY: host.stdout.isTTY,
   });
   if (format === 'yaml') return `---\n${text}`;
   // The header is out already; its names hold no line feed.

@@ -87,6 +87,13 @@ function outputIn(argv: readonly string[]): string | undefined {
   return given?.kind === 'option' ? given.value : undefined;
 }
 
+/** What the run says of how results are rendered. */
+export function renderingFor({ stdout, env }: Host, globals: Globals) {
+  const { query, showPersonal, color } = globals;
+  const colour = colourLevel(stdout, env, color);
+  return { query, showPersonal, colour, columnsOfTerminal: stdout.columns, isTTY: stdout.isTTY };
+}
+
 export function formatOf(host: Host, globals: Globals): Format {
   return globals.output ?? (host.stdout.isTTY ? 'table' : 'json');
 }
@@ -113,19 +120,14 @@ async function pageOf(
   const data = (bare ? statusOf(result) : undefined) ?? (await dataOf(globals, result));
   if (data === undefined) return { text: result.picture ?? '', notes };
   const text = await renderResult(data, {
+    ...renderingFor(host, globals),
     format,
     view: globals.envelope ? undefined : (result.view ?? command.operation?.view),
     // Without data there are no columns to pick.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
-    query: globals.query,
     // The bank may leave out a field, and may know one that the specification does not.
     ...(result.outcome && { lacking: (why) => notes.push(`warning: ${why}`) }),
-    showPersonal: globals.showPersonal,
-    personal: command.operation?.personal,
-    columnsOfTerminal: host.stdout.columns,
-    colour: colourLevel(host.stdout, host.env, globals.color),
-    isTTY: host.stdout.isTTY,
   });
   if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : NOTHING;

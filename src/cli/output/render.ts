@@ -1,9 +1,9 @@
 import type { ScalarTag } from 'yaml';
+import { maskPersonal } from '../../bank/privacy.js';
 import type { View } from '../../bank/view.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { renderCsv, renderPlainText } from './csv.js';
-import { maskPersonal } from './mask.js';
 import { pickColumns, select } from './select.js';
 import { type ColourLevel, styleFor } from './style.js';
 import { renderList, renderRecord } from './table.js';
@@ -61,8 +61,6 @@ export interface Rendering {
   query?: string;
   /** Leaves personal data readable in tables. */
   showPersonal?: boolean;
-  /** Fields that the operation calls personal. */
-  personal?: readonly string[];
   columnsOfTerminal?: number;
   colour?: ColourLevel;
   isTTY?: boolean;
@@ -89,7 +87,7 @@ export function renderRaw(body: Uint8Array, isTTY: boolean): string | Uint8Array
 
 async function choose(data: Json, how: Rendering): Promise<Json> {
   const masked = how.format === 'table' && !how.showPersonal;
-  const shown = masked ? maskPersonal(data, how.personal) : data;
+  const shown = masked ? maskPersonal(data) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);
   if (!how.columns) return selected;
   const { columns, known, lacking, view } = how;

@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
 import {
   at,
   fromPlain,
@@ -35,9 +35,10 @@ export async function select(data: Json, query: string): Promise<Json> {
 
 function queryError(query: string, error: unknown): PayctlError {
   const why = error instanceof Error ? error.message : String(error);
-  return new PayctlError('USAGE', `--query ${JSON.stringify(query)} does not work: ${why}`, {
-    hint: 'quote it for the shell; see https://jmespath.org',
-  });
+  return usageError(
+    `--query ${JSON.stringify(query)} does not work: ${why}`,
+    'quote it for the shell; see https://jmespath.org',
+  );
 }
 
 /**
@@ -143,12 +144,9 @@ function unknownColumn(
   const guess = nearest(unknown, names);
   const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
   const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
-  return new PayctlError(
-    'USAGE',
+  return usageError(
     `--columns has no field ${JSON.stringify(unknown)}; the fields are ${list}${more}`,
-    {
-      hint: guess && `did you mean ${guess}?`,
-    },
+    guess && `did you mean ${guess}?`,
   );
 }
 

@@ -74,7 +74,10 @@ function columnsOf(
 
 /** The field's own name, or its whole path where two columns would be called the same. */
 function labelsOf(fields: readonly string[], named: Labels): string[] {
-  const own = fields.map((field) => named[field] ?? field.split('.').at(-1) ?? field);
+  const own = fields.map((field) => {
+    const label = Object.hasOwn(named, field) ? named[field] : undefined;
+    return label ?? field.split('.').at(-1) ?? field;
+  });
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;

@@ -4,7 +4,7 @@ import {
   isJsonObject,
   isLosslessNumber,
   type Json,
-  parseJson,
+  readJson,
   stringifyJson,
 } from '../../core/json.js';
 import type { Connection, Grant, Token, TokenStore } from '../connection.js';
@@ -48,8 +48,8 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
 
 /** A secret that is a number stood without quotes: what was JSON stays JSON, and can be believed. */
 function stillJson(before: string, after: Buffer, secrets: readonly string[]): Uint8Array {
-  if (parsed(after) !== undefined) return after;
-  const value = parsed(Buffer.from(before, 'latin1'));
+  if (readJson(after.toString()) !== undefined) return after;
+  const value = readJson(Buffer.from(before, 'latin1').toString());
   return value === undefined ? after : Buffer.from(stringifyJson(cleaned(value, secrets)));
 }
 
@@ -66,14 +66,6 @@ function cleaned(value: Json, secrets: readonly string[]): Json {
   return Object.fromEntries(
     entries.map(([name, item]) => [concealed(name, secrets), cleaned(item, secrets)]),
   );
-}
-
-function parsed(bytes: Buffer): Json | undefined {
-  try {
-    return parseJson(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** The secrets that one caller knows, sent in this call or not: no answer may bring them back. */

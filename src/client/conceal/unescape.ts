@@ -123,13 +123,7 @@ const NAMES: Readonly<Record<string, string>> = {
   rbrace: '}',
 };
 
-const CONTROLS: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const SHARED = ['\\\\(?<itself>[^a-z0-9&%]|[bfnrt])', `&(?<name>${Object.keys(NAMES).join('|')});`];
 const ASCII = new RegExp(

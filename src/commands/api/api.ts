@@ -2,44 +2,37 @@ import * as z from 'zod/mini';
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
 import { plainPath } from '../../bank/path.js';
-import type { Command, Result } from '../../cli/command.js';
+import { command, type Result } from '../../cli/command.js';
+import { expectedAmount, grant, rawFields, wait } from '../../cli/given.js';
 import { gatherFields } from '../../cli/input.js';
 import { send } from '../../cli/invoke.js';
+import { argument, flag } from '../../cli/parameter.js';
 import type { Profile } from '../../cli/services.js';
-import { PayctlError } from '../../core/errors.js';
-import { AS } from '../call/operation-commands.js';
+import { usageError } from '../../core/errors.js';
 
 /** A call by method and path: by its record in the catalogue, else under the safest assumption. */
-export const api: Command = {
+export const api = command({
   words: ['api'],
   summary: 'any call, authenticated; headers and safety come from the catalogue',
   notes: [
     'Fields are sent as given, unchecked except for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. If such a call only reads, say so with --reads: then an unclear answer opens no charge.',
   ],
-  arguments: [
-    { name: 'method', summary: 'GET or POST' },
-    { name: 'path', summary: 'relative to the base URL, e.g. /v1/payment/ewallets/inquire' },
-  ],
-  options: [
-    { flags: '-f, --raw-field <key=value>', summary: 'a field, as a string', repeat: true },
-    {
-      flags: '-F, --field <key=value>',
-      summary: 'a field, typed: number, true, false, null, @file',
-      repeat: true,
-    },
-    {
-      flags: '--data <json>',
-      summary: 'fields as JSON: @file.json, - (standard input) or the text',
-    },
-    { ...AS, group: undefined },
-    {
-      flags: '--reads',
-      summary:
-        'this call, which is not in the catalogue, moves no money: no journal, may be repeated',
-    },
-    { flags: '--wait <duration>', summary: 'after a lost answer: how long to inquire (60s)' },
-    { flags: '--expect-amount <amount>', summary: 'refuse any other amount' },
-  ],
+  parameters: {
+    method: argument('method', 'GET or POST'),
+    path: argument('path', 'relative to the base URL, e.g. /v1/payment/ewallets/inquire'),
+    raw: rawFields({
+      text: 'a field, as a string',
+      typed: 'a field, typed: number, true, false, null, @file',
+      data: 'fields as JSON: @file.json, - (standard input) or the text',
+    }),
+    grant: grant(),
+    reads: flag(
+      '--reads',
+      'this call, which is not in the catalogue, moves no money: no journal, may be repeated',
+    ),
+    waitMs: wait('after a lost answer: how long to inquire (60s)'),
+    expectAmount: expectedAmount('refuse any other amount'),
+  },
   examples: [
     'payctl --sandbox api GET /v1/shopapp/merchant/profile',
     'payctl --sandbox api POST /v1/payment/balance/inquiry --reads -f accountNo=1110000001 --dry-run',
@@ -47,34 +40,24 @@ export const api: Command = {
   ],
   oneCall: true,
   dryRun: 'shown',
-  async run(context): Promise<Result> {
-    const method = methodOf(context.argument('method') ?? '');
-    const { path, query } = pathOf(context.argument('path') ?? '');
+  async run(context, { reads, ...asked }): Promise<Result> {
+    const method = methodOf(asked.method);
+    const { path, query } = pathOf(asked.path);
     const profile = await context.services.profile();
     const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
-    if (context.on('reads')) declareReading(operation, profile);
-    const given = await gatherFields(
-      context.host,
-      {},
-      {
-        data: context.text('data'),
-        fields: context.list('field'),
-        rawFields: context.list('raw-field'),
-      },
-      {},
-    );
-    const record = withQuery(operation.record, method, query, given);
-    return send(record, { ...given, ...query, ...operation.holes }, context);
+    if (reads) declareReading(operation, profile);
+    const { raw, grant, waitMs, expectAmount } = asked;
+    const fields = await gatherFields(context.host, {}, raw, {});
+    const record = withQuery(operation.record, method, query, fields);
+    const input = { ...fields, ...query, ...operation.holes };
+    return send(record, input, context, { fields: {}, raw, grant, waitMs, expectAmount });
   },
-};
+});
 
 function methodOf(text: string): 'GET' | 'POST' {
   const method = text.toUpperCase();
   if (method === 'GET' || method === 'POST') return method;
-  throw new PayctlError(
-    'USAGE',
-    `the method is ${JSON.stringify(text)}; the bank knows GET and POST`,
-  );
+  throw usageError(`the method is ${JSON.stringify(text)}; the bank knows GET and POST`);
 }
 
 function pathOf(text: string): { path: string; query: Fields } {
@@ -82,15 +65,14 @@ function pathOf(text: string): { path: string; query: Fields } {
   const search = rest.join('?');
   const segments = path.split('/');
   if (!/^\/[A-Za-z0-9/_.~%-]*$/.test(path) || segments.includes('..') || segments.includes('.')) {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `the path is ${JSON.stringify(text)}; give one that begins with / and has no dot segments`,
     );
   }
   const query: Fields = {};
   for (const [name, value] of new URLSearchParams(search)) {
     if (Object.hasOwn(query, name)) {
-      throw new PayctlError('USAGE', `the path gives ${JSON.stringify(name)} twice`);
+      throw usageError(`the path gives ${JSON.stringify(name)} twice`);
     }
     query[name] = value;
   }
@@ -125,12 +107,11 @@ function refuseSpelling(known: Operation, method: string, given: string, base: s
   const { effect, path, command } = known;
   if (effect === 'read' || !plainPath(`${base}/${given}`).endsWith(plainPath(path))) return;
   const name = command.join(' ') || 'known';
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     given === path
       ? `${path} is ${name}, which the bank takes as ${known.method}, not ${method}; nothing was sent`
       : `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${name}; nothing was sent`,
-    { hint: `payctl api ${known.method} ${path} …` },
+    `payctl api ${known.method} ${path} …`,
   );
 }
 
@@ -141,9 +122,10 @@ function declareReading(found: Found, { readOnly, name }: Profile): void {
     ? `the catalogue has ${record.path}: what it does is known`
     : readOnly && `the profile ${name} is read-only, and what is not known might move money`;
   if (why) {
-    throw new PayctlError('USAGE', `--reads cannot be given: ${why}; nothing was sent`, {
-      hint: isKnown ? 'leave out --reads' : 'use another profile with -p',
-    });
+    throw usageError(
+      `--reads cannot be given: ${why}; nothing was sent`,
+      isKnown ? 'leave out --reads' : 'use another profile with -p',
+    );
   }
   found.record = { ...record, effect: 'read' };
 }
@@ -153,7 +135,7 @@ function withQuery(record: Operation, method: string, query: Fields, given: Fiel
   const names = Object.keys(query);
   const twice = names.find((name) => Object.hasOwn(given, name));
   if (twice !== undefined) {
-    throw new PayctlError('USAGE', `${twice} is given twice: in the path and as a field`);
+    throw usageError(`${twice} is given twice: in the path and as a field`);
   }
   if (method === 'GET' || names.length === 0) return record;
   const travels = Object.fromEntries(names.map((name) => [name, 'query'] as const));
@@ -175,12 +157,9 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new PayctlError(
-      'USAGE',
+    throw usageError(
       `the path has ${JSON.stringify(segment)}, which is not valid percent-encoding`,
-      {
-        hint: 'write a percent sign as %25',
-      },
+      'write a percent sign as %25',
     );
   }
 }

@@ -2,10 +2,11 @@ import type { Operation } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { gatherFields } from '../../cli/input.js';
-import { expectAmount, refuseReadOnly } from '../../cli/safety.js';
+import type { ValuesOf } from '../../cli/parameter.js';
+import { askYes, checkAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
@@ -14,11 +15,11 @@ import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 import { askToSend } from './ask.js';
 import { digestOf, type Survey, survey } from './check.js';
-import { type Shard, WHOLE } from './feed.js';
+import { WHOLE } from './feed.js';
 import type { JobDraft } from './job.js';
 import { jobCommands } from './jobs.js';
 import {
-  BATCH_OPTIONS,
+  BATCH_PARAMETERS,
   type BatchOptions,
   openRows,
   type RowsInput,
@@ -28,7 +29,7 @@ import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.j
 import { sendRows } from './send.js';
 import { resultLines, wrongResult } from './tell.js';
 
-export const batch: Command = {
+export const batch = command({
   words: ['batch'],
   summary: 'run one operation for each row of a CSV or JSON Lines file',
   notes: [
@@ -38,11 +39,7 @@ export const batch: Command = {
     'With a shared store, --job loads the rows there once, and any machine helps: batch work, batch status, batch results.',
     'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
   ],
-  arguments: [
-    { name: 'operation', summary: 'operation id or command words' },
-    { name: 'file', summary: 'CSV or JSON Lines; - for standard input' },
-  ],
-  options: BATCH_OPTIONS,
+  parameters: BATCH_PARAMETERS,
   examples: [
     ...TRADE_PAID,
     "printf 'outTradeNo\\nSBXDEMO0001\\n' | payctl --sandbox batch ewallet.inquire - -f tranType=W",
@@ -50,18 +47,18 @@ export const batch: Command = {
   ],
   dryRun: 'shown',
   run,
-};
+});
 
 export const commands: readonly Command[] = [batch, ...jobCommands];
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): Promise<Result> {
   const { host, globals, services } = context;
-  const operation = await findOperation(context.argument('operation') ?? '');
-  const options = readOptions(context);
+  const operation = await findOperation(given.name);
+  const options = readOptions(context, given);
   const profile = await services.profile();
   const money = operation.effect === 'money';
   if (money) refuseReadOnly(operation, profile);
-  else refuseMoneyOptions(operation, context);
+  else refuseMoneyOptions(operation, options);
   const parts: PrepareParts = {
     operation,
     base: await gatherFields(host, defaultsOf(operation, profile.settings), options.raw, {}),
@@ -76,7 +73,7 @@ async function run(context: Context): Promise<Result> {
   const twice = !globals.dryRun && (money || resume || files !== undefined);
   const input = await openRows(context, operation, options, twice);
   try {
-    if (globals.dryRun) return await previewRows(context, input, parts, options.shard);
+    if (globals.dryRun) return await previewRows(context, input, parts, options);
     const draft =
       job === undefined ? undefined : await draftOf(context, job, input, parts, options);
     const total = money
@@ -120,8 +117,9 @@ async function findOperation(name: string): Promise<Operation> {
   });
 }
 
-function refuseMoneyOptions({ command }: Operation, context: Context): void {
-  const flag = ['expect-amount', 'wait'].find((name) => context.text(name) !== undefined);
+function refuseMoneyOptions({ command }: Operation, { waitMs, expectAmount }: BatchOptions): void {
+  const wait = waitMs === undefined ? undefined : 'wait';
+  const flag = expectAmount === undefined ? wait : 'expect-amount';
   if (flag === undefined) return;
   throw new PayctlError(
     'USAGE',
@@ -138,7 +136,7 @@ async function confirmedSurvey(
   profile: Profile,
   rows: Parameters<typeof survey>[0],
   parts: PrepareParts,
-  { shard }: BatchOptions,
+  { shard, expectAmount }: BatchOptions,
 ): Promise<Survey> {
   const { operation } = parts;
   const found = await survey(rows, preparer(parts), operation, shard);
@@ -152,7 +150,7 @@ async function confirmedSurvey(
     amounts > 0 ? `, ${total} baht in total` : '',
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
-  await expectAmount(context, amounts > 0 ? total : undefined, 'the rows come to');
+  await checkAmount(expectAmount, amounts > 0 ? total : undefined, 'the rows come to');
   await askToSend(context, text);
   return found;
 }
@@ -176,7 +174,7 @@ export async function previewRows(
   context: Context,
   input: RowsInput,
   parts: PrepareParts,
-  shard: Shard,
+  { shard, expectAmount }: Pick<BatchOptions, 'shard' | 'expectAmount'>,
 ): Promise<Result> {
   const { operation } = parts;
   const caller = await context.services.caller();
@@ -198,7 +196,7 @@ export async function previewRows(
   const sum = total === undefined ? '' : `, ${total} baht in total`;
   await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${sum}`);
   if (found.wrong === 0) {
-    if (operation.effect === 'money') await expectAmount(context, total, 'the rows come to');
+    if (operation.effect === 'money') await checkAmount(expectAmount, total, 'the rows come to');
     return { text: '' };
   }
   const problem = new PayctlError(

@@ -1,6 +1,7 @@
 import { loadOperation } from '../../bank/families.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { argument } from '../../cli/parameter.js';
 import { refuseReadOnly } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, fromPlain, type JsonObject, number, textOf } from '../../core/json.js';
@@ -10,29 +11,28 @@ import { bangkokTimeOf, channelDateTime } from '../../core/time.js';
 import type { Job, JobStatus } from '../../state/jobs.js';
 import { askToSend } from './ask.js';
 import { findJob, refuseOthers, termsOf } from './job.js';
-import { CONCURRENCY, concurrencyOf, outputOf } from './options.js';
+import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
 import { decodeResult, resultLines } from './tell.js';
 import { tallyOf, workOn } from './work.js';
 
-const NAME = [{ name: 'name', summary: 'of the job, as --job gave it' }];
+const NAME = { name: argument('name', 'of the job, as --job gave it') };
 
-const work: Command = {
+const work = command({
   words: ['batch', 'work'],
   summary: 'help with the rows of a job, from any machine of the shared store',
   notes: [
     'Fields, rate, bank and application belong to the job; a profile of another bank, application, company or environment is refused. Ends when no row is left, or other machines work on the last ones; the exit code is that of batch. Rows of a worker that dies are taken over within a minute.',
   ],
-  arguments: NAME,
-  options: [CONCURRENCY],
+  parameters: { ...NAME, concurrency: CONCURRENCY },
   examples: ['payctl batch work refunds --yes', 'payctl batch work refunds --yes --concurrency 8'],
-  run: async (context) => {
-    const job = await findJob(context, context.argument('name') ?? '');
+  run: async (context, { name, concurrency }) => {
+    const job = await findJob(context, name);
     await refuseOthers(context, job);
     if (job.rows === undefined) throw stillLoading(job);
     await confirm(context, job);
-    return workOn(context, job, concurrencyOf(context.text('concurrency')));
+    return workOn(context, job, concurrency ?? CONCURRENT_ROWS);
   },
-};
+});
 
 /** Before the loader has ended nobody knows what was confirmed. */
 function stillLoading({ name }: Job): PayctlError {
@@ -59,19 +59,19 @@ async function confirm(context: Context, job: Job): Promise<void> {
   );
 }
 
-const status: Command = {
+const status = command({
   words: ['batch', 'status'],
   summary: 'how far a job is: rows done, rate, workers, time left; no call to the bank',
-  arguments: NAME,
+  parameters: NAME,
   examples: ['payctl batch status refunds', 'payctl batch status refunds -o json -q secondsLeft'],
   dryRun: 'harmless',
-  run: async (context) => {
-    const job = await findJob(context, context.argument('name') ?? '');
+  run: async (context, { name }) => {
+    const job = await findJob(context, name);
     const found = await job.status();
     const data = statusOf(job, found);
     return { data, table: textOfStatus(job, found, data) };
   },
-};
+});
 
 function statusOf(job: Job, found: JobStatus): JsonObject {
   const { rows, done, leased, classes, amounts, perMinute, seconds, workers } = found;
@@ -131,20 +131,20 @@ function textOfStatus(job: Job, found: JobStatus, data: JsonObject): string {
   return lines.map((line) => `${visible(line)}\n`).join('');
 }
 
-const results: Command = {
+const results = command({
   words: ['batch', 'results'],
   summary: 'the results of a job, each row once, in the order of its file; what is finished so far',
   notes: ['JSON Lines or, with -o csv, CSV, with the columns of batch.'],
-  arguments: NAME,
+  parameters: NAME,
   examples: [
     'payctl batch results refunds > refunded.jsonl',
     'payctl batch results refunds -o csv --columns reference,exit,message',
   ],
   dryRun: 'harmless',
-  run: async (context): Promise<Result> => {
+  run: async (context, { name }): Promise<Result> => {
     const { host, globals } = context;
     const lines = resultLines(outputOf(context), globals.columns);
-    const job = await findJob(context, context.argument('name') ?? '');
+    const job = await findJob(context, name);
     let written = 0;
     if (lines.header !== '') await host.stdout.write(lines.header);
     for (let after = 0; ; ) {
@@ -160,6 +160,6 @@ const results: Command = {
     }
     return { text: '' };
   },
-};
+});
 
 export const jobCommands: readonly Command[] = [work, status, results];

@@ -1,8 +1,9 @@
 import type { Operation } from '../../bank/define.js';
 import type { Context } from '../../cli/context.js';
+import { expectedAmount, rawFields, wait } from '../../cli/given.js';
 import { absolute, type RawInput } from '../../cli/input.js';
-import type { Option } from '../../cli/option.js';
-import { count, duration } from '../../cli/values.js';
+import { argument, choice, flag, option, text, type ValuesOf } from '../../cli/parameter.js';
+import { count } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/named-file.js';
@@ -22,84 +23,70 @@ import {
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;
 const MOST_AT_ONCE = 256;
+export const CONCURRENT_ROWS = 4;
 
-const PACE = 'Pace:';
-const RESULT = 'Result:';
-const ROWS = "Fields for every row (a row's own value wins):";
+const PACE = { group: 'Pace:' };
+const RESULT = { group: 'Result:' };
+const ROWS = { group: "Fields for every row (a row's own value wins):" };
+const MONEY = { group: 'Money:' };
 
-export const CONCURRENCY: Option = {
-  flags: '--concurrency <n>',
-  summary: 'rows in flight at once (4)',
-  group: PACE,
+export const CONCURRENCY = option(
+  '--concurrency <n>',
+  'rows in flight at once (4)',
+  concurrencyOf,
+  PACE,
+);
+
+export const BATCH_PARAMETERS = {
+  name: argument('operation', 'operation id or command words'),
+  file: argument('file', 'CSV or JSON Lines; - for standard input'),
+  format: choice('--format <format>', 'format of FILE, if its name does not say', FORMATS),
+  concurrency: CONCURRENCY,
+  rate: option(
+    '--rate <n>',
+    "rows per second (5, the bank's limit); 0 for no limit; slows down after a 429",
+    rateOf,
+    PACE,
+  ),
+  shard: option(
+    '--shard <part/parts>',
+    'only this part of the rows, e.g. 2/8: every eighth row, starting with the second',
+    parseShard,
+    PACE,
+  ),
+  shards: text(
+    '--shards <n>',
+    'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
+    PACE,
+  ),
+  job: option(
+    '--job <name>',
+    'keep rows and results in the shared store, where any machine can help',
+    checkedName,
+    PACE,
+  ),
+  out: text('--out <file>', 'write the results to this file, each row exactly once', RESULT),
+  unordered: flag('--unordered', 'write results as they arrive, not in the order of FILE', RESULT),
+  resume: flag('--resume', 'continue where the last run of the same batch ended', RESULT),
+  checkpoint: text(
+    '--checkpoint <file>',
+    'where to keep the progress (OUT.checkpoint, or in the state directory)',
+    RESULT,
+  ),
+  raw: rawFields(
+    {
+      text: 'a field, as a string',
+      typed: 'a field, typed: number, true, false, null, @file',
+      data: 'fields as JSON: @file.json or the text',
+    },
+    ROWS,
+  ),
+  waitMs: wait(
+    'inquire about each row until it is final (default: 60s, after a lost answer)',
+    MONEY,
+  ),
+  expectAmount: expectedAmount('stop if the total is different', MONEY),
 };
-
-export const BATCH_OPTIONS: readonly Option[] = [
-  {
-    flags: '--format <format>',
-    summary: 'format of FILE, if its name does not say',
-    choices: FORMATS,
-  },
-  CONCURRENCY,
-  {
-    flags: '--rate <n>',
-    summary: "rows per second (5, the bank's limit); 0 for no limit; slows down after a 429",
-    group: PACE,
-  },
-  {
-    flags: '--shard <part/parts>',
-    summary: 'only this part of the rows, e.g. 2/8: every eighth row, starting with the second',
-    group: PACE,
-  },
-  {
-    flags: '--shards <n>',
-    summary: 'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
-    group: PACE,
-  },
-  {
-    flags: '--job <name>',
-    summary: 'keep rows and results in the shared store, where any machine can help',
-    group: PACE,
-  },
-  {
-    flags: '--out <file>',
-    summary: 'write the results to this file, each row exactly once',
-    group: RESULT,
-  },
-  {
-    flags: '--unordered',
-    summary: 'write results as they arrive, not in the order of FILE',
-    group: RESULT,
-  },
-  {
-    flags: '--resume',
-    summary: 'continue where the last run of the same batch ended',
-    group: RESULT,
-  },
-  {
-    flags: '--checkpoint <file>',
-    summary: 'where to keep the progress (OUT.checkpoint, or in the state directory)',
-    group: RESULT,
-  },
-  {
-    flags: '-f, --raw-field <key=value>',
-    summary: 'a field, as a string',
-    repeat: true,
-    group: ROWS,
-  },
-  {
-    flags: '-F, --field <key=value>',
-    summary: 'a field, typed: number, true, false, null, @file',
-    repeat: true,
-    group: ROWS,
-  },
-  { flags: '--data <json>', summary: 'fields as JSON: @file.json or the text', group: ROWS },
-  {
-    flags: '--wait <duration>',
-    summary: 'inquire about each row until it is final (default: 60s, after a lost answer)',
-    group: 'Money:',
-  },
-  { flags: '--expect-amount <amount>', summary: 'stop if the total is different', group: 'Money:' },
-];
 
 export interface BatchOptions {
   file: string;
@@ -117,59 +104,57 @@ export interface BatchOptions {
   /** By default beside `out`; undefined if it is kept in the state directory. */
   checkpoint?: string;
   waitMs?: number;
+  expectAmount?: string;
   /** The name of a job in the shared store, which has no files. */
   job?: string;
   /** Fields for every row, as given. */
   raw: RawInput;
 }
 
-export function readOptions(context: Context): BatchOptions {
+export function readOptions(
+  context: Context,
+  given: ValuesOf<typeof BATCH_PARAMETERS>,
+): BatchOptions {
   const { globals, host } = context;
-  const file = context.argument('file') ?? '';
+  const { file, format, resume, waitMs, expectAmount, raw } = given;
   const path = file === '-' ? undefined : absolute(host, file);
   if (globals.query !== undefined) {
     throw new PayctlError('USAGE', '--query works on a single call; a batch makes many');
   }
-  if (file === '-' && context.text('data') === '-') {
+  if (file === '-' && raw.data === '-') {
     throw new PayctlError('USAGE', 'rows and --data cannot both come from standard input');
   }
-  const out = writtenTo(context, 'out');
-  const checkpoint = writtenTo(context, 'checkpoint') ?? (out && `${out}.checkpoint`);
+  const out = writtenTo(context, 'out', given.out);
+  const checkpoint =
+    writtenTo(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
   refuseSameFile({ path, out, checkpoint });
-  const wait = context.text('wait');
   return {
     file,
     path,
-    format: FORMATS.find((format) => format === context.text('format')),
-    concurrency: concurrencyOf(context.text('concurrency')),
-    rate: rateOf(context.text('rate')),
-    shard: shardOf(context),
-    ordered: !context.on('unordered'),
-    resume: context.on('resume'),
+    format,
+    concurrency: given.concurrency ?? CONCURRENT_ROWS,
+    rate: (given.rate ?? BANK_RATE) || undefined,
+    shard: shardOf(context, given),
+    ordered: !given.unordered,
+    resume,
     output: outputOf(context, out),
     out,
     checkpoint,
-    waitMs: wait === undefined ? undefined : duration(wait, '--wait'),
-    job: jobOf(context),
-    raw: {
-      data: context.text('data'),
-      fields: context.list('field'),
-      rawFields: context.list('raw-field'),
-    },
+    waitMs,
+    expectAmount,
+    job: jobOf(given),
+    raw,
   };
 }
 
 /** Its rows and results lie in the store: nothing that is about files goes with it. */
-function jobOf(context: Context): string | undefined {
-  const name = context.text('job');
-  if (name === undefined) return undefined;
-  const texts = ['out', 'checkpoint', 'shard', 'shards'].filter(
-    (flag) => context.text(flag) !== undefined,
-  );
-  const [flag] = [...texts, ...['resume', 'unordered'].filter((one) => context.on(one))];
-  if (flag === undefined) return checkedName(name);
-  throw new PayctlError('USAGE', `--${flag} does not go with --job`, {
-    hint: `a job goes on by itself; its results: payctl batch results ${name}`,
+function jobOf(given: ValuesOf<typeof BATCH_PARAMETERS>): string | undefined {
+  const { job, out, checkpoint, shard, shards, resume, unordered } = given;
+  const ofFiles = { out, checkpoint, shard, shards, resume, unordered };
+  const flag = Object.entries(ofFiles).find(([, value]) => value !== undefined && value !== false);
+  if (job === undefined || flag === undefined) return job;
+  throw new PayctlError('USAGE', `--${flag[0]} does not go with --job`, {
+    hint: `a job goes on by itself; its results: payctl batch results ${job}`,
   });
 }
 
@@ -183,8 +168,11 @@ export function checkedName(name: string): string {
 }
 
 /** A file to write to, checked before anything is asked or sent. */
-function writtenTo(context: Context, name: 'out' | 'checkpoint'): string | undefined {
-  const given = context.text(name);
+function writtenTo(
+  context: Context,
+  name: 'out' | 'checkpoint',
+  given: string | undefined,
+): string | undefined {
   if (given === undefined) return undefined;
   return outputPath(`--${name} ${JSON.stringify(given)}`, absolute(context.host, given));
 }
@@ -216,30 +204,28 @@ function refuseSameFile({
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
 
-export function concurrencyOf(text = '4'): number {
+function concurrencyOf(text: string): number {
   const rows = count(text, '--concurrency');
   if (rows >= 1 && rows <= MOST_AT_ONCE) return rows;
   throw new PayctlError('USAGE', `--concurrency is ${rows}; use 1 to ${MOST_AT_ONCE}`);
 }
 
-function rateOf(text: string | undefined): number | undefined {
-  if (text === undefined) return BANK_RATE;
+function rateOf(text: string): number {
   if (!/^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text)) {
     throw new PayctlError(
       'USAGE',
       `--rate is ${JSON.stringify(text)}; give rows per second, e.g. 5 or 0.5, or 0 for no limit`,
     );
   }
-  return Number(text) || undefined;
+  return Number(text);
 }
 
-function shardOf(context: Context): Shard {
-  const [shard, shards] = [context.text('shard'), context.text('shards')];
+function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?: string }): Shard {
   if (shard !== undefined && shards !== undefined) {
     throw new PayctlError('USAGE', '--shard and --shards cannot be combined');
   }
-  if (shards !== undefined) return shardOfJob(shards, context.host.env.JOB_COMPLETION_INDEX);
-  return shard === undefined ? WHOLE : parseShard(shard);
+  if (shards !== undefined) return shardOfJob(shards, host.env.JOB_COMPLETION_INDEX);
+  return shard ?? WHOLE;
 }
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */

@@ -1,7 +1,7 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
+import { relativeDates } from '../../bank/flags.js';
 import { generated } from '../../bank/generate.js';
-import { relativeDates } from '../../bank/relative-dates.js';
 import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
 import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';

@@ -1,13 +1,27 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Family, loadExamples, loadFamily } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { expectedAmount, type Given, grant, rawFields, wait } from '../../cli/given.js';
 import { invoke, send } from '../../cli/invoke.js';
-import type { Option } from '../../cli/option.js';
+import {
+  ABSENT,
+  choice,
+  group,
+  type Option,
+  option,
+  optionalArgument,
+  type Parameter,
+  type Parameters,
+  verbatim,
+  where,
+} from '../../cli/parameter.js';
 import { argumentName } from '../../cli/read-input.js';
+import { count } from '../../cli/values.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
-import type { PayctlError } from '../../core/errors.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import type { Shown } from '../qr/drawing.js';
 
@@ -26,107 +40,105 @@ export async function commandsOf(
   });
 }
 
-/** A command that is one call. `run` and further options may be replaced where a command does more. */
-export function operationCommand(
+/** What a command adds to its call: further parameters, and what it does with the values. */
+interface More<Own> {
+  own: Parameters<Own>;
+  examples?: readonly string[];
+  run(context: Context, given: Given, own: Own): Promise<Result>;
+}
+
+/** A command that is one call and nothing else. */
+export function operationCommand(operation: Operation): Command {
+  const run = (context: Context, given: Given) => invoke(operation, context, given);
+  return largerCommand(operation, { own: {}, run });
+}
+
+/** A command that is one call and more. */
+export function largerCommand<Own extends object>(
   operation: Operation,
-  more: {
-    options?: readonly Option[];
-    examples?: readonly string[];
-    run?: (context: Context) => Promise<Result>;
-  } = {},
+  { own, examples, run }: More<Own>,
 ): Command {
   const flags = flagsOf(operation);
-  const reference = flags.find(({ positional }) => positional);
-  return {
+  const { otherMethods, effect, pages } = operation;
+  return command({
     words: operation.command,
     aliases: operation.aliases,
     summary: operation.summary,
     notes: notesOf(operation),
-    arguments: reference && [
-      {
-        name: argumentName(reference),
-        summary: `${reference.summary}; or ${reference.flag}`,
-        optional: true,
-      },
-    ],
-    options: [
-      ...flags.map((flag) => toOption(operation, flag)),
-      ...(operation.otherMethods ? [methodOption(operation)] : []),
-      ...(more.options ?? []),
-      ...(operation.pages ? [LIMIT_OPTION] : []),
-      ...RAW_OPTIONS,
-      ...(operation.effect === 'auth' ? [] : [AS]),
-      ...waitOptions(operation),
-    ],
-    examples: more.examples ?? (() => examplesOf(operation, flags)),
+    parameters: {
+      reference: referenceOf(flags),
+      fields: fieldsOf(operation),
+      method: where(otherMethods !== undefined, methodOf(operation)),
+      own: group(own),
+      limit: where(pages !== undefined, LIMIT),
+      raw: RAW,
+      grant: where(effect !== 'auth', grant(SAFETY)),
+      waitMs: waitOf(operation),
+      expectAmount: where(effect === 'money', expectedAmount('refuse any other amount', SAFETY)),
+    },
+    examples: examples ?? (() => examplesOf(operation, flags)),
     operation,
     oneCall: true,
     dryRun: 'shown',
-    run: more.run ?? ((context) => invoke(operation, context)),
-  };
+    run: (context, { own, ...given }) => run(context, given, own),
+  });
 }
 
-/** For any call with a token. */
-export const AS: Option = {
-  flags: '--as <whose>',
-  summary: 'whose token to use; the user is the one who logged in',
-  choices: ['application', 'user'],
-  group: 'Waiting and safety:',
-};
+const SAFETY = { group: 'Waiting and safety:' };
 
-const RAW_OPTIONS: readonly Option[] = [
+const RAW = rawFields(
   {
-    flags: '-f, --raw-field <key=value>',
-    summary: 'any field, as a string; a.b nests, a[] lists',
-    repeat: true,
-    group: 'Further fields:',
+    text: 'any field, as a string; a.b nests, a[] lists',
+    typed: 'any field, typed: number, true, false, null, @file',
+    data: 'fields as JSON: @file.json, - (standard input) or the text',
   },
-  {
-    flags: '-F, --field <key=value>',
-    summary: 'any field, typed: number, true, false, null, @file',
-    repeat: true,
-    group: 'Further fields:',
-  },
-  {
-    flags: '--data <json>',
-    summary: 'fields as JSON: @file.json, - (standard input) or the text',
-    group: 'Further fields:',
-  },
-];
+  { group: 'Further fields:' },
+);
 
-const LIMIT_OPTION: Option = {
-  flags: '--limit <n>',
-  summary: 'at most this many records, from as many pages as needed (1000)',
-};
+const LIMIT = option(
+  '--limit <n>',
+  'at most this many records, from as many pages as needed (1000)',
+  (text, flag) => {
+    const records = count(text, flag);
+    if (records > 0) return records;
+    throw usageError(`${flag} is 0; give 1 or more`);
+  },
+);
 
-function waitOptions(operation: Operation): Option[] {
-  const group = 'Waiting and safety:';
-  const wait = {
-    flags: '--wait <duration>',
-    summary: 'inquire until the state is final, e.g. 60s',
-    group,
-  };
-  if (operation.effect === 'auth') return [];
-  if (operation.effect === 'read') return operation.standing ? [wait] : [];
-  if (operation.effect === 'create') return operation.created ? [wait] : [];
-  return [
-    {
-      ...wait,
-      summary: 'inquire until final; after a lost answer 60s by default, 0 inquires once',
-    },
-    { flags: '--expect-amount <amount>', summary: 'refuse any other amount', group },
-  ];
+function waitOf({ effect, standing, created }: Operation) {
+  const isMoney = effect === 'money';
+  const summary = isMoney
+    ? 'inquire until final; after a lost answer 60s by default, 0 inquires once'
+    : 'inquire until the state is final, e.g. 60s';
+  const isThere = isMoney || (effect === 'read' ? standing : effect === 'create' && created);
+  return where(Boolean(isThere), wait(summary, SAFETY));
 }
 
-function methodOption(operation: Operation): Option {
-  return {
-    flags: '--method <method>',
-    summary: `HTTP method (default: ${operation.method})`,
-    choices: [operation.method, ...(operation.otherMethods ?? [])],
-  };
+function methodOf({ method, otherMethods = [] }: Operation) {
+  const summary = `HTTP method (default: ${method})`;
+  return choice('--method <method>', summary, [method, ...otherMethods]);
 }
 
-function toOption(operation: Operation, flag: Flag): Option {
+function referenceOf(flags: readonly Flag[]): Parameter<string | undefined> {
+  const reference = flags.find(({ positional }) => positional);
+  if (reference === undefined) return ABSENT;
+  const summary = `${reference.summary}; or ${reference.flag}`;
+  return optionalArgument(argumentName(reference), summary);
+}
+
+/** The fields of an operation that have flags. Its schema checks them, all problems at once. */
+export function fieldsOf(
+  operation: Operation,
+  heading = operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
+  except: readonly Flag[] = [],
+): Parameter<Readonly<Record<string, string>>> {
+  const own = flagsOf(operation).filter(({ flag }) => !except.some((one) => one.flag === flag));
+  const fields = own.map((flag) => [flag.field, verbatim(toOption(flag, heading))] as const);
+  const all = group<Record<string, string | undefined>>(Object.fromEntries(fields));
+  return { ...all, read: (given, now) => defined<string>(all.read(given, now)) };
+}
+
+function toOption(flag: Flag, heading: string): Option {
   const { choices, conditional, limits, positional } = flag;
   const needed = flag.required && !flag.setting && !flag.generated;
   const required = needed && !positional;
@@ -139,7 +151,7 @@ function toOption(operation: Operation, flag: Flag): Option {
   return {
     flags: `${flag.flag} <${placeholder(flag)}>`,
     summary: flag.summary,
-    group: operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
+    group: heading,
     ...(choices && { choices }),
     ...(required && { required }),
     ...(notes.length > 0 && { fallback: notes.join('; ') }),
@@ -198,11 +210,12 @@ export async function sendAndShow(
   operation: Operation,
   input: Fields,
   context: Context,
+  given: Given,
   paths: readonly string[],
   show: (made: string) => Promise<ShownAnswer>,
 ): Promise<Result> {
   let shown: Shown = {};
-  const result = await send(operation, input, context, async ({ class: ended, data }) => {
+  const result = await send(operation, input, context, given, async ({ class: ended, data }) => {
     const made = paths.flatMap((path) => textOf(at(data, path)) ?? []).at(0);
     if (ended !== 'SUCCESS' || made === undefined) return true;
     const { mismatch, ...seen } = await show(made);

@@ -1,6 +1,7 @@
-import type { Command, Groups } from '../../cli/command.js';
+import { command, type Groups } from '../../cli/command.js';
 import type { CommandTree } from '../../cli/help/command-tree.js';
-import { isShell, SHELLS, type Shell } from '../../cli/quick.js';
+import { choiceArgument } from '../../cli/parameter.js';
+import { SHELLS, type Shell } from '../../cli/quick.js';
 import { bash } from './bash.js';
 import { fish } from './fish.js';
 import { powershell } from './powershell.js';
@@ -8,33 +9,33 @@ import { type Tables, tablesOf } from './tables.js';
 import { zsh } from './zsh.js';
 
 /** The scripts contain the whole command line, so it is passed in. */
-export const completionOf = (groups: Groups): Command => ({
-  words: ['completion'],
-  summary: 'the completion script of a shell',
-  notes: [
-    'Commands, options and their values come from the script; names of profiles and open references are read from this machine when you press the key. The network is never used.',
-    [
-      'Install once, then restart the shell:',
-      '',
-      '  bash        in ~/.bashrc:  source <(payctl completion bash)',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh reads it
-      '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
-      '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',
-      '  fish        payctl completion fish > ~/.config/fish/completions/payctl.fish',
-      '  powershell  payctl completion powershell >> $PROFILE',
-    ].join('\n'),
-  ],
-  arguments: [{ name: 'shell', summary: SHELLS.join(', '), choices: SHELLS }],
-  examples: ['payctl completion bash', 'payctl completion zsh'],
-  // The script is shipped with the program and printed before this is loaded; the single-file build
-  // generates it.
-  dryRun: 'harmless',
-  run: async (context) => {
-    const shell = context.argument('shell') ?? '';
-    const { commandTree } = await import('../../cli/help/command-tree.js');
-    return isShell(shell) ? { text: completionScript(shell, await commandTree(groups)) } : {};
-  },
-});
+export const completionOf = (groups: Groups) =>
+  command({
+    words: ['completion'],
+    summary: 'the completion script of a shell',
+    notes: [
+      'Commands, options and their values come from the script; names of profiles and open references are read from this machine when you press the key. The network is never used.',
+      [
+        'Install once, then restart the shell:',
+        '',
+        '  bash        in ~/.bashrc:  source <(payctl completion bash)',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh reads it
+        '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
+        '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',
+        '  fish        payctl completion fish > ~/.config/fish/completions/payctl.fish',
+        '  powershell  payctl completion powershell >> $PROFILE',
+      ].join('\n'),
+    ],
+    parameters: { shell: choiceArgument('shell', SHELLS.join(', '), SHELLS) },
+    examples: ['payctl completion bash', 'payctl completion zsh'],
+    // The script is shipped with the program and printed before this is loaded; the single-file build
+    // generates it.
+    dryRun: 'harmless',
+    run: async (_, { shell }) => {
+      const { commandTree } = await import('../../cli/help/command-tree.js');
+      return { text: completionScript(shell, await commandTree(groups)) };
+    },
+  });
 
 const SCRIPTS: Readonly<Record<Shell, (tables: Tables) => string>> = {
   bash,

@@ -1,5 +1,6 @@
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { argument, flag, optionalArgument } from '../../cli/parameter.js';
 import { type Profile, readProfile } from '../../cli/services.js';
 import type { Secret } from '../../client/connection.js';
 import { existing, Profiles } from '../../config/profiles.js';
@@ -11,22 +12,22 @@ import {
   setting,
   variableOf,
 } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { confirmed, deleteBelongings, moveBelongings } from './secret-input.js';
 import { settingCommands } from './settings.js';
 
-export const show: Command = {
+export const show = command({
   words: ['config', 'show'],
   summary: 'the settings of this run, and where each comes from; secrets never',
-  arguments: [{ name: 'profile', summary: 'name of a profile; or -p NAME', optional: true }],
-  options: [
-    { flags: '--origin', summary: 'all settings, with flag, environment, profile or default' },
-  ],
+  parameters: {
+    profile: optionalArgument('profile', 'name of a profile; or -p NAME'),
+    origin: flag('--origin', 'all settings, with flag, environment, profile or default'),
+  },
   examples: ['payctl --sandbox config show', 'payctl --sandbox config show --origin'],
   dryRun: 'harmless',
-  run: async (context) => {
-    const { resolved } = await profileShown(context);
+  run: async (context, { profile, origin }) => {
+    const { resolved } = await profileShown(context, profile);
     const rows = SETTING_NAMES.map((name) => ({
       setting: name,
       value: isSecretName(name)
@@ -39,7 +40,7 @@ export const show: Command = {
     for (const variable of resolved.ignored) {
       await context.note(`${variable} is not read: the command line names the profile`);
     }
-    if (context.on('origin')) {
+    if (origin) {
       const data: JsonObject[] = [];
       for (const row of rows)
         data.push({ ...row, ...(await storedSecret(context, resolved, row.setting)) });
@@ -49,17 +50,17 @@ export const show: Command = {
     for (const { setting: name, value } of rows) if (value !== null) data[name] = value;
     return { data };
   },
-};
+});
 
 /** The profile of this run, or the one that is named as if it were by -p. */
-async function profileShown({ argument, globals, host, services }: Context): Promise<Profile> {
-  const name = argument('profile');
+async function profileShown(
+  { globals, host, services }: Context,
+  name: string | undefined,
+): Promise<Profile> {
   const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
-  throw new PayctlError('USAGE', `two profiles are named: ${name} and ${flag}`, {
-    hint: `payctl config show ${name}`,
-  });
+  throw usageError(`two profiles are named: ${name} and ${flag}`, `payctl config show ${name}`);
 }
 
 function secretState(secret: Secret | undefined): string | null {
@@ -81,11 +82,12 @@ async function storedSecret(
   return found === undefined ? {} : { value: '[redacted]', origin: found.place };
 }
 
-const NAME = { name: 'profile', summary: 'name of a profile' };
+const NAME = argument('profile', 'name of a profile');
 
-const list: Command = {
+const list = command({
   words: ['config', 'list'],
   summary: 'all profiles, the current one marked',
+  parameters: {},
   examples: ['payctl config list', 'payctl config list -o json'],
   dryRun: 'harmless',
   run: async (context) => {
@@ -107,57 +109,53 @@ const list: Command = {
       view: { fields: ['profile', 'current', 'environment', 'baseUrl'] },
     };
   },
-};
+});
 
-const use: Command = {
+const use = command({
   words: ['config', 'use'],
-  summary: 'make a profile the one that is used without -p',
-  arguments: [NAME],
+  summary: 'choose the profile that is used without -p',
+  parameters: { name: NAME },
   examples: ['payctl config use shop', 'payctl config use sandbox'],
-  run: async (context) => {
-    const name = nameOf(context);
+  run: async (context, { name }) => {
     await profilesOf(context).use(name);
     await context.note(`${name} is now the current profile`);
     return {};
   },
-};
+});
 
-const copy: Command = {
+const copy = command({
   words: ['config', 'copy'],
   summary: 'copy the settings of a profile, without its secrets',
-  arguments: [NAME, { name: 'to', summary: 'name of the copy' }],
+  parameters: { from: NAME, to: argument('to', 'name of the copy') },
   examples: ['payctl config copy shop shop-test', 'payctl config copy shop kiosk'],
-  run: async (context) => {
-    const [from, to] = [nameOf(context), context.argument('to') ?? ''];
+  run: async (context, { from, to }) => {
     await profilesOf(context).copy(from, to);
     await context.note(
       `${from} is copied to ${to}; its secrets are not: payctl config set-secret apiSecret -p ${to}`,
     );
     return {};
   },
-};
+});
 
-const rename: Command = {
+const rename = command({
   words: ['config', 'rename'],
-  summary: 'rename a profile; its secrets and tokens come along',
-  arguments: [NAME, { name: 'to', summary: 'the new name' }],
+  summary: 'rename a profile, with its secrets and tokens',
+  parameters: { from: NAME, to: argument('to', 'the new name') },
   examples: ['payctl config rename shop shop-live', 'payctl config rename kiosk desk'],
-  run: async (context) => {
-    const [from, to] = [nameOf(context), context.argument('to') ?? ''];
+  run: async (context, { from, to }) => {
     await refuseWhileOpen(context, from);
     await moveBelongings(context, from, to, () => profilesOf(context).rename(from, to));
     await context.note(`${from} is now ${to}`);
     return {};
   },
-};
+});
 
-const remove: Command = {
+const remove = command({
   words: ['config', 'delete'],
   summary: 'delete a profile with its secrets and tokens',
-  arguments: [NAME],
+  parameters: { name: NAME },
   examples: ['payctl config delete kiosk --yes', 'payctl config delete shop --yes --quiet'],
-  run: async (context): Promise<Result> => {
-    const name = nameOf(context);
+  run: async (context, { name }): Promise<Result> => {
     existing(profilesOf(context).read(), name);
     await refuseWhileOpen(context, name);
     await confirmed(context, `Delete the profile ${name} and its secrets?`);
@@ -166,7 +164,7 @@ const remove: Command = {
     await context.note(`${name} is deleted; the journal keeps what it sent`);
     return {};
   },
-};
+});
 
 export const commands: readonly Command[] = [
   list,
@@ -182,19 +180,14 @@ function profilesOf(context: Context): Profiles {
   return new Profiles(context.host, context.services.paths);
 }
 
-function nameOf(context: Context): string {
-  return context.argument('profile') ?? '';
-}
-
 /** Recovery asks the bank by the name of the profile that sent the charge. */
 async function refuseWhileOpen(context: Context, profile: string): Promise<void> {
   const { listOpen } = await import('../../journal/list.js');
   const journal = await context.services.journal();
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `the profile ${profile} has open charges (${open.length}), and only it can ask about them`,
-    { hint: `payctl journal recover -p ${profile}` },
+    `payctl journal recover -p ${profile}`,
   );
 }

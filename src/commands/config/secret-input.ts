@@ -1,8 +1,9 @@
 import type { Context } from '../../cli/context.js';
+import { askYes } from '../../cli/safety.js';
 import { Services } from '../../cli/services.js';
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 
 export const SECRET_NAMES: readonly SecretName[] = [
   'apiSecret',
@@ -25,9 +26,10 @@ export async function askSecret(context: Context, name: SecretName): Promise<Sec
 
 function checked(name: SecretName, text: string): Secret {
   if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
-  throw new PayctlError('USAGE', `the ${name} must be one line of text`, {
-    hint: 'type it at the prompt, or pass it on standard input: the same command with < FILE',
-  });
+  throw usageError(
+    `the ${name} must be one line of text`,
+    'type it at the prompt, or pass it on standard input: the same command with < FILE',
+  );
 }
 
 export async function keepSecret(
@@ -35,10 +37,9 @@ export async function keepSecret(
   profile: string,
   name: SecretName,
   secret: Secret,
+  where?: 'keyring' | 'file',
 ): Promise<void> {
   const stores = await context.services.secrets();
-  const wanted = context.text('store');
-  const where = wanted === 'keyring' || wanted === 'file' ? wanted : undefined;
   await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
 }
 
@@ -60,16 +61,10 @@ async function notePlace(
 
 /** A person's yes, or --yes. */
 export async function confirmed(context: Context, question: string): Promise<void> {
-  const { host, globals } = context;
-  if (globals.yes) return;
-  const { canPrompt, confirm } = await import('../../host/prompt.js');
-  if (!globals.input || !canPrompt(host)) {
-    throw new PayctlError('USAGE', `${question} There is no terminal to ask on`, {
-      hint: 'in scripts, confirm with --yes',
-    });
-  }
-  if (!(await confirm(host, question)))
-    throw new PayctlError('USAGE', 'you answered no; nothing was changed');
+  await askYes(context, question, {
+    unasked: `${question} There is no terminal to ask on`,
+    refused: 'you answered no; nothing was changed',
+  });
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];

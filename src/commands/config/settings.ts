@@ -1,9 +1,9 @@
-import type { Command } from '../../cli/command.js';
+import { type Command, command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Argument } from '../../cli/option.js';
+import { argument, choice, choiceArgument, restArguments } from '../../cli/parameter.js';
 import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 import { statePath } from '../../state/paths.js';
@@ -12,46 +12,42 @@ import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
 const OPEN_NAMES = SETTING_NAMES.filter((name) => !isSecretName(name));
 
 /** Other names are refused where they are used, with what is right for them. */
-const SETTING: Argument = {
-  name: 'setting',
-  summary: 'e.g. baseUrl; payctl config show --origin lists them all',
-  choices: OPEN_NAMES,
-  open: true,
-};
+const SETTING = [
+  'setting',
+  'e.g. baseUrl; payctl config show --origin lists them all',
+  { choices: OPEN_NAMES },
+] as const;
 
-const get: Command = {
+const get = command({
   words: ['config', 'get'],
   summary: 'the value of a setting in this run',
-  arguments: [SETTING],
+  parameters: { asked: argument(...SETTING) },
   examples: ['payctl --sandbox config get billerId', 'payctl --sandbox config get environment'],
   dryRun: 'harmless',
-  run: async (context) => {
-    const asked = context.argument('setting') ?? '';
+  run: async (context, { asked }) => {
     const name = SETTING_NAMES.find((known) => known === asked);
     if (!name) throw unknownSetting(asked);
-    if (isSecretName(name))
-      throw new PayctlError('USAGE', `${name} is a secret and is never printed`);
+    if (isSecretName(name)) throw usageError(`${name} is a secret and is never printed`);
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(value)}\n` };
     throw new PayctlError('NOT_FOUND', `${name} is not set`, {
       hint: `payctl config set ${name} VALUE`,
     });
   },
-};
+});
 
-const set: Command = {
+const set = command({
   words: ['config', 'set'],
   summary: 'change a setting of the profile',
-  arguments: [SETTING, { name: 'value', summary: 'the new value' }],
+  parameters: { name: argument(...SETTING), value: argument('value', 'the new value') },
   examples: ['payctl config set companyId 001', 'payctl config set environment test -p shop'],
-  run: async (context) => {
-    const name = context.argument('setting') ?? '';
+  run: async (context, { name, value }) => {
     const profile = targetOf(context);
-    const value = context.argument('value') ?? '';
     if (value === '') {
-      throw new PayctlError('USAGE', `the value of ${name} is empty`, {
-        hint: `payctl config unset ${name} -p ${profile}`,
-      });
+      throw usageError(
+        `the value of ${name} is empty`,
+        `payctl config unset ${name} -p ${profile}`,
+      );
     }
     const profiles = new Profiles(context.host, context.services.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
@@ -59,53 +55,52 @@ const set: Command = {
     await context.note(`${name} of the ${isNew ? 'new ' : ''}profile ${profile} is set`);
     return {};
   },
-};
+});
 
-const unset: Command = {
+const unset = command({
   words: ['config', 'unset'],
   summary: 'remove settings from the profile',
-  arguments: [{ ...SETTING, variadic: true }],
+  parameters: { names: restArguments(...SETTING) },
   examples: ['payctl config unset readOnly', 'payctl config unset terminalId companyId'],
-  run: async (context) => {
-    const names = context.arguments('setting');
+  run: async (context, { names }) => {
     const profile = targetOf(context);
     await new Profiles(context.host, context.services.paths).unset(profile, names);
     await context.note(`removed from the profile ${profile}: ${names.join(', ')}`);
     return {};
   },
-};
+});
 
-const setSecret: Command = {
+const setSecret = command({
   words: ['config', 'set-secret'],
   summary: 'store a secret of the profile, from standard input or a hidden prompt',
   notes: [
     'The secret goes to the keyring of the operating system, or to a file (mode 0600) if there is none.',
   ],
-  arguments: [{ name: 'secret', summary: SECRET_NAMES.join(' or '), choices: SECRET_NAMES }],
-  options: [
-    { flags: '--store <place>', summary: 'where to keep it', choices: ['keyring', 'file'] },
-  ],
+  parameters: {
+    name: choiceArgument('secret', SECRET_NAMES.join(' or '), SECRET_NAMES),
+    store: choice('--store <place>', 'where to keep it', ['keyring', 'file']),
+  },
   examples: [
     'payctl config set-secret apiSecret < secret.txt',
     'payctl config set-secret apiSecret --store file < secret.txt',
   ],
-  run: async (context) => {
-    const name = SECRET_NAMES.find((known) => known === context.argument('secret')) ?? 'apiSecret';
+  run: async (context, { name, store }) => {
     const profile = targetOf(context);
-    await keepSecret(context, profile, name, await askSecret(context, name));
+    await keepSecret(context, profile, name, await askSecret(context, name), store);
     return {};
   },
-};
+});
 
-const path: Command = {
+const path = command({
   words: ['config', 'path'],
   summary: 'where settings, secrets, tokens and the journal lie',
+  parameters: {},
   examples: ['payctl config path', 'payctl config path -o json'],
   dryRun: 'harmless',
   run: async ({ services: { paths } }) => ({
     data: { ...paths, journal: statePath(paths.state, 'journal') },
   }),
-};
+});
 
 export const settingCommands: readonly Command[] = [get, set, unset, setSecret, path];
 
@@ -115,16 +110,16 @@ function targetOf(context: Context): string {
   const named = globals.profile ?? host.env.PAYCTL_PROFILE;
   const name = named || new Profiles(host, services.paths).read().current;
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     name ? 'the profile sandbox is built in and cannot be changed' : 'there is no current profile',
-    { hint: 'name one with -p NAME, or make one: payctl init' },
+    'name one with -p NAME, or create one: payctl init',
   );
 }
 
 function unknownSetting(name: string): PayctlError {
   const guess = nearest(name, SETTING_NAMES);
-  return new PayctlError('USAGE', `there is no setting ${JSON.stringify(name)}`, {
-    hint: guess ? `did you mean ${guess}?` : 'payctl config show --origin lists them all',
-  });
+  return usageError(
+    `there is no setting ${JSON.stringify(name)}`,
+    guess ? `did you mean ${guess}?` : 'payctl config show --origin lists them all',
+  );
 }

@@ -1,10 +1,8 @@
 import type { Resolved } from '../../config/provenance.js';
-import { checkCredentials, checkToken } from './credentials.js';
-import { checkFiles } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
-import { checkJournal, checkMachine } from './machine.js';
+import { checkFiles, checkJournal, checkMachine } from './machine.js';
 import { checkNetwork } from './network.js';
-import { checkProfile } from './profile.js';
+import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; what stands on something broken is left out. */
 export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> {
@@ -56,7 +54,7 @@ async function* mayAskBank(
     return true;
   }
   if (context.reach === undefined) {
-    yield warning('network', 'not looked at (--offline)', 'payctl doctor');
+    yield warning('network', 'skipped (--offline)', 'payctl doctor');
     return false;
   }
   const addressed = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;

@@ -1,36 +1,34 @@
-import type { Command, Result } from '../../cli/command.js';
+import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type Cell, columns } from '../../cli/output/columns.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
-import { spaceOf } from '../../cli/output/width.js';
-import { PayctlError } from '../../core/errors.js';
+import { type Cell, columns, spaceOf } from '../../cli/output/width.js';
+import { flag } from '../../cli/parameter.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import type { CheckContext, Finding } from './finding.js';
 
-export const doctor: Command = {
+export const doctor = command({
   words: ['doctor'],
   summary: 'check the machine, the profile, the way to the bank and the journal',
   notes: [
     'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],
-  options: [
-    { flags: '--fix', summary: 'fix the modes of files and directories' },
-    { flags: '--check', summary: 'change nothing (the default)' },
-    { flags: '--offline', summary: 'skip everything that needs the network' },
-  ],
+  parameters: {
+    fix: flag('--fix', 'fix the modes of files and directories'),
+    check: flag('--check', 'change nothing (the default)'),
+    offline: flag('--offline', 'skip everything that needs the network'),
+  },
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
-  run: async (context) => {
-    if (context.on('check') && context.on('fix')) {
-      throw new PayctlError('USAGE', '--check and --fix cannot be combined', {
-        hint: 'give one of them',
-      });
+  run: async (context, { fix, check, offline }) => {
+    if (check && fix) {
+      throw usageError('--check and --fix cannot be combined', 'give one of them');
     }
     const { diagnose } = await import('./diagnose.js');
     const { formatOf } = await import('../../cli/output/print.js');
     const { host, globals } = context;
     const findings: Finding[] = [];
-    const items = noted(diagnose(await contextOf(context)), findings);
+    const items = noted(diagnose(await contextOf(context, fix, offline)), findings);
     const shaped = globals.query !== undefined || globals.columns !== undefined;
     if (formatOf(host, globals) !== 'table' || shaped) {
       const data: Json[] = [];
@@ -43,9 +41,13 @@ export const doctor: Command = {
     const line = (item: Json) => lineOf(item, style, space);
     return { rows: { items, line, fields: [], end: () => endOf(findings) } };
   },
-};
+});
 
-async function contextOf({ host, services, on }: Context): Promise<CheckContext> {
+async function contextOf(
+  { host, services }: Context,
+  fix: boolean,
+  offline: boolean,
+): Promise<CheckContext> {
   const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
   const { systemKeyring } = await import('../../host/keyring.js');
   return {
@@ -53,8 +55,8 @@ async function contextOf({ host, services, on }: Context): Promise<CheckContext>
     nodeVersion: nodeVersion(),
     paths: services.paths,
     keyring: systemKeyring(),
-    ...(!on('offline') && { reach: { lookup, probe } }),
-    fix: on('fix'),
+    ...(!offline && { reach: { lookup, probe } }),
+    fix,
     resolve: async () => (await services.profile()).resolved,
     secrets: services.secrets,
     tokens: services.tokens,

@@ -6,8 +6,8 @@ import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
-import { expiry } from './credentials.js';
 import { type CheckContext, type Finding, failure, ok, type Reach, warning } from './finding.js';
+import { expiry } from './profile.js';
 
 const LIMIT_MS = 5_000;
 /** The Date header counts whole seconds, and the answer takes its time. */
@@ -60,8 +60,8 @@ function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
 function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
   const { protocol, hostname } = url;
   if (isInClear(url)) {
-    const why = `none: what goes to ${hostname} travels in clear`;
-    return warning('tls', why, 'for tests alone; https for everything else');
+    const why = `none: traffic to ${hostname} is not encrypted`;
+    return warning('tls', why, 'use https outside of tests');
   }
   if (protocol === 'http:') return ok('tls', 'none: the address is this machine');
   if (chainEnd === undefined) return ok('tls', `the chain of ${hostname} is trusted`);

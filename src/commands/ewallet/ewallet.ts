@@ -1,21 +1,29 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Given } from '../../cli/given.js';
 import { invoke, send } from '../../cli/invoke.js';
 import { readInput } from '../../cli/read-input.js';
-import { grantOf } from '../../cli/values.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
-import { commandsOf, operationCommand, sendAndShow } from '../call/operation-commands.js';
-import { checkDrawing, DRAWING_OPTIONS, drawQr, savePicture, saveQr, show } from '../qr/drawing.js';
+import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
+import {
+  checkSave,
+  DRAWING,
+  type Drawing,
+  drawQr,
+  savePicture,
+  saveQr,
+  show,
+} from '../qr/drawing.js';
 
 export function commands(): Promise<Command[]> {
   return commandsOf('ewallet', {
     create: (operation) =>
-      operationCommand(operation, {
-        options: DRAWING_OPTIONS,
-        run: (context) => created(operation, context),
+      largerCommand(operation, {
+        own: DRAWING,
+        run: (context, given, own) => created(operation, context, { ...given, ...own }),
       }),
     inquire: inquireCommand,
   });
@@ -23,7 +31,10 @@ export function commands(): Promise<Command[]> {
 
 /** With the order as the only argument, the wallet is looked up. */
 function inquireCommand(operation: Operation): Command {
-  const command = operationCommand(operation, { run: (context) => inquired(operation, context) });
+  const command = largerCommand(operation, {
+    own: {},
+    run: (context, given) => inquired(operation, context, given),
+  });
   return {
     ...command,
     options: command.options?.map(({ required, ...option }) =>
@@ -39,27 +50,30 @@ function inquireCommand(operation: Operation): Command {
 
 const WALLET = '--tran-type';
 
-async function inquired(operation: Operation, context: Context): Promise<Result> {
-  const pairs = [...context.list('field'), ...context.list('raw-field')];
+async function inquired(operation: Operation, context: Context, given: Given): Promise<Result> {
+  const { reference, fields, raw } = given;
+  const pairs = [...raw.fields, ...raw.rawFields];
   const isGiven =
-    context.argument('outTradeNo') === undefined ||
-    context.text(WALLET.slice(2)) !== undefined ||
-    context.text('data') !== undefined ||
+    reference === undefined ||
+    fields.tranType !== undefined ||
+    raw.data !== undefined ||
     pairs.some((pair) => pair.startsWith('tranType='));
-  if (isGiven) return invoke(operation, context);
-  const input = await readInput(operation, context, { tranType: 'W' });
-  if (context.globals.dryRun) return send(operation, input, context);
-  return send(
-    operation,
-    { ...input, tranType: await walletOf(operation, input, context) },
-    context,
-  );
+  if (isGiven) return invoke(operation, context, given);
+  const input = await readInput(operation, context, given, { tranType: 'W' });
+  if (context.globals.dryRun) return send(operation, input, context, given);
+  const tranType = await walletOf(operation, input, context, given);
+  return send(operation, { ...input, tranType }, context, given);
 }
 
 /** The wallet that knows a reference; wallet B if neither does yet. */
-async function walletOf(operation: Operation, input: Fields, context: Context): Promise<string> {
+async function walletOf(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+  { grant }: Given,
+): Promise<string> {
   const caller = await context.services.caller();
-  const options = { signal: context.stopping, grant: grantOf(context.text('as')) };
+  const options = { signal: context.stopping, grant };
   const isKnownTo = async (tranType: string) => {
     const asked = { ...input, tranType };
     const { class: ended } = await caller.call(operation, asked, options);
@@ -69,33 +83,38 @@ async function walletOf(operation: Operation, input: Fields, context: Context): 
 }
 
 /** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */
-async function created(operation: Operation, context: Context): Promise<Result> {
-  const input = await readInput(operation, context);
+async function created(
+  operation: Operation,
+  context: Context,
+  given: Given & Drawing,
+): Promise<Result> {
+  const input = await readInput(operation, context, given);
   const drawn = input.tranType === 'W';
   // The bank draws the picture of wallet A.
-  checkDrawing(context, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
-  return sendAndShow(operation, input, context, ['codeUrl'], (codeUrl) =>
+  checkSave(context, given.save, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
+  return sendAndShow(operation, input, context, given, ['codeUrl'], (codeUrl) =>
     drawn
       ? show(
           context,
-          () => saveQr(codeUrl, context),
-          () => drawQr(codeUrl, context),
+          given,
+          () => saveQr(codeUrl, context, given),
+          () => drawQr(codeUrl, context, given),
         )
       : show(
           context,
-          () => saveImage(codeUrl, context),
-          async () => linkTo(codeUrl, context),
+          given,
+          () => saveImage(codeUrl, context, given),
+          async () => linkTo(codeUrl, given),
         ),
   );
 }
 
-function linkTo(codeUrl: string, context: Context): string {
-  const advice = context.text('save') === undefined ? ' (--save FILE.png loads it)' : '';
+function linkTo(codeUrl: string, { save }: Drawing): string {
+  const advice = save === undefined ? ' (--save FILE.png loads it)' : '';
   return `The image of the QR: ${visible(codeUrl)}${advice}\n`;
 }
 
-async function saveImage(codeUrl: string, context: Context): Promise<void> {
-  const file = context.text('save');
+async function saveImage(codeUrl: string, context: Context, { save: file }: Drawing) {
   if (file !== undefined) await savePicture(file, await loadImage(codeUrl, context), context);
 }
 

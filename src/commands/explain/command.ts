@@ -1,28 +1,28 @@
-import type { Command } from '../../cli/command.js';
+import { command } from '../../cli/command.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
+import { argument } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import type { CodeMeaning } from './meanings.js';
 
-export const explain: Command = {
+export const explain = command({
   words: ['explain'],
   summary: 'what a code or a state means, whose fault it is and what to do',
   notes: [
     'Business codes, transfer and direct debit codes, states, exit codes and their classes, codes of the customer profile, HTTP statuses. One code may mean several things: 401/9500 asks for the one that comes with HTTP 401.',
   ],
-  arguments: [{ name: 'code', summary: 'e.g. 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN' }],
+  parameters: { code: argument('code', 'e.g. 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN') },
   examples: ['payctl explain 9500', 'payctl explain OUTCOME_UNKNOWN -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
-    const code = context.argument('code') ?? '';
+  run: async (context, { code }) => {
     const knowledge = await import('./explain.js');
-    const entries = await knowledge.explain(code);
+    const entries = knowledge.explain(code);
     if (entries.length === 0) throw unknown(code, await guess(code));
     const { host, globals } = context;
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
     return { data: fromPlain(entries), table: pageOf(entries, style) };
   },
-};
+});
 
 function unknown(code: string, meant: string | undefined): PayctlError {
   return new PayctlError('NOT_FOUND', `${JSON.stringify(code)} is not a code that payctl knows`, {
@@ -37,7 +37,7 @@ async function guess(code: string): Promise<string | undefined> {
   if (!/[A-Za-z]{3}/.test(code)) return undefined;
   const { nearest } = await import('../../core/nearest.js');
   const { knownWords } = await import('./explain.js');
-  return nearest(code, await knownWords());
+  return nearest(code, knownWords());
 }
 
 function pageOf(entries: readonly CodeMeaning[], style: Style): string {

@@ -1,6 +1,10 @@
 import type { ErrorCodes } from '../../bank/define.js';
 import { findOperation } from '../../bank/families.js';
-import type { CodeMeaning, Kind } from './meanings.js';
+import { codes } from './codes.js';
+import { type CodeMeaning, exits } from './meanings.js';
+
+/** A person who asks about 10 has most likely met it as an exit of this program. */
+const ALL = [...exits, ...codes];
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
 const OF_ERRORS: readonly ErrorCodes[] = [
@@ -14,22 +18,21 @@ const OF_ERRORS: readonly ErrorCodes[] = [
  * All that a code can mean: a business, transfer or direct-debit code, a state, an exit code or its
  * class, a code of the profile, an HTTP status, or `401/9500` for one of several. None: unknown.
  */
-export async function explain(code: string): Promise<CodeMeaning[]> {
+export function explain(code: string): CodeMeaning[] {
   const [, status, word = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim()) ?? [];
-  const all = await everything();
-  const found = all.filter((entry) => matches(entry, word));
+  const found = ALL.filter((entry) => matches(entry, word));
   if (status !== undefined) return found.filter((entry) => entry.httpStatus === Number(status));
-  return found.length > 0 ? found : all.filter(({ httpStatus }) => String(httpStatus) === word);
+  return found.length > 0 ? found : ALL.filter(({ httpStatus }) => String(httpStatus) === word);
 }
 
 /** All codes and names that are words, for guesses. */
-export async function knownWords(): Promise<string[]> {
-  const words = (await everything()).flatMap(({ code, name }) => (name ? [code, name] : [code]));
+export function knownWords(): string[] {
+  const words = ALL.flatMap(({ code, name }) => (name ? [code, name] : [code]));
   return [...new Set(words.filter((word) => /[A-Za-z]{3}/.test(word)))];
 }
 
 /** Which codes the errors of an operation carry: those of its own family, none of another's. */
-async function kindsOf(operation: string | undefined): Promise<readonly Kind[]> {
+async function kindsOf(operation: string | undefined): Promise<readonly string[]> {
   if (operation === undefined) return OF_ERRORS;
   return (await findOperation(operation))?.codes ?? ['business code'];
 }
@@ -43,7 +46,7 @@ export async function shortForm(
   httpStatus?: number,
   operation?: string,
 ): Promise<string | undefined> {
-  const faults = (await explain(code)).filter(({ fault }) => fault !== 'nobody');
+  const faults = explain(code).filter(({ fault }) => fault !== 'nobody');
   const kinds = await kindsOf(operation);
   const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
   const known = faults.filter((entry) => entry.kind === kind);
@@ -62,18 +65,4 @@ function either(meant: readonly CodeMeaning[], part: 'meaning' | 'fix'): string 
 function matches({ code, name }: CodeMeaning, word: string): boolean {
   const wanted = word.toLowerCase();
   return code.toLowerCase() === wanted || name?.toLowerCase() === wanted;
-}
-
-async function everything(): Promise<CodeMeaning[]> {
-  const [{ business }, { transfer }, { directDebit }, { states }, { exits }, { profile }] =
-    await Promise.all([
-      import('./codes.js'),
-      import('./codes.js'),
-      import('./codes.js'),
-      import('./meanings.js'),
-      import('./meanings.js'),
-      import('./codes.js'),
-    ]);
-  // A person who asks about 10 has most likely met it as an exit of this program.
-  return [...exits, ...business, ...transfer, ...directDebit, ...states, ...profile];
 }

@@ -1,154 +1,48 @@
-import type { ErrorCodes } from '../../bank/define.js';
 import { EXIT, type ExitClass } from '../../core/errors.js';
 
-export type Kind =
-  | ErrorCodes
-  | 'trade state'
-  | 'transfer state'
-  | 'debit status'
-  | 'payment search status'
-  | 'transaction type'
-  | 'service status'
-  | 'service type'
-  | 'exit code'
-  | 'card type'
-  | 'address usage'
-  | 'home ownership'
-  | 'address format'
-  | 'contact indicator'
-  | 'current address'
-  | 'wallet type'
-  | 'QR type'
-  | 'payment event'
-  | 'currency';
-
 /** Who can fix it; `unclear` where the code alone does not tell. */
-export type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
+const FAULTS = ['you', 'bank', 'customer', 'network', 'nobody', 'unclear'] as const;
+export type Fault = (typeof FAULTS)[number];
 
 /** What one code means in one place. The same code may mean other things elsewhere. */
 export interface CodeMeaning {
   code: string;
   /** Another word for it: the class of an exit code. */
   name?: string;
-  kind: Kind;
+  /** Of what it is a code. */
+  kind: string;
   /** The HTTP status that it comes with, where that makes the difference. */
   httpStatus?: number;
   meaning: string;
   fault: Fault;
   /** What to do about it. */
   fix: string;
-  source: 'specification' | 'public facts' | 'payctl';
+  /** `specification`, `public facts` or `payctl`. */
+  source: string;
 }
 
-/** Code, HTTP status (0 for any), meaning, fault, fix. */
-export type Row = readonly [string, number, string, Fault, string];
-
-export function meanings(
-  kind: Kind,
-  source: CodeMeaning['source'],
-  rows: readonly Row[],
-): CodeMeaning[] {
-  return rows.map(([code, httpStatus, meaning, fault, fix]) => {
-    const entry = { code, kind, meaning, fault, fix, source };
-    return httpStatus === 0 ? entry : { ...entry, httpStatus };
-  });
+/** Reads a table: headings `# kind, source`, and below each a line for each code, or for several. */
+export function meaningsIn(table: string): CodeMeaning[] {
+  let kind = '';
+  let source = '';
+  return table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('# ')) {
+        [kind = '', source = ''] = line.slice(2).split(', ');
+        return [];
+      }
+      const [names = '', meaning = '', by = 'nobody', fix = 'nothing to do'] = line.split(' | ');
+      const fault = FAULTS.find((known) => known === by);
+      if (fault === undefined) throw new TypeError(`nobody's fault: ${line}`);
+      const [, status, list = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(names) ?? [];
+      return list.split(', ').map((code) => ({
+        ...{ code, kind, meaning, fault, fix, source },
+        ...(status && { httpStatus: Number(status) }),
+      }));
+    });
 }
-
-const INQUIRE = 'inquire again: payctl ewallet inquire';
-const TRANSFER = 'inquire again: payctl transfer inquire';
-
-export const states: readonly CodeMeaning[] = [
-  ...meanings('trade state', 'specification', [
-    ['SUCCESS', 0, 'paid', 'nobody', 'nothing to do'],
-    ['TRADE_SUCCESS', 0, 'paid', 'nobody', 'nothing to do'],
-    ['USERPAYING', 0, 'the customer is paying; not final', 'customer', `${INQUIRE} --wait 60s`],
-  ]),
-  ...meanings('trade state', 'public facts', [
-    ['TRADE_FINISHED', 0, 'paid', 'nobody', 'nothing to do'],
-    ['WAIT_BUYER_PAY', 0, 'the wallet waits for the customer; not final', 'customer', INQUIRE],
-    ['NOTPAY', 0, 'not paid yet; not final', 'customer', INQUIRE],
-    [
-      'TRADE_CLOSED',
-      0,
-      'closed unpaid, or fully refunded',
-      'nobody',
-      'ask the bank which of the two',
-    ],
-    ['CLOSED', 0, 'closed unpaid', 'nobody', 'ask the bank before charging again'],
-    ['REVOKED', 0, 'revoked', 'nobody', 'ask the bank before charging again'],
-    ['REFUND', 0, 'a refund was made or begun', 'nobody', 'compare with payctl journal list'],
-    [
-      'PAYERROR',
-      0,
-      'the payment failed in the wallet',
-      'customer',
-      'ask the bank before charging again',
-    ],
-  ]),
-  // The specification does not list it for wallets; the exit table takes it for final wherever it comes.
-  ...meanings('trade state', 'payctl', [
-    [
-      'CANCELED',
-      0,
-      'cancelled, closed or given back: no payment stands',
-      'nobody',
-      'payctl investigate with the reference tells which; a new sale takes a new reference',
-    ],
-  ]),
-  ...meanings('transfer state', 'specification', [
-    ['INITIATE_COMPLETED', 0, 'initiated; no money has moved', 'nobody', 'confirm it, or leave it'],
-    ['CONFIRM_COMPLETED', 0, 'confirmed; the money has moved', 'nobody', 'nothing to do'],
-    [
-      'CONFIRM_FAILED',
-      0,
-      'the confirm failed; code and description say why',
-      'unclear',
-      'payctl explain CODE',
-    ],
-    ['CONFIRM_PROCESSING', 0, 'being confirmed; not final', 'nobody', TRANSFER],
-    ['CANCELED', 0, 'cancelled', 'nobody', 'nothing to do'],
-  ]),
-  ...meanings('debit status', 'specification', [
-    ['Full', 0, 'the whole amount was debited', 'nobody', 'nothing to do'],
-    ['Partial', 0, 'only a part was debited', 'customer', 'confirmAmount says how much'],
-  ]),
-  ...meanings('payment search status', 'public facts', [
-    ['ACCC', 0, 'settled on the account of the payee', 'nobody', 'nothing to do'],
-    ['RJCT', 0, 'rejected', 'unclear', 'ask the bank why'],
-    ['PDNG', 0, 'pending; not final', 'nobody', 'search again: payctl bill search'],
-    ['CANC', 0, 'cancelled', 'nobody', 'nothing to do'],
-  ]),
-  ...meanings('transaction type', 'specification', [
-    ['SETTLED', 0, 'a card payment that was fully paid', 'nobody', 'nothing to do'],
-  ]),
-  ...meanings('transaction type', 'public facts', [
-    ['AUTH', 0, 'a card or wallet payment, as confirmations name it', 'nobody', 'nothing to do'],
-    [
-      'Domestic Transfer',
-      0,
-      'a QR 30 or bill payment, as confirmations name it',
-      'nobody',
-      'nothing to do',
-    ],
-    [
-      'Domestic Transfers',
-      0,
-      'a QR 30 or bill payment, as inquiries name it',
-      'nobody',
-      'nothing to do',
-    ],
-  ]),
-  ...meanings('service status', 'specification', [
-    ['ACTIVE', 0, 'the merchant can use this QR or payment-link type', 'nobody', 'nothing to do'],
-    [
-      'INACTIVE',
-      0,
-      'the merchant cannot use this QR or payment-link type',
-      'you',
-      'ask the bank to enable it',
-    ],
-  ]),
-];
 
 const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
   SUCCESS: ['confirmed by the bank', 'nobody', 'nothing to do'],

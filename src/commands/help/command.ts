@@ -1,37 +1,37 @@
-import type { Command, Groups } from '../../cli/command.js';
-import { PayctlError } from '../../core/errors.js';
+import { command, type Groups } from '../../cli/command.js';
+import { flag, restArguments } from '../../cli/parameter.js';
+import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 
 /** It prints the whole command line, so that is passed in. */
-export const helpOf = (groups: Groups): Command => ({
-  words: ['help'],
-  summary: 'help of a command or about a topic',
-  notes: ['With --json: all commands, options, topics and exit codes, for machines.'],
-  arguments: [
-    { name: 'topic', summary: 'words of a command, or a topic', optional: true, variadic: true },
-  ],
-  options: [{ flags: '--json', summary: 'the whole tree of commands as JSON' }],
-  examples: ['payctl help exit-codes', 'payctl help ewallet pay'],
-  dryRun: 'harmless',
-  run: async (context) => {
-    const { helpJson, helpPages } = await import('../../cli/help/help.js');
-    if (context.on('json')) return { text: await helpJson(groups) };
-    const pages = await helpPages(groups);
-    const words = context.arguments('topic');
-    const text = pages.get(['payctl', ...words].join('-'));
-    if (text !== undefined) return { text };
-    const asked = words.join(' ');
-    const known = [...pages.keys()].map((name) =>
-      name.replace(/^payctl-/, '').replaceAll('-', ' '),
-    );
-    const { commandsMeant } = await import('../../cli/help/tried-words.js');
-    const [word = '', ...others] = words.toReversed();
-    const [meant] = await commandsMeant(groups, word, others.toReversed());
-    const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
-    throw new PayctlError('USAGE', `there is no help about ${JSON.stringify(asked)}`, {
-      hint: guess
-        ? `did you mean: payctl help ${guess}`
-        : 'payctl --help lists commands and topics',
-    });
-  },
-});
+export const helpOf = (groups: Groups) =>
+  command({
+    words: ['help'],
+    summary: 'help of a command or about a topic',
+    notes: ['With --json: all commands, options, topics and exit codes, for machines.'],
+    parameters: {
+      words: restArguments('topic', 'words of a command, or a topic', { optional: true }),
+      json: flag('--json', 'the whole tree of commands as JSON'),
+    },
+    examples: ['payctl help exit-codes', 'payctl help ewallet pay'],
+    dryRun: 'harmless',
+    run: async (_, { words, json }) => {
+      const { helpJson, helpPages } = await import('../../cli/help/help.js');
+      if (json) return { text: await helpJson(groups) };
+      const pages = await helpPages(groups);
+      const text = pages.get(['payctl', ...words].join('-'));
+      if (text !== undefined) return { text };
+      const asked = words.join(' ');
+      const known = [...pages.keys()].map((name) =>
+        name.replace(/^payctl-/, '').replaceAll('-', ' '),
+      );
+      const { commandsMeant } = await import('../../cli/help/tried-words.js');
+      const [word = '', ...others] = words.toReversed();
+      const [meant] = await commandsMeant(groups, word, others.toReversed());
+      const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
+      throw usageError(
+        `there is no help about ${JSON.stringify(asked)}`,
+        guess ? `did you mean: payctl help ${guess}` : 'payctl --help lists commands and topics',
+      );
+    },
+  });

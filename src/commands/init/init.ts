@@ -1,7 +1,6 @@
-import { flagName } from '../../bank/flag-name.js';
-import type { Command, Result } from '../../cli/command.js';
+import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Option } from '../../cli/option.js';
+import { choice, flag, group, text } from '../../cli/parameter.js';
 import type { Secret } from '../../client/connection.js';
 import { Profiles } from '../../config/profiles.js';
 import { givenSecret } from '../../config/secret-sources.js';
@@ -13,7 +12,8 @@ import {
   setting,
   variableOf,
 } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { defined, flagName } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
 import { splitPassword } from '../../state/postgres/address.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
@@ -23,62 +23,58 @@ const GLOBAL = new Set<SettingName>(['lang', 'timeout', 'store']);
 const NAMES = SETTING_NAMES.filter((name) => !isSecretName(name) && !GLOBAL.has(name));
 const NEEDED = ['baseUrl', 'apiKey'] as const;
 
-export const init: Command = {
+export const init = command({
   words: ['init'],
   summary: 'set up a profile, or start with the embedded bank',
   notes: [
     'On a terminal it asks; without one it takes flags and the PAYCTL_ variables. The secret comes from a hidden prompt, from standard input with --secret-stdin, or from PAYCTL_API_SECRET; no flag takes it. A profile that exists is changed, and what is not given stays.',
   ],
-  options: [
-    { flags: '--name <profile>', summary: 'name of the profile (default: default)' },
-    { flags: '--secret-stdin', summary: 'read the apiSecret from standard input' },
-    { flags: '--store <place>', summary: 'where to keep the secret', choices: ['keyring', 'file'] },
-    { flags: '--shared-store <address>', summary: setting('store').meaning, group: 'Settings:' },
-    ...NAMES.map(
-      (name): Option => ({
-        flags: `${flagName(name)} <value>`,
-        summary: setting(name).meaning,
-        group: 'Settings:',
-      }),
+  parameters: {
+    name: text('--name <profile>', 'name of the profile (default: default)'),
+    secretStdin: flag('--secret-stdin', 'read the apiSecret from standard input'),
+    store: choice('--store <place>', 'where to keep the secret', ['keyring', 'file']),
+    sharedStore: text('--shared-store <address>', setting('store').meaning, { group: 'Settings:' }),
+    flags: group<Settings>(
+      Object.fromEntries(
+        NAMES.map((name) => [
+          name,
+          text(`${flagName(name)} <value>`, setting(name).meaning, { group: 'Settings:' }),
+        ]),
+      ),
     ),
-  ],
+  },
   examples: [
     'payctl init --sandbox',
     'payctl init --name shop --base-url https://api.bank.example/partners --api-key KEY --secret-stdin < secret.txt',
   ],
-  run: async (context) => {
+  run: async (context, { flags, store, secretStdin, ...about }) => {
     const { globals, host } = context;
     if (globals.sandbox) return useSandbox(context);
-    const given = givenSettings(context);
-    const named = context.text('name') ?? globals.profile;
+    const given = { ...settingsIn(host), ...defined<string>(flags) };
+    const named = about.name ?? globals.profile;
     // Standard input cannot hold both a secret and answers.
-    if (!globals.input || !canPrompt(host) || context.on('secret-stdin')) {
-      return save(context, named ?? 'default', given, await secretFor(context));
+    if (!globals.input || !canPrompt(host) || secretStdin) {
+      const secret = secretStdin
+        ? await askSecret(context, 'apiSecret')
+        : givenSecret(host, 'apiSecret');
+      return save(context, named ?? 'default', given, secret, store);
     }
     const { askStart, askName, askSettings } = await import('./questions.js');
     if ((await askStart(host)) === 'sandbox') return useSandbox(context);
     const name = named ?? (await askName(host));
     const known = new Profiles(host, context.services.paths).read().profiles[name];
     const { settings, secret } = await askSettings(host, given, known ?? {});
-    return save(context, name, settings, secret);
+    return save(context, name, settings, secret, store);
   },
-};
+});
 
-function givenSettings({ text, host }: Context): Settings {
-  const given: Settings = {};
-  for (const name of NAMES) {
-    const value = text(flagName(name).slice(2)) ?? host.env[variableOf(name)];
-    if (value) given[name] = value;
-  }
-  const store = text('shared-store') ?? host.env.PAYCTL_STORE;
-  // A password in the environment stays there.
-  if (store) given.store = text('shared-store') ?? splitPassword(store).address;
-  return given;
-}
-
-async function secretFor(context: Context): Promise<Secret | undefined> {
-  if (context.on('secret-stdin')) return askSecret(context, 'apiSecret');
-  return givenSecret(context.host, 'apiSecret');
+/** An empty variable is one that is not set. A password in the address of the store stays there. */
+function settingsIn({ env }: Context['host']): Settings {
+  const given = defined<string>(
+    Object.fromEntries(NAMES.map((name) => [name, env[variableOf(name)] || undefined])),
+  );
+  const store = env[variableOf('store')];
+  return store ? { ...given, store: splitPassword(store).address } : given;
 }
 
 async function save(
@@ -86,6 +82,7 @@ async function save(
   profile: string,
   settings: Settings,
   secret: Secret | undefined,
+  store: 'keyring' | 'file' | undefined,
 ): Promise<Result> {
   const profiles = new Profiles(context.host, context.services.paths);
   const held = profiles.read().profiles[profile];
@@ -93,12 +90,10 @@ async function save(
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
   if (missing.length > 0) {
     const flags = missing.map((name) => `${flagName(name)} (or ${variableOf(name)})`).join(' and ');
-    throw new PayctlError('USAGE', `init needs ${flags}`, {
-      hint: 'without an account: payctl init --sandbox',
-    });
+    throw usageError(`init needs ${flags}`, 'without an account: payctl init --sandbox');
   }
   await profiles.set(profile, settings);
-  if (secret) await keepWith(context, profile, secret);
+  if (secret) await keepWith(context, profile, secret, store);
   await context.note(`the profile ${profile} is saved`);
   const current = await makeCurrent(context, profile);
   const option = current ? '' : ` -p ${profile}`;
@@ -118,9 +113,14 @@ async function save(
 }
 
 /** The settings are kept by then: a secret that finds no place must not look like nothing was done. */
-async function keepWith(context: Context, profile: string, secret: Secret): Promise<void> {
+async function keepWith(
+  context: Context,
+  profile: string,
+  secret: Secret,
+  store: 'keyring' | 'file' | undefined,
+): Promise<void> {
   try {
-    await keepSecret(context, profile, 'apiSecret', secret);
+    await keepSecret(context, profile, 'apiSecret', secret, store);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     throw new PayctlError(

@@ -1,86 +1,66 @@
 import { loadReferences } from '../../bank/families.js';
 import type { Context } from '../../cli/context.js';
+import { argument, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
-import { day } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
-import { at, type Json, parseJson, textOf } from '../../core/json.js';
-import { amountProblem } from '../../core/money.js';
+import { amount, day } from '../../cli/values.js';
+import { usageError } from '../../core/errors.js';
 import { compactDateTime } from '../../core/time.js';
 import { readRelative } from '../../core/when.js';
-import type { Host } from '../../host/host.js';
-import type { Initiated } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
-import { statePath } from '../../state/paths.js';
-
-/** Transfers that this machine initiated under a partnerTransactionID. */
-export function initiatedIn(
-  files: Host['files'],
-  stateDir: string,
-  reference: string,
-): Initiated[] {
-  const directory = statePath(stateDir, 'transfers');
-  return files.list(directory).flatMap((name) => {
-    const bytes = name.endsWith('.json') ? files.read(`${directory}/${name}`) : undefined;
-    const record = bytes ? parsed(new TextDecoder().decode(bytes)) : null;
-    const tokenizerId = textOf(at(record, 'tokenizerId'));
-    const moment = Date.parse(textOf(at(record, 'at')) ?? '');
-    const own = textOf(at(record, 'reference')) === reference;
-    return own && tokenizerId && Number.isFinite(moment) ? [{ tokenizerId, at: moment }] : [];
-  });
-}
-
-/** A damaged record leads nowhere; `transfer send` is who must complain of it. */
-function parsed(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
 
 type Id = Pick<Case, 'id' | 'payloads'>;
 
+/** What the command line says about a payment. */
+export const ASKED = {
+  id: argument(
+    'id',
+    'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId; - is standard input',
+  ),
+  date: option(
+    '--date <date>',
+    'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
+    day,
+  ),
+  expectedAmount: option('--amount <baht>', 'expected amount, as printed on a slip', amount),
+  reference2: text('--ref2 <text>', 'reference 2 of a bill payment'),
+  sendingBank: text(
+    '--sending-bank <code>',
+    'bank that issued the slip, if only its reference is given',
+  ),
+  refDateTime: text(
+    '--ref-date-time <time>',
+    'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it',
+  ),
+  bundle: text('--bundle <file>', 'write a redacted case for the bank to FILE.zip'),
+};
+
+type Asked = ValuesOf<typeof ASKED>;
+
 /** What is to be investigated, with all that the command line says about it. */
-export async function casesOf(context: Context): Promise<Case[]> {
+export async function casesOf(context: Context, asked: Asked): Promise<Case[]> {
   const { settings } = await context.services.profile();
   const now = context.host.clock.now();
-  const [given, refDateTime] = [context.text('date'), context.text('ref-date-time')];
-  const date = given === undefined ? undefined : day(given, '--date', now);
+  const { date, refDateTime, expectedAmount, reference2, sendingBank, bundle } = asked;
   const referred = readRelative(refDateTime ?? '', now);
-  const expectedAmount = checked(context, 'amount', amountProblem);
-  const ids = await readIds(context.argument('id') ?? '', context);
-  if (ids.length > 1 && context.text('bundle') !== undefined) {
-    throw new PayctlError('USAGE', `--bundle writes one case, and ${ids.length} ids are given`, {
-      hint: 'give one id at a time',
-    });
+  const ids = await readIds(asked.id, context);
+  if (ids.length > 1 && bundle !== undefined) {
+    throw usageError(
+      `--bundle writes one case, and ${ids.length} ids are given`,
+      'give one id at a time',
+    );
   }
   const scope = {
     settings,
-    ...(date !== undefined && { date }),
-    reference2: context.text('ref2'),
-    sendingBank: context.text('sending-bank'),
+    date,
+    reference2,
+    sendingBank,
     refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
   };
   // What can be no reference is refused before the first is asked about.
   const references = await loadReferences();
   for (const found of ids) recognise(references, found, settings);
-  return ids.map((found) => ({
-    ...found,
-    scope,
-    ...(expectedAmount !== undefined && { expectedAmount }),
-  }));
-}
-
-function checked(
-  context: Context,
-  flag: string,
-  problemOf: (text: string) => string | undefined,
-): string | undefined {
-  const text = context.text(flag);
-  const problem = text === undefined ? undefined : problemOf(text);
-  if (problem === undefined) return text;
-  throw new PayctlError('USAGE', `--${flag} ${JSON.stringify(text)} ${problem}`);
+  return ids.map((found) => ({ ...found, scope, expectedAmount }));
 }
 
 /** The id that was given; with `-` a picture, one payload, or ids, one a line. */
@@ -91,7 +71,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
   const [first] = codes;
   if (first === undefined || first.place) return [{ id, payloads: codes.map(payloadOf) }];
   const lines = idsIn(first.payload);
-  if (lines.length === 0) throw new PayctlError('USAGE', 'standard input holds no id');
+  if (lines.length === 0) throw usageError('standard input contains no id');
   const ids: Id[] = [];
   for (const line of lines) ids.push(await readId(line, context));
   return ids;
@@ -99,8 +79,8 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
 
 /** As it stands on the command line: a reference, a payload, or the name of a file. */
 async function readId(id: string, context: Context): Promise<Id> {
-  if (id.trim() === '') throw new PayctlError('USAGE', 'the id is empty');
-  if (id === '-') throw new PayctlError('USAGE', 'a line of standard input is "-", which is no id');
+  if (id.trim() === '') throw usageError('the id is empty');
+  if (id === '-') throw usageError('a line of standard input is "-", which is not an id');
   const codes = await readCodes(id, context).catch(orTyped('investigate'));
   return { id, payloads: codes.map(payloadOf) };
 }

@@ -1,7 +1,7 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { loadReferences } from '../../bank/families.js';
 import { readInbox } from '../../callbacks/stored.js';
-import type { Command, Result, Rows } from '../../cli/command.js';
+import { command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
@@ -21,7 +21,7 @@ import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
-import { casesOf, initiatedIn } from './cases.js';
+import { ASKED, casesOf } from './cases.js';
 
 export interface Written {
   file: string;
@@ -37,14 +37,13 @@ const SETTINGS = [
   'ddMerchantId',
 ];
 
-/** Writes the case of --bundle; undefined where none was asked for. */
+/** Writes the case of --bundle. */
 export async function writeBundle(
+  file: string,
   report: Report,
   evidence: Evidence,
   context: Context,
-): Promise<Written | undefined> {
-  const file = context.text('bundle');
-  if (file === undefined) return undefined;
+): Promise<Written> {
   const { host, services } = context;
   const { environment, settings } = await services.profile();
   const { baseUrl } = await services.connection();
@@ -84,66 +83,49 @@ export function bundleText(written: Written | undefined, style: Style): string {
   return head + lines.join('');
 }
 
-export const investigate: Command = {
+export const investigate = command({
   words: ['investigate'],
   summary: 'find out what became of a payment, from any reference, slip or QR',
   notes: [
     'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
     'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
-    'With - a picture, a payload or ids, one a line, come from standard input. Of several ids each is a line of JSON; the exit code is 0 where all are paid, else 11.',
+    'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
   ],
-  arguments: [
-    {
-      name: 'id',
-      summary:
-        'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId; - is standard input',
-    },
-  ],
-  options: [
-    {
-      flags: '--date <date>',
-      summary: 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
-    },
-    { flags: '--amount <baht>', summary: 'what it should be, as printed on a slip: compared' },
-    { flags: '--ref2 <text>', summary: 'reference 2 of a bill payment' },
-    { flags: '--sending-bank <code>', summary: 'of a slip whose reference alone is given' },
-    {
-      flags: '--ref-date-time <time>',
-      summary:
-        'moment of a direct debit charge, yyyyMMddHHmmss, where the journal does not have it',
-    },
-    { flags: '--bundle <file>', summary: 'write a redacted case for the bank to FILE.zip' },
-  ],
+  parameters: ASKED,
   examples: [
     ...TRADE_PAID,
     'payctl --sandbox investigate SBXDEMO0001',
     'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
   ],
   dryRun: 'shown',
-  run,
-};
+  run: async (context, asked) => {
+    const { bundle } = asked;
+    const cases = await casesOf(context, asked);
+    const [found] = cases;
+    const bank = await bankOf(context);
+    if (bundle !== undefined) checkTarget('--bundle', bundle, context);
+    if (context.globals.dryRun) {
+      const shown = await Promise.all(cases.map((one) => previews(one, bank)));
+      return { data: { dryRun: shown.flat() } };
+    }
+    const parts = await partsOf(context, bank);
+    if (cases.length === 1 && found) return oneOf(found, parts, context, bundle);
+    return { rows: rowsOf(cases, parts, context) };
+  },
+});
 
-async function run(context: Context): Promise<Result> {
-  const cases = await casesOf(context);
-  const [found] = cases;
-  const bank = await bankOf(context);
-  const bundle = context.text('bundle');
-  if (bundle !== undefined) checkTarget('--bundle', bundle, context);
-  if (context.globals.dryRun) {
-    const shown = await Promise.all(cases.map((one) => previews(one, bank)));
-    return { data: { dryRun: shown.flat() } };
-  }
-  const parts = await partsOf(context, bank);
-  if (cases.length === 1 && found) return oneOf(found, parts, context);
-  return { rows: rowsOf(cases, parts, context) };
-}
-
-async function oneOf(found: Case, parts: Parts, context: Context): Promise<Result> {
+async function oneOf(
+  found: Case,
+  parts: Parts,
+  context: Context,
+  bundle?: string,
+): Promise<Result> {
   const evidence = await gather(found, parts);
   const judgement = judge(evidence);
   const steps = stepsAfter(evidence, judgement, program(context), await loadReferences());
   const report = reportOf(evidence, judgement, steps);
-  const written = await writeBundle(report, evidence, context);
+  const written =
+    bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
@@ -201,7 +183,6 @@ async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> 
     bank,
     ask: createAsker(bank),
     archive: await openArchive(await services.journal(), baseUrl, stored),
-    initiated: (reference) => initiatedIn(host.files, state, reference),
   };
 }
 

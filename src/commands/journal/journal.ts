@@ -1,18 +1,18 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { View } from '../../bank/view.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Option } from '../../cli/option.js';
+import { argument, choice, option, text } from '../../cli/parameter.js';
 import { Services } from '../../cli/services.js';
 import { duration, moment } from '../../cli/values.js';
 import type { Connection } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
 import type { Access } from '../../journal/inquiry.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Filter } from '../../journal/list.js';
 import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
@@ -79,45 +79,41 @@ async function accessOf(services: Services, { baseUrl }: Target): Promise<OwnAcc
 
 type OwnAccess = Access & { connection: Connection };
 
-const FILTERS: readonly Option[] = [
-  { flags: '--ref <reference>', summary: 'only this reference' },
-  {
-    flags: '--since <time>',
-    summary: 'started at or after: 2026-01-31, today, an ISO time, or -24h',
-  },
-];
+const FILTERS = {
+  reference: text('--ref <reference>', 'only this reference'),
+  since: option(
+    '--since <time>',
+    'started at or after: 2026-01-31, today, an ISO time, or -24h',
+    moment,
+  ),
+};
 
-const list: Command = {
+const list = command({
   words: ['journal', 'list'],
   summary: 'charges and initiated transfers, and their state; asks no bank',
-  options: [
+  parameters: {
     ...FILTERS,
-    { flags: '--until <time>', summary: 'started before' },
-    { flags: '--state <state>', summary: 'only this state', choices: STATES },
-    { flags: '--operation <id>', summary: 'only this operation, e.g. ewallet.pay' },
-  ],
+    until: option('--until <time>', 'started before', moment),
+    state: choice('--state <state>', 'only this state', STATES),
+    operation: text('--operation <id>', 'only this operation, e.g. ewallet.pay'),
+  },
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context, { state, ...filter }) => {
     const { list: read } = await import('../../journal/list.js');
-    const state = STATES.find((word) => word === context.text('state'));
-    const until = timeOption('until', context);
-    const operation = context.text('operation');
     const journal = await usableJournal(context);
     const rows = await read(journal, {
-      ...filterOf(context),
+      ...filter,
       ...(state && { states: [state] }),
-      ...(operation !== undefined && { operation }),
-      ...(until !== undefined && { until }),
     });
     return { data: rows.map(shownRow), view: viewOf(journal) };
   },
-};
+});
 
-const show: Command = {
+const show = command({
   words: ['journal', 'show'],
   summary: 'everything that the journal has on a reference; no network',
-  arguments: [{ name: 'reference', summary: 'of the charge' }],
+  parameters: { reference: argument('reference', 'of the charge') },
   examples: [
     ...TRADE_PAID,
     'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
@@ -125,18 +121,19 @@ const show: Command = {
     'payctl journal show SBXDEMO0001 -o json',
   ],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context, { reference }) => {
     const { show: read } = await import('../../journal/list.js');
-    const shown = await read(await usableJournal(context), context.argument('reference') ?? '');
+    const shown = await read(await usableJournal(context), reference);
     return {
       data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
     };
   },
-};
+});
 
-const verify: Command = {
+const verify = command({
   words: ['journal', 'verify'],
   summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
+  parameters: {},
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
   run: async (context) => {
@@ -153,34 +150,36 @@ const verify: Command = {
         }),
     };
   },
-};
+});
 
-const recover: Command = {
+const recover = command({
   words: ['journal', 'recover'],
   summary: 'ask the bank about every charge whose outcome is open; sends only inquiries',
   notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.'],
-  options: [
+  parameters: {
     ...FILTERS,
-    { flags: '--wait <duration>', summary: 'how long to keep asking (60s; 0 asks once)' },
-  ],
+    waitMs: option('--wait <duration>', 'how long to keep asking (60s; 0 asks once)', duration),
+  },
   examples: [
     'payctl --sandbox journal recover',
     'payctl --sandbox journal recover --since 24h --wait 0',
   ],
-  run: async (context) => {
+  run: async (context, given) => {
     const { recover: run } = await import('../../journal/recover.js');
-    const { reference, since } = filterOf(context);
-    const wait = context.text('wait');
     const journal = await usableJournal(context);
+    let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal,
       connect: accessFor(context),
-      ...(reference !== undefined && { reference }),
-      ...(since !== undefined && { since }),
-      ...(wait !== undefined && { waitMs: duration(wait, '--wait') }),
+      ...given,
       stopping: context.stopping,
-      onProgress: ({ resolved, total }) => void context.note(`${resolved} of ${total} resolved`),
+      onProgress({ resolved, total }) {
+        if (context.globals.quiet) return;
+        progress ??= createProgress(context.host, 'journal recover', total);
+        void progress.update(resolved);
+      },
     });
+    await progress?.clear();
     const data = charges.map(({ row, message, hint }) => ({
       ...shownRow(row),
       message,
@@ -188,46 +187,34 @@ const recover: Command = {
     }));
     return { data, exit, view: { fields: [...fieldsOf(journal), 'message'] } };
   },
-};
+});
 
-const settle: Command = {
+const settle = command({
   words: ['journal', 'settle'],
   summary: 'record what you found out about a charge that no inquiry can decide',
-  arguments: [{ name: 'reference', summary: 'of the charge' }],
-  options: [
-    {
-      flags: '--as <verdict>',
-      summary: 'what happened at the bank',
-      choices: ['executed', 'not-executed'],
-    },
-    { flags: '--note <text>', summary: 'how you know' },
-    { flags: '--operation <id>', summary: 'which charge of the reference, e.g. ewallet.refund' },
-  ],
+  parameters: {
+    reference: argument('reference', 'of the charge'),
+    as: choice('--as <verdict>', 'what happened at the bank', ['executed', 'not-executed']),
+    note: option('--note <text>', 'how you know', (note) => note.trim()),
+    operation: text('--operation <id>', 'which charge of the reference, e.g. ewallet.refund'),
+  },
   examples: [
     'payctl journal settle SBXDEMO0001 --as executed --note "on the statement of 31 January"',
     'payctl journal settle SBXDEMO0002 --as not-executed --note "the bank\'s support, case 4711"',
   ],
-  run: async (context): Promise<Result> => {
+  run: async (context, { as, note, ...charge }): Promise<Result> => {
     const { settle: write } = await import('../../journal/settle.js');
-    const as = context.text('as');
-    const note = context.text('note')?.trim();
-    const operation = context.text('operation');
-    if ((as !== 'executed' && as !== 'not-executed') || !note) {
+    if (as === undefined || note === undefined) {
       throw new PayctlError(
         'USAGE',
         'settle needs --as executed or --as not-executed, and a --note that says how you know',
       );
     }
     const journal = await usableJournal(context);
-    const row = await write(journal, {
-      reference: context.argument('reference') ?? '',
-      as,
-      note,
-      ...(operation !== undefined && { operation }),
-    });
+    const row = await write(journal, { ...charge, as, note });
     return { data: shownRow(row), view: viewOf(journal) };
   },
-};
+});
 
 export const commands: readonly Command[] = [list, show, verify, recover, settle];
 
@@ -255,15 +242,4 @@ async function usableJournal({ services }: Context): Promise<Journal> {
   const journal = await services.journal();
   await journal.store.claims.prepare();
   return journal;
-}
-
-function filterOf(context: Context): Filter {
-  const reference = context.text('ref');
-  const since = timeOption('since', context);
-  return { ...(reference !== undefined && { reference }), ...(since !== undefined && { since }) };
-}
-
-function timeOption(flag: string, context: Context): number | undefined {
-  const text = context.text(flag);
-  return text === undefined ? undefined : moment(text, `--${flag}`, context.host.clock.now());
 }

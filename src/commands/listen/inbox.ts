@@ -2,42 +2,37 @@ import type { ForwardSettings } from '../../callbacks/forward.js';
 import { opened } from '../../callbacks/open.js';
 import { lineOf, rowOf } from '../../callbacks/row.js';
 import type { Stored } from '../../callbacks/stored.js';
-import type { Command, Result } from '../../cli/command.js';
+import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { choice, restArguments, text } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 
-export const list: Command = {
+export const list = command({
   words: ['listen', 'list'],
   summary: 'the confirmations that were received, oldest first; no network',
-  options: [
-    {
-      flags: '--ref <reference>',
-      summary: 'only about this transaction, QR, order, bill or registration',
-    },
-    {
-      flags: '--state <state>',
-      summary: 'only these, as the bank was asked',
-      choices: ['hint', 'verified', 'contradicted'],
-    },
-    {
-      flags: '--forwarding <state>',
-      summary: 'only these; dead ones were given up',
-      choices: ['waiting', 'delivered', 'dead'],
-    },
-  ],
+  parameters: {
+    ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
+    state: choice('--state <state>', 'only these, as the bank was asked', [
+      'hint',
+      'verified',
+      'contradicted',
+    ]),
+    forwarding: choice('--forwarding <state>', 'only these; dead ones were given up', [
+      'waiting',
+      'delivered',
+      'dead',
+    ]),
+  },
   examples: [
     'payctl --sandbox listen list',
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context, { ref, state, forwarding }) => {
     const { isAbout } = await import('../../callbacks/confirmation.js');
     const { readInbox } = await import('../../callbacks/stored.js');
     const { stored, damaged } = await readInbox(await context.services.inbox());
     for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
-    const [ref, state, forwarding] = ['ref', 'state', 'forwarding'].map((flag) =>
-      context.text(flag),
-    );
     const wanted = stored
       .map(await openerOf(context))
       .filter(
@@ -48,26 +43,26 @@ export const list: Command = {
       );
     return resultOf(wanted);
   },
-};
+});
 
-export const replay: Command = {
+export const replay = command({
   words: ['listen', 'replay'],
   summary: 'forward confirmations again, as they came, in the order given',
-  arguments: [{ name: 'id', summary: 'transaction id, as listen list shows it', variadic: true }],
-  options: [
-    { flags: '--forward-to <url>', summary: 'an application on this machine', required: true },
-  ],
+  parameters: {
+    ids: restArguments('id', 'transaction id, as listen list shows it'),
+    url: text('--forward-to <url>', 'an application on this machine', { required: true }),
+  },
   examples: [
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations',
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
-  run: async (context) => {
+  run: async (context, { ids, url }) => {
     const { forward, lineOfTry } = await import('../../callbacks/forward.js');
     const { keepEnd } = await import('../../callbacks/forwarder.js');
     const { readInbox } = await import('../../callbacks/stored.js');
-    const settings = await forwardSettings(context, urlOf(context));
+    const settings = await forwardSettings(context, needed(url));
     const inbox = await context.services.inbox();
-    const chosen = choose((await readInbox(inbox)).stored, context.arguments('id'));
+    const chosen = choose((await readInbox(inbox)).stored, ids);
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {
@@ -84,7 +79,7 @@ export const replay: Command = {
     }
     return { ...resultOf(done), ...undelivered(done, chosen.length) };
   },
-};
+});
 
 function choose(stored: readonly Stored[], ids: readonly string[]): Stored[] {
   return ids.flatMap((id) => {
@@ -109,8 +104,7 @@ function resultOf(stored: readonly Stored[]): Result {
   return { data, table: data.map((row) => `${lineOf(row)}\n`).join('') };
 }
 
-function urlOf(context: Context): string {
-  const url = context.text('forward-to');
+function needed(url: string | undefined): string {
   if (url !== undefined) return url;
   throw new PayctlError('USAGE', 'replay needs --forward-to URL', {
     hint: 'payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations',

@@ -1,9 +1,10 @@
 import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import { flag, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { port } from '../../cli/values.js';
 import { isLoopback } from '../../client/address.js';
 import { PayctlError } from '../../core/errors.js';
@@ -13,39 +14,43 @@ import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { readNamedFile } from '../../state/private-file.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
-const listen: Command = {
+const LISTEN = {
+  port: option('--port <n>', 'port to listen on; 0 takes a free one (8788)', port),
+  host: text('--host <address>', 'address to listen on (127.0.0.1 and ::1)'),
+  cert: text('--tls-cert <file>', 'serve HTTPS with this certificate, PEM'),
+  key: text('--tls-key <file>', 'its key, PEM'),
+  verify: flag('--verify', 'ask the bank about each payment before it is called verified'),
+  url: text('--forward-to <url>', 'send each on to an application on this machine'),
+};
+
+type Given = ValuesOf<typeof LISTEN>;
+
+const listen = command({
   words: ['listen'],
   summary: 'receive payment confirmations, until a signal ends it',
   notes: [
     'Each confirmation is on disk before it is acknowledged; what comes twice is kept once. It carries no signature, so it is a hint until an inquiry at the bank agrees: --verify asks.',
     'Listens on this machine alone, on any path. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay. Messages with one id and different contents are all kept and forwarded, marked by the header payctl-contradicts.',
   ],
-  options: [
-    { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8788)' },
-    { flags: '--host <address>', summary: 'address to listen on (127.0.0.1 and ::1)' },
-    { flags: '--tls-cert <file>', summary: 'serve HTTPS with this certificate, PEM' },
-    { flags: '--tls-key <file>', summary: 'its key, PEM' },
-    { flags: '--verify', summary: 'ask the bank about each payment before it is called verified' },
-    { flags: '--forward-to <url>', summary: 'send each on to an application on this machine' },
-  ],
+  parameters: LISTEN,
   examples: [
     'payctl --sandbox listen --verify',
     'payctl --sandbox listen --port 0 --forward-to http://127.0.0.1:3000/confirmations -o jsonl',
   ],
   run,
-};
+});
 
 export const commands: readonly Command[] = [listen, list, replay];
 
-async function run(given: Context): Promise<Result> {
+async function run(outer: Context, given: Given): Promise<Result> {
   const lost = new AbortController();
   // Whoever lost the lock stops as by a signal: another one receives and forwards now.
-  const stopping = AbortSignal.any([given.stopping, lost.signal]);
-  const context = { ...given, stopping };
+  const stopping = AbortSignal.any([outer.stopping, lost.signal]);
+  const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
   const inbox = await context.services.inbox();
-  const address = await addressOf(context);
-  const work = await workOf(context);
+  const address = await addressOf(context, given);
+  const work = await workOf(context, given);
   const session = new Session({ inbox, ...work, note: (text) => void context.note(text) });
   const items = messages(context, session, () => serve(context, session, inbox, address, lost));
   return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => endOf(context) } };
@@ -115,10 +120,12 @@ async function keepHold(
   }
 }
 
-async function workOf(context: Context): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
-  const url = context.text('forward-to');
+async function workOf(
+  context: Context,
+  { url, verify: verifies }: Given,
+): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
   const forward = url === undefined ? {} : { forward: await forwardSettings(context, url) };
-  if (!context.on('verify')) return forward;
+  if (!verifies) return forward;
   const { verify } = await import('../../callbacks/verify.js');
   const profile = await context.services.profile();
   const caller = await context.services.caller();
@@ -132,22 +139,22 @@ async function workOf(context: Context): Promise<Pick<SessionSettings, 'forward'
   };
 }
 
-async function addressOf(context: Context): Promise<ListenAddress> {
-  const host = context.text('host');
+async function addressOf(context: Context, given: Given): Promise<ListenAddress> {
+  const { host, port = 8788 } = given;
   if (host !== undefined && !isLoopback(host) && host !== '::1') {
     await context.note(
       `warning: ${host} can be reached from other machines, and anyone there can send confirmations`,
     );
   }
   return {
-    port: port(context.text('port') ?? '8788', '--port'),
+    port,
     ...(host !== undefined && { host }),
-    ...tlsOf(context),
+    ...tlsOf(context, given),
   };
 }
 
-function tlsOf(context: Context): Pick<ListenAddress, 'tls'> {
-  const [cert, key] = [pem(context, 'tls-cert'), pem(context, 'tls-key')];
+function tlsOf(context: Context, given: Given): Pick<ListenAddress, 'tls'> {
+  const [cert, key] = [pem(context, 'cert', given.cert), pem(context, 'key', given.key)];
   if (cert && key) return { tls: { cert, key } };
   if (!cert && !key) return {};
   throw new PayctlError(
@@ -156,19 +163,21 @@ function tlsOf(context: Context): Pick<ListenAddress, 'tls'> {
   );
 }
 
-function pem(context: Context, flag: string): Uint8Array | undefined {
-  const { host } = context;
-  const given = context.text(flag);
+function pem(
+  { host }: Context,
+  what: 'cert' | 'key',
+  given: string | undefined,
+): Uint8Array | undefined {
   if (given === undefined) return undefined;
   const path = absolute(host, given);
   const open = ((host.files.statForeign(path)?.mode ?? 0) & 0o007) !== 0;
-  if (flag === 'tls-key' && open && host.platform !== 'win32') {
+  if (what === 'key' && open && host.platform !== 'win32') {
     const hint = `chmod 600 ${given}`;
     throw new PayctlError('CONFIG', `the key ${given} can be read by everyone`, { hint });
   }
   const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;
-  throw new PayctlError('USAGE', `--${flag} names the file ${given}, which does not exist`);
+  throw new PayctlError('USAGE', `--tls-${what} names the file ${given}, which does not exist`);
 }
 
 function endOf({ signals }: Context): Result {

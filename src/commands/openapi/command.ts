@@ -1,12 +1,13 @@
-import type { Command } from '../../cli/command.js';
+import { command } from '../../cli/command.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
 
-export const openapi: Command = {
+export const openapi = command({
   words: ['openapi'],
   summary: 'OpenAPI 3.1 of every operation of the bank, derived from the catalogue',
   notes: [
     'JSON by default, YAML with -o yaml. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',
   ],
+  parameters: {},
   examples: ['payctl openapi > openapi.json', 'payctl openapi -o yaml'],
   dryRun: 'harmless',
   run: async () => {
@@ -14,7 +15,7 @@ export const openapi: Command = {
     // A document is not a table: a terminal gets what a file would.
     return { data: document, table: `${stringifyJson(document, 2)}\n` };
   },
-};
+});
 
 /** The document, with examples that the embedded bank takes. */
 export async function bankDocument(): Promise<object> {

@@ -1,7 +1,7 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { Envelope, Status } from '../../bank/envelope.js';
+import { ACKNOWLEDGEMENT, CONFIRMATIONS } from '../../bank/event-schemas.js';
 import { capitalized } from '../../core/text.js';
-import { eventSchemas, refOf, webhooks } from './events.js';
 import {
   bodySchema,
   headers,
@@ -147,4 +147,52 @@ function answer(operation: Operation): JsonSchema {
 
 function familyOf({ id }: Operation): string {
   return id.split('.', 1).join('');
+}
+
+/** Schemas of the messages, for `components`. */
+function eventSchemas(): Record<string, JsonSchema> {
+  const confirmations = CONFIRMATIONS.map(
+    ({ name, schema }) => [name, jsonSchema(schema)] as const,
+  );
+  return { ...Object.fromEntries(confirmations), Acknowledgement: jsonSchema(ACKNOWLEDGEMENT) };
+}
+
+/** `webhooks` of the document: what the partner's address receives. */
+function webhooks(messages: Readonly<Record<string, object>>): object {
+  const examples = CONFIRMATIONS.map(({ kind }) => [kind, { value: messages[kind] }] as const);
+  return {
+    paymentConfirmation: {
+      post: {
+        operationId: 'paymentConfirmation',
+        summary: 'The bank tells that a customer has paid',
+        description:
+          'The specification names the event and shows nothing of it: the fields come from public documents and may differ. Nothing in it is signed; ask the bank before anything is shipped.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { anyOf: CONFIRMATIONS.map(({ name }) => ({ $ref: refOf(name) })) },
+              examples: Object.fromEntries(examples),
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: 'Taken; anything else is sent again',
+            content: {
+              'application/json': {
+                schema: { $ref: refOf('Acknowledgement') },
+                example: { resCode: '00', resDesc: 'success', transactionId: 'as it came' },
+              },
+            },
+          },
+        },
+        'x-payctl-command': 'payctl listen',
+      },
+    },
+  };
+}
+
+function refOf(schema: string): string {
+  return `#/components/schemas/${schema}`;
 }

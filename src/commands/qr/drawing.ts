@@ -1,52 +1,47 @@
 import { dirname } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
-import type { Option } from '../../cli/option.js';
 import { formatOf } from '../../cli/output/print.js';
-import { oneOf } from '../../cli/values.js';
+import { choice, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { shownBefore } from '../../cli/wait.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
 import type { Matrix } from '../../qr/draw.js';
 
-/** Options of every command that draws a QR. */
-export const DRAWING_OPTIONS: readonly Option[] = [
-  { flags: '--save <file>', summary: 'write the QR to FILE.png or FILE.svg', group: 'Drawing:' },
-  { flags: '--size <pixels>', summary: 'width of the saved picture (512)', group: 'Drawing:' },
-  {
-    flags: '--style <style>',
-    summary: 'half blocks or plain ASCII',
-    choices: ['half', 'ascii'],
-    group: 'Drawing:',
-  },
-  {
-    flags: '--theme <theme>',
-    summary: 'theme of a terminal without colours (dark)',
-    choices: ['dark', 'light'],
-    group: 'Drawing:',
-  },
-];
-
 const WIDTH = 80;
-const STYLES = ['half', 'ascii'] as const;
-const THEMES = ['dark', 'light'] as const;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
+const GROUP = { group: 'Drawing:' };
 
-/**
- * Checks all that drawing takes from the command line, so that a mistake is found before anything
- * is sent. `endings` are those of the files that the picture can be written to.
- */
-export function checkDrawing(context: Context, endings: readonly string[] = ['png', 'svg']): void {
-  styleOf(context);
-  themeOf(context);
-  sizeOf(context);
-  const file = context.text('save');
+/** Parameters of every command that draws a QR. */
+export const DRAWING = {
+  save: text('--save <file>', 'write the QR to FILE.png or FILE.svg', GROUP),
+  size: option('--size <pixels>', 'width of the saved picture (512)', pixels, GROUP),
+  style: choice('--style <style>', 'half blocks or plain ASCII', ['half', 'ascii'], GROUP),
+  theme: choice(
+    '--theme <theme>',
+    'theme of a terminal without colours (dark)',
+    ['dark', 'light'],
+    GROUP,
+  ),
+};
+
+/** How something is drawn, and whether somebody waits for the customer meanwhile. */
+export interface Drawing extends Partial<ValuesOf<typeof DRAWING>> {
+  waitMs?: number;
+}
+
+/** Checks the file of --save before anything is sent: its ending, and whether it can be written. */
+export function checkSave(
+  context: Context,
+  file: string | undefined,
+  endings: readonly string[] = ['png', 'svg'],
+): void {
   if (file === undefined) return;
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   if (!endings.includes(ending)) {
     const right = `give a file that ends in ${listed(endings.map((one) => `.${one}`))}`;
-    throw new PayctlError('USAGE', `--save ${JSON.stringify(file)}: ${right}`);
+    throw usageError(`--save ${JSON.stringify(file)}: ${right}`);
   }
   checkTarget('--save', file, context);
 }
@@ -63,6 +58,7 @@ export interface Shown {
  */
 export async function show(
   context: Context,
+  drawing: Drawing,
   save: () => Promise<unknown>,
   draw: () => Promise<string>,
 ): Promise<Shown> {
@@ -74,11 +70,11 @@ export async function show(
     shown.problem = notSaved(error);
   }
   // What nobody looks at is not drawn; who waits for the customer shows it in any format.
-  if (context.text('wait') === undefined && formatOf(context.host, context.globals) !== 'table') {
+  if (drawing.waitMs === undefined && formatOf(context.host, context.globals) !== 'table') {
     return shown;
   }
   try {
-    shown.picture = await shownBefore(await draw(), context);
+    shown.picture = await shownBefore(await draw(), context, drawing);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     const hint = error.facts.hint ? ` (${error.facts.hint})` : '';
@@ -104,7 +100,8 @@ function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
 export async function drawQr(
   payload: string,
   context: Context,
-  screen = screenOf(context),
+  drawing: Drawing = {},
+  screen = screenOf(context.host, drawing),
 ): Promise<string> {
   const { colourLevel } = await import('../../cli/output/style.js');
   const { drawChecked } = await import('../../qr/self-check.js');
@@ -112,8 +109,8 @@ export async function drawQr(
     payload,
     {
       columns: Math.min(screen.isTTY ? screen.columns : WIDTH, WIDTH),
-      style: styleOf(context),
-      theme: themeOf(context),
+      style: drawing.style ?? 'half',
+      theme: drawing.theme ?? 'dark',
       colour: colourLevel(screen, context.host.env, context.globals.color) > 0,
     },
     await context.services.wasm(),
@@ -122,15 +119,20 @@ export async function drawQr(
 }
 
 /** Who waits for the customer shows the QR before the result; see shownBefore. */
-function screenOf({ host, text }: Context): Output {
-  return text('wait') === undefined ? host.stdout : host.stderr;
+function screenOf(host: Context['host'], { waitMs }: Drawing): Output {
+  return waitMs === undefined ? host.stdout : host.stderr;
 }
 
 /** A link as a QR and as text; as text alone where it is too long for the terminal. */
-export async function drawLink(link: string, context: Context, screen?: Output): Promise<string> {
+export async function drawLink(
+  link: string,
+  context: Context,
+  drawing?: Drawing,
+  screen?: Output,
+): Promise<string> {
   const line = `${visible(link)}\n`;
   try {
-    return `${await drawQr(link, context, screen)}${line}`;
+    return `${await drawQr(link, context, drawing, screen)}${line}`;
   } catch (error) {
     if (error instanceof PayctlError) return line;
     throw error;
@@ -138,14 +140,17 @@ export async function drawLink(link: string, context: Context, screen?: Output):
 }
 
 /** Writes the QR to the file of --save; true where there was one. */
-export async function saveQr(payload: string, context: Context): Promise<boolean> {
-  const file = context.text('save');
+export async function saveQr(
+  payload: string,
+  context: Context,
+  { save: file, size: wanted = SIZES.usual }: Drawing,
+): Promise<boolean> {
   if (file === undefined) return false;
   const { leastPixels, symbolOf } = await import('../../qr/draw.js');
   const matrix = symbolOf(payload);
   const least = leastPixels(matrix);
-  const size = Math.max(sizeOf(context), least);
-  if (size !== sizeOf(context)) {
+  const size = Math.max(wanted, least);
+  if (size !== wanted) {
     await context.note(
       `warning: the picture is ${least} pixels wide; a smaller one would not scan`,
     );
@@ -175,22 +180,12 @@ export async function savePicture(
   await context.note(`saved ${file}`);
 }
 
-function sizeOf(context: Context): number {
-  const text = context.text('size') ?? String(SIZES.usual);
+function pixels(text: string): number {
   const size = Number(text);
   if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
-  throw new PayctlError(
-    'USAGE',
+  throw usageError(
     `--size must be a number of pixels from ${SIZES.least} to ${SIZES.most}, not ${JSON.stringify(text)}.`,
   );
-}
-
-function styleOf(context: Context): (typeof STYLES)[number] {
-  return oneOf(context.text('style'), STYLES, '--style') ?? 'half';
-}
-
-function themeOf(context: Context): (typeof THEMES)[number] {
-  return oneOf(context.text('theme'), THEMES, '--theme') ?? 'dark';
 }
 
 /** Refuses a file that could not be written, before anything is sent for what shall stand in it. */
@@ -205,17 +200,18 @@ export function checkTarget(
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
     const hint = `mkdir -p ${dirname(file)}`;
-    throw new PayctlError('USAGE', `${named}: the directory does not exist.`, { hint });
+    throw usageError(`${named}: the directory does not exist.`, hint);
   }
   const found = files.stat(path);
   if (found?.isSymbolicLink) {
-    throw new PayctlError('USAGE', `${named} is a symbolic link. Name the file itself.`);
+    throw usageError(`${named} is a symbolic link. Name the file itself.`);
   }
   // It would be replaced by a file.
   if (file === '' || (found && !found.isFile)) {
-    throw new PayctlError('USAGE', `${named} is not a regular file.`, {
-      hint: 'Name a regular file or a new one, not a directory, a device or a pipe.',
-    });
+    throw usageError(
+      `${named} is not a regular file.`,
+      'Name a regular file or a new one, not a directory, a device or a pipe.',
+    );
   }
   if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.

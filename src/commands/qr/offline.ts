@@ -1,34 +1,37 @@
-import type { Command } from '../../cli/command.js';
+import { type Command, command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { argument } from '../../cli/parameter.js';
 import { type Code, placeText, readCodes } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
 import { isForeign } from '../../qr/reading.js';
-import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr } from './drawing.js';
+import { checkSave, DRAWING, drawQr, saveQr } from './drawing.js';
 
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
 
 const SOURCE = {
-  name: 'source',
-  summary: '- (standard input), a file (PNG, JPEG, WebP, GIF, text), or a payload',
+  source: argument(
+    'source',
+    '- (standard input), a file (PNG, JPEG, WebP, GIF, text), or a payload',
+  ),
 };
 
-const decode: Command = {
+const decode = command({
   words: ['qr', 'decode'],
   summary: 'show what a Thai QR, a slip or a bill barcode contains; offline',
   notes: [
     'JSON includes the payload and the position of the code in the picture, in pixels from the top left. A broken payload is exit 14, and whatever could be read is still printed. If a picture has a valid code, other codes in it (e.g. a link) only cause a warning.',
   ],
-  arguments: [SOURCE],
+  parameters: SOURCE,
   examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context, { source }) => {
     const { decode: read } = await import('../../qr/decode.js');
     const { drawTree } = await import('../../qr/tree.js');
     const mask = await masking(context);
-    const seen = (await codes(context)).map((code) => {
+    const seen = (await readCodes(source, context)).map((code) => {
       const decoded = read(code.payload);
       return { ...code, decoded, errors: decoded.errors };
     });
@@ -41,17 +44,17 @@ const decode: Command = {
       problem: await problemOf(seen, context),
     };
   },
-};
+});
 
-const check: Command = {
+const check = command({
   words: ['qr', 'lint'],
   summary: 'check a payload against the standard and common banking apps; offline',
   notes: ['Exit 14 on any error, 0 with warnings only.'],
-  arguments: [SOURCE],
+  parameters: SOURCE,
   examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
   dryRun: 'harmless',
-  run: async (context) => {
-    const seen = (await codes(context)).map((code) => {
+  run: async (context, { source }) => {
+    const seen = (await readCodes(source, context)).map((code) => {
       const findings = lint(code.payload);
       return { ...code, findings, errors: findings.filter((one) => one.severity === 'error') };
     });
@@ -65,29 +68,23 @@ const check: Command = {
       problem: await problemOf(seen, context),
     };
   },
-};
+});
 
-const render: Command = {
+const render = command({
   words: ['qr', 'render'],
   summary: 'draw a payload as a QR; offline',
-  arguments: [{ name: 'payload', summary: 'any text; - is standard input' }],
-  options: DRAWING_OPTIONS,
+  parameters: { given: argument('payload', 'any text; - is standard input'), ...DRAWING },
   examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],
-  run: async (context) => {
-    checkDrawing(context);
-    const given = context.argument('payload') ?? '';
+  run: async (context, { given, ...drawing }) => {
+    checkSave(context, drawing.save);
     const [code] = given === '-' ? await readCodes('-', context) : [{ payload: given }];
     const payload = code?.payload ?? '';
-    const saved = await saveQr(payload, context);
-    return saved ? {} : { text: await drawQr(payload, context) };
+    const saved = await saveQr(payload, context, drawing);
+    return saved ? {} : { text: await drawQr(payload, context, drawing) };
   },
-};
+});
 
 export const offlineCommands: readonly Command[] = [decode, check, render];
-
-function codes(context: Context): Promise<Code[]> {
-  return readCodes(context.argument('source') ?? '', context);
-}
 
 /** An object for the usual single code, an array for several in one picture. */
 function one(items: Json[]): Json {
@@ -100,7 +97,7 @@ function heading(place: Code['place']): string {
 
 async function masking(context: Context): Promise<((value: string) => string) | undefined> {
   if (context.globals.showPersonal) return undefined;
-  return (await import('../../cli/output/mask.js')).maskValue;
+  return (await import('../../bank/privacy.js')).maskValue;
 }
 
 interface Judged extends Code {

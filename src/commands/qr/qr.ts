@@ -3,13 +3,19 @@ import { FAMILIES } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Option } from '../../cli/option.js';
+import type { Given } from '../../cli/given.js';
+import { choice } from '../../cli/parameter.js';
 import { readInput } from '../../cli/read-input.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { operationCommand, sendAndShow } from '../call/operation-commands.js';
-import { checkDrawing, DRAWING_OPTIONS, drawQr, saveQr, show } from './drawing.js';
+import {
+  fieldsOf,
+  largerCommand,
+  operationCommand,
+  sendAndShow,
+} from '../call/operation-commands.js';
+import { checkSave, DRAWING, type Drawing, drawQr, saveQr, show } from './drawing.js';
 import { offlineCommands } from './offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -24,13 +30,28 @@ export async function commands(): Promise<Command[]> {
 
 /** One command for both versions: version 1 makes the card QRs, version 2 all others. */
 function createCommand(v2: Operation, v1: Operation): Command {
-  const command = operationCommand(v2, {
-    options: [...furtherOptions(v2, v1), ...DRAWING_OPTIONS],
+  const command = largerCommand(v2, {
+    own: {
+      further: fieldsOf(v1, 'Fields of version 1:', flagsOf(v2)),
+      version: choice('--api <version>', 'version of the API (v2, or v1 if the type needs it)', [
+        'v1',
+        'v2',
+      ]),
+      ...DRAWING,
+    },
     examples: [
       'payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
       'payctl --sandbox qr create --qr-type CS --invoice INV0001 --amount 100.00 -o json',
     ],
-    run: (context) => create(operationFor(context, v2, v1), v2, v1, context),
+    run: (context, given, { further, version, ...drawing }) => {
+      const fields = { ...given.fields, ...further };
+      const isFirst = versionFor(fields.qrType, version) === 'v1';
+      const [operation, other] = isFirst ? [v1, v2] : [v2, v1];
+      const fix = isFirst ? 'Leave out --api v1.' : 'Add --api v1 or --qr-type CS.';
+      refuseForeign(fields, operation, other, fix);
+      const defaults: Fields = isFirst ? { qrType: fields.qrType ?? 'PP' } : {};
+      return create(operation, context, { ...given, ...drawing, fields }, defaults);
+    },
   });
   return {
     ...command,
@@ -44,74 +65,37 @@ function createCommand(v2: Operation, v1: Operation): Command {
   };
 }
 
-function furtherOptions(v2: Operation, v1: Operation): Option[] {
-  const known = new Set(flagsOf(v2).map(({ flag }) => flag));
-  const own = operationCommand(v1).options?.filter(
-    ({ flags, group }) => group?.startsWith('Fields') && !known.has(flags.split(' ')[0] ?? ''),
-  );
-  return [
-    ...(own ?? []).map((option) => ({ ...option, group: 'Fields of version 1:' })),
-    {
-      flags: '--api <version>',
-      summary: 'version of the API (v2, or v1 if the type needs it)',
-      choices: ['v1', 'v2'],
-    },
-  ];
-}
-
-function operationFor(context: Context, v2: Operation, v1: Operation): Operation {
-  const type = context.text('qr-type') ?? 'PP';
-  const version = context.text('api') ?? (type === 'PP' ? 'v2' : 'v1');
-  if (version === 'v2' && type !== 'PP') {
-    throw new PayctlError('USAGE', `--api v2 supports only --qr-type PP, not ${type}.`, {
-      hint: 'Leave out --api.',
-    });
-  }
-  if (version !== 'v1' && version !== 'v2') {
-    throw new PayctlError('USAGE', `--api must be v1 or v2, not ${JSON.stringify(version)}.`);
-  }
-  return version === 'v1' ? v1 : v2;
+function versionFor(type = 'PP', version = type === 'PP' ? 'v2' : 'v1'): string {
+  if (version === 'v1' || type === 'PP') return version;
+  throw usageError(`--api v2 supports only --qr-type PP, not ${type}.`, 'Leave out --api.');
 }
 
 async function create(
   operation: Operation,
-  v2: Operation,
-  v1: Operation,
   context: Context,
+  given: Given & Drawing,
+  defaults: Fields,
 ): Promise<Result> {
-  refuseForeignFlags(operation, v2, v1, context);
-  checkDrawing(context);
-  const defaults: Fields = operation === v1 ? { qrType: context.text('qr-type') ?? 'PP' } : {};
-  const input = { ...defaults, ...(await readInput(operation, context, defaults)) };
+  checkSave(context, given.save);
+  const input = { ...defaults, ...(await readInput(operation, context, given, defaults)) };
   const paths = ['data.qrRawData', 'qrRawData'];
-  return sendAndShow(operation, input, context, paths, async (payload) => {
+  return sendAndShow(operation, input, context, given, paths, async (payload) => {
     const shown = await show(
       context,
-      () => saveQr(payload, context),
-      async () => `${await drawQr(payload, context)}${visible(payload)}\n\n`,
+      given,
+      () => saveQr(payload, context, given),
+      async () => `${await drawQr(payload, context, given)}${visible(payload)}\n\n`,
     );
     return { ...shown, mismatch: await mismatch(payload, input) };
   });
 }
 
 /** A flag of the other version would be ignored silently. */
-function refuseForeignFlags(
-  operation: Operation,
-  v2: Operation,
-  v1: Operation,
-  context: Context,
-): void {
-  const other = operation === v2 ? v1 : v2;
-  const own = new Set(flagsOf(operation).map(({ flag }) => flag));
-  const foreign = flagsOf(other).filter(
-    ({ flag }) => !own.has(flag) && context.text(flag.slice(2)) !== undefined,
-  );
-  const [first] = foreign;
-  if (!first) return;
-  const fix = operation === v2 ? 'Add --api v1 or --qr-type CS.' : 'Leave out --api v1.';
-  throw new PayctlError('USAGE', `${first.flag} is not a field of ${operation.path}.`, {
-    hint: fix,
-  });
+function refuseForeign(fields: Fields, operation: Operation, other: Operation, hint: string): void {
+  const own = new Set(flagsOf(operation).map(({ field }) => field));
+  const foreign = flagsOf(other).find(({ field }) => field in fields && !own.has(field));
+  if (!foreign) return;
+  throw usageError(`${foreign.flag} is not a field of ${operation.path}.`, hint);
 }
 
 /** The bank's payload must match the request. */

@@ -1,11 +1,12 @@
 import { BILL_PAID } from '../../bank/bill/examples.js';
 import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/examples.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { argument, choice, flag, group, option, text } from '../../cli/parameter.js';
 import { readCodes } from '../../cli/source.js';
 import { duration } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import type { Bank } from '../../sandbox/bank.js';
@@ -13,59 +14,46 @@ import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
 import { deliverNow } from './serve.js';
 
-const pay: Command = {
+const pay = command({
   words: ['sandbox', 'pay'],
   summary: 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture',
-  arguments: [
-    { name: 'target', summary: 'outTradeNo, qrId, payload, picture, or - (standard input)' },
-  ],
-  options: [
-    { flags: '--amount <baht>', summary: 'amount, if the code leaves it open' },
-    {
-      flags: '--by <means>',
-      summary: 'QR CS and PPCS: how the customer pays',
-      choices: ['account', 'card'],
-    },
-    { flags: '--account <no>', summary: "account to pay from (the seeded customer's)" },
-    { flags: '--fail', summary: 'the customer gives up' },
-    { flags: '--pending <duration>', summary: 'how long the customer takes; e-wallet only' },
-    { flags: '--slip <file>', summary: 'write the slip as a picture (PNG) with its mini QR' },
-  ],
+  parameters: {
+    target: argument('target', 'outTradeNo, qrId, payload, picture, or - (standard input)'),
+    payment: group({
+      amount: text('--amount <baht>', 'amount, if the code leaves it open'),
+      by: choice('--by <means>', 'QR CS and PPCS: how the customer pays', ['account', 'card']),
+      account: text('--account <no>', "account to pay from (the seeded customer's)"),
+      fail: flag('--fail', 'the customer gives up'),
+      pendingMs: option(
+        '--pending <duration>',
+        'how long the customer takes; e-wallet only',
+        duration,
+      ),
+    }),
+    slip: text('--slip <file>', 'write the slip as a picture (PNG) with its mini QR'),
+  },
   examples: [...BILL_PAID, ...TRADE_PAID],
-  run: async (context) => {
-    const slip = context.text('slip');
+  run: async (context, { target, payment, slip }) => {
     if (slip !== undefined) checkTarget('--slip', slip, context);
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.services.bank();
-    const [code] = await readCodes(context.argument('target') ?? '', context);
-    const by = context.text('by');
-    const paid = await settle(bank, code?.payload ?? '', {
-      amount: context.text('amount'),
-      account: context.text('account'),
-      by: by === 'card' || by === 'account' ? by : undefined,
-      fail: context.on('fail'),
-      pendingMs: pendingOf(context),
-    });
-    const problem = await saveSlip(context, paid.slip);
+    const [code] = await readCodes(target, context);
+    const paid = await settle(bank, code?.payload ?? '', payment);
+    const problem = await saveSlip(context, slip, paid.slip);
     await deliverNow(context, bank);
     return { data: fromPlain(paid), ...(problem && { problem }) };
   },
-};
-
-function pendingOf(context: Context): number | undefined {
-  const pending = context.text('pending');
-  return pending === undefined ? undefined : duration(pending, '--pending');
-}
+});
 
 /** The payment stands, even if there is no slip or it cannot be saved. */
 async function saveSlip(
   context: Context,
+  file: string | undefined,
   transRef: string | undefined,
 ): Promise<PayctlError | undefined> {
-  const file = context.text('slip');
   if (file === undefined) return undefined;
   if (transRef === undefined)
-    return new PayctlError('USAGE', 'paid, but only a payment from an account has a slip');
+    return usageError('paid, but only a payment from an account has a slip');
   const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
     await savePicture(file, slipPicture(transRef), context);
@@ -76,118 +64,107 @@ async function saveSlip(
   }
 }
 
-const WALLETS = ['A', 'W', 'P'] as const;
+const BARE = flag('--raw', 'print the bare code');
 
-const buyerCode: Command = {
+const buyerCode = command({
   words: ['sandbox', 'buyer-code'],
   summary: 'show a code in the wallet app, as the customer; valid for 2 minutes',
-  options: [
-    {
-      flags: '--wallet <wallet>',
-      summary: "A or W, or P: the bank's own consumer-presented QR (W)",
-      choices: ['A', 'W', 'P'],
-    },
-    {
-      flags: '--balance <baht>',
-      summary: "the customer's balance (the seeded customer's)",
-    },
-    {
-      flags: '--pending <duration>',
-      summary: 'how long the customer takes to confirm: USERPAYING until then',
-    },
-    { flags: '--fail', summary: 'the customer refuses' },
-    { flags: '--raw', summary: 'print the bare code' },
-  ],
+  parameters: {
+    wallet: choice('--wallet <wallet>', "A or W, or P: the bank's own consumer-presented QR (W)", [
+      'A',
+      'W',
+      'P',
+    ]),
+    balance: text('--balance <baht>', "the customer's balance (the seeded customer's)"),
+    pendingMs: option(
+      '--pending <duration>',
+      'how long the customer takes to confirm: USERPAYING until then',
+      duration,
+    ),
+    fail: flag('--fail', 'the customer refuses'),
+    bare: BARE,
+  },
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
-  run: async (context): Promise<Result> => {
+  run: async (context, { bare, wallet = 'W', ...customer }): Promise<Result> => {
     const { buyerCode: show } = await import('../../sandbox/customer.js');
-    const shown = await show(await context.services.bank(), {
-      wallet: WALLETS.find((wallet) => wallet === context.text('wallet')) ?? 'W',
-      balance: context.text('balance'),
-      pendingMs: pendingOf(context),
-      fail: context.on('fail'),
-    });
-    if (context.on('raw')) return { text: `${shown.code}\n` };
+    const shown = await show(await context.services.bank(), { wallet, ...customer });
+    if (bare) return { text: `${shown.code}\n` };
     const expiresAt = channelDateTime(shown.expiresAt);
     return { data: { code: shown.code, expiresAt } };
   },
-};
+});
 
-const consent: Command = {
+const REPEATED = 'as the application sent it; the token call must repeat it';
+
+const consent = command({
   words: ['sandbox', 'consent'],
   summary:
     'consent at the bank, as the customer; prints the authorisation code, valid for one minute',
-  options: [
-    { flags: '--customer <name>', summary: 'who consents (the seeded customer)' },
-    {
-      flags: '--state <text>',
-      summary: 'as the application sent it; the token call must repeat it',
-    },
-    {
-      flags: '--code-challenge <text>',
-      summary: 'as the application sent it; the token call must repeat it',
-    },
-    { flags: '--raw', summary: 'print the bare code' },
-  ],
+  parameters: {
+    customer: text('--customer <name>', 'who consents (the seeded customer)'),
+    state: text('--state <text>', REPEATED),
+    codeChallenge: text('--code-challenge <text>', REPEATED),
+    bare: BARE,
+  },
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
-  run: async (context): Promise<Result> => {
+  run: async (context, { bare, ...asked }): Promise<Result> => {
     const { consent: grant } = await import('../../sandbox/customer.js');
-    const { code, expiresAt } = await grant(await context.services.bank(), {
-      customer: context.text('customer'),
-      state: context.text('state'),
-      codeChallenge: context.text('code-challenge'),
-    });
-    if (context.on('raw')) return { text: `${code}\n` };
+    const { code, expiresAt } = await grant(await context.services.bank(), asked);
+    if (bare) return { text: `${code}\n` };
     return {
       data: { authCode: code, expiresAt: channelDateTime(expiresAt) },
     };
   },
-};
+});
 
-const REGISTRATION = { name: 'regRef', summary: 'reference of the registration' };
+const REGISTRATION = argument('regRef', 'reference of the registration');
 
-const approve: Command = {
+const approve = command({
   words: ['sandbox', 'registration', 'approve'],
   summary: 'approve a direct debit registration, as the customer',
-  arguments: [REGISTRATION],
-  options: [{ flags: '--account <no>', summary: "account to debit (the seeded customer's)" }],
+  parameters: {
+    regRef: REGISTRATION,
+    account: text('--account <no>', "account to debit (the seeded customer's)"),
+  },
   examples: [
     REGISTRATION_BEGUN,
     'payctl sandbox registration approve REG0001',
     ANOTHER_BEGUN,
     'payctl sandbox registration approve REG0002 -o json',
   ],
-  run: (context) =>
-    endRegistration(context, 'approved', ({ approveRegistration }, bank, regRef) =>
-      approveRegistration(bank, regRef, context.text('account')),
+  run: (context, { regRef, account }) =>
+    endRegistration(context, regRef, 'approved', ({ approveRegistration }, bank) =>
+      approveRegistration(bank, regRef, account),
     ),
-};
+});
 
-const reject: Command = {
+const reject = command({
   words: ['sandbox', 'registration', 'reject'],
   summary: 'fail a direct debit registration, as the customer',
-  arguments: [REGISTRATION],
-  options: [{ flags: '--error <code>', summary: 'errorCode of the status (10: wrong PIN)' }],
+  parameters: {
+    regRef: REGISTRATION,
+    error: text('--error <code>', 'errorCode of the status (10: wrong PIN)'),
+  },
   examples: [
     REGISTRATION_BEGUN,
     'payctl sandbox registration reject REG0001 --error 11',
     ANOTHER_BEGUN,
     'payctl sandbox registration reject REG0002',
   ],
-  run: (context) =>
-    endRegistration(context, 'rejected', ({ rejectRegistration }, bank, regRef) =>
-      rejectRegistration(bank, regRef, context.text('error')),
+  run: (context, { regRef, error }) =>
+    endRegistration(context, regRef, 'rejected', ({ rejectRegistration }, bank) =>
+      rejectRegistration(bank, regRef, error),
     ),
-};
+});
 
 async function endRegistration(
   context: Context,
+  regRef: string,
   state: 'approved' | 'rejected',
-  end: (customer: typeof Customer, bank: Bank, regRef: string) => Promise<void>,
+  end: (customer: typeof Customer, bank: Bank) => Promise<void>,
 ): Promise<Result> {
-  const regRef = context.argument('regRef') ?? '';
   const bank = await context.services.bank();
-  await end(await import('../../sandbox/customer.js'), bank, regRef);
+  await end(await import('../../sandbox/customer.js'), bank);
   await deliverNow(context, bank);
   return { data: { regRef, state } };
 }

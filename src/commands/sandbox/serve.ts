@@ -1,84 +1,86 @@
-import type { Command, Result } from '../../cli/command.js';
+import { command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { flag, option, text } from '../../cli/parameter.js';
 import { count, port } from '../../cli/values.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { optional } from '../../core/fields.js';
 import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
 import { readNamedFile } from '../../state/private-file.js';
 
-export const serve: Command = {
+export const serve = command({
   words: ['sandbox', 'serve'],
   summary: 'serve the embedded bank over HTTP until it is stopped',
   notes: [
     'It shares its state with --sandbox: a payment in one is visible in the other. /openapi.json describes it.',
   ],
-  options: [
-    { flags: '--port <n>', summary: 'port to listen on; 0 takes a free one (8787)' },
-    { flags: '--host <address>', summary: 'address to listen on (127.0.0.1)' },
-    {
-      flags: '--rate-limit <n>',
-      summary: 'calls per second and operation before 429; 0 means no limit (5)',
-    },
-    { flags: '--tls', summary: 'HTTPS, with --tls-cert and --tls-key' },
-    { flags: '--tls-cert <file>', summary: 'server certificate, PEM' },
-    { flags: '--tls-key <file>', summary: 'server key, PEM' },
-    { flags: '--tls-ca <file>', summary: 'CA of the client certificates, PEM' },
-    {
-      flags: '--require-client-cert',
-      summary: 'answer 9591 or 9595 unless the client certificate is valid',
-    },
-  ],
+  parameters: {
+    port: option('--port <n>', 'port to listen on; 0 takes a free one (8787)', port),
+    host: text('--host <address>', 'address to listen on (127.0.0.1)'),
+    rateLimit: option(
+      '--rate-limit <n>',
+      'calls per second and operation before 429; 0 means no limit (5)',
+      count,
+    ),
+    tls: flag('--tls', 'HTTPS, with --tls-cert and --tls-key'),
+    cert: text('--tls-cert <file>', 'server certificate, PEM'),
+    key: text('--tls-key <file>', 'server key, PEM'),
+    ca: text('--tls-ca <file>', 'CA of the client certificates, PEM'),
+    requestCert: flag(
+      '--require-client-cert',
+      'answer 9591 or 9595 unless the client certificate is valid',
+    ),
+  },
   examples: ['payctl sandbox serve', 'payctl sandbox serve --port 0 --rate-limit 0'],
-  run,
-};
-
-async function run(context: Context): Promise<Result> {
-  const number = port(context.text('port') ?? '8787', '--port');
-  const { serveBank } = await import('../../sandbox/server/server.js');
-  const bank = await context.services.bank(settingsOf(context));
-  const host = context.text('host') ?? '127.0.0.1';
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-    await context.note(`warning: other machines can reach ${host}`);
-  }
-  const tls = await tlsOf(context);
-  const listener = await serveBank(bank, { host, port: number, ...(tls && { tls }) }, document);
-  await context.host.stdout.write(welcome(listener.url));
-  await keepDelivering(context, bank);
-  await listener.close();
-  const { received } = context.signals;
-  return { exit: received && endedBy(received) };
-}
+  run: async (context, { port = 8787, host = '127.0.0.1', rateLimit, ...secure }) => {
+    const { serveBank } = await import('../../sandbox/server/server.js');
+    const bank = await context.services.bank({
+      ...optional('rateLimit', rateLimit),
+      ...(secure.requestCert && { requireClientCertificate: true }),
+    });
+    if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
+      await context.note(`warning: other machines can reach ${host}`);
+    }
+    const tls = secure.tls ? tlsOf(context, secure) : undefined;
+    const listener = await serveBank(bank, { host, port, ...(tls && { tls }) }, document);
+    await context.host.stdout.write(welcome(listener.url));
+    await keepDelivering(context, bank);
+    await listener.close();
+    const { received } = context.signals;
+    return { exit: received && endedBy(received) };
+  },
+});
 
 async function document(): Promise<string> {
   const { bankDocument } = await import('../openapi/command.js');
   return JSON.stringify(await bankDocument());
 }
 
-function settingsOf(context: Context) {
-  const limit = context.text('rate-limit');
-  return {
-    ...(limit !== undefined && { rateLimit: count(limit, '--rate-limit') }),
-    ...(context.on('require-client-cert') && { requireClientCertificate: true }),
-  };
+interface Secure {
+  cert?: string;
+  key?: string;
+  ca?: string;
+  requestCert: boolean;
 }
 
-async function tlsOf(context: Context) {
-  if (!context.on('tls')) return undefined;
-  const read = (flag: string) => {
-    const path = context.text(flag);
-    const bytes = path === undefined ? undefined : readNamedFile(context.host, path, 1024 * 1024);
-    if (bytes || flag === 'tls-ca') return bytes && Buffer.from(bytes);
-    throw new PayctlError(
-      'USAGE',
-      path ? `--${flag}: no such file: ${path}` : `--tls needs --${flag} FILE`,
+function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
+  const read = (name: keyof typeof files) => {
+    const { [name]: path } = files;
+    const bytes = path === undefined ? undefined : readNamedFile(host, path, 1024 * 1024);
+    return bytes && Buffer.from(bytes);
+  };
+  const needed = (name: 'cert' | 'key') => {
+    const { [name]: path } = files;
+    const bytes = read(name);
+    if (bytes) return bytes;
+    throw usageError(
+      path ? `--tls-${name}: no such file: ${path}` : `--tls needs --tls-${name} FILE`,
     );
   };
-  const [cert, key, ca] = [read('tls-cert'), read('tls-key'), read('tls-ca')];
-  if (!cert || !key) return undefined;
-  return { cert, key, ...(ca && { ca }), requestCert: context.on('require-client-cert') };
+  return { cert: needed('cert'), key: needed('key'), ...optional('ca', read('ca')), requestCert };
 }
 
 /** Address, credentials and a call to paste; all of it is made up, none of it secret. */

@@ -2,26 +2,38 @@ import type { Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Given } from '../../cli/given.js';
 import { send } from '../../cli/invoke.js';
 import { formatOf } from '../../cli/output/print.js';
+import { argument, group } from '../../cli/parameter.js';
 import { readInput } from '../../cli/read-input.js';
 import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import { sha256 } from '../../core/hash.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/trust.js';
 import { type Decoded, decode } from '../../qr/decode.js';
-import { operationCommand } from '../call/operation-commands.js';
-import { differences, EXPECTATIONS, type Expected, readExpected } from './expect.js';
+import { largerCommand } from '../call/operation-commands.js';
+import { differences, EXPECTATIONS, type Expected } from './expect.js';
 
 export async function command(): Promise<Command> {
   // The reference comes from the source, so it is not an argument.
   const { positional: _, ...operation } = (await FAMILIES.slip.load()).verify;
-  const derived = operationCommand(operation, {
-    options: EXPECTATIONS,
-    run: (context) => verify(operation, context),
+  const derived = largerCommand(operation, {
+    own: {
+      source: argument(
+        'source',
+        'reference, mini-QR payload, picture of the slip, or - (standard input)',
+      ),
+      expected: group(EXPECTATIONS),
+    },
+    run: async (context, given, { source, expected }) => {
+      const slip = await readSlip(source, context);
+      return verify(operation, slip, expected, context, given);
+    },
   });
   return {
     ...derived,
@@ -29,21 +41,19 @@ export async function command(): Promise<Command> {
       ...(derived.notes ?? []),
       'Warns if the slip was verified before on this machine, even with --quiet. --envelope has firstVerified: Bangkok time, or null.',
     ],
-    arguments: [
-      {
-        name: 'source',
-        summary: 'reference, mini-QR payload, picture of the slip, or - (standard input)',
-      },
-    ],
     options: derived.options?.filter(({ flags }) => !flags.startsWith('--trans-ref')),
   };
 }
 
-async function verify(operation: Operation, context: Context): Promise<Result> {
-  const expected = readExpected(context);
-  const slip = await readSlip(context.argument('source') ?? '', context);
-  const input = await readInput(operation, context, { ...slip });
-  const result = await send(operation, input, context);
+async function verify(
+  operation: Operation,
+  slip: SlipSource,
+  expected: Expected,
+  context: Context,
+  given: Given,
+): Promise<Result> {
+  const input = await readInput(operation, context, given, { ...slip });
+  const result = await send(operation, input, context, given);
   const [transRef, sendingBank] = [String(input.transRef), String(input.sendingBank)];
   if (result.outcome?.class === 'NOT_FOUND') {
     const hint = `The inquiry named bank ${sendingBank} as the sender. If the money came from another bank, set --sending-bank.`;
@@ -72,7 +82,8 @@ async function verdictOn(
 ): Promise<{ problem?: PayctlError }> {
   const found = differences(await shownTo(context, record), record, expected);
   if (found.length === 0) {
-    const agrees = expected.size === 0 ? '' : `; as expected: ${[...expected.keys()].join(', ')}`;
+    const names = Object.keys(defined<string>({ ...expected }));
+    const agrees = names.length === 0 ? '' : `; as expected: ${names.join(', ')}`;
     await context.note(`The bank confirms the slip: ${paymentOf(record)}${agrees}`);
     return {};
   }
@@ -89,7 +100,7 @@ async function verdictOn(
 /** The record as this format shows it: who was paid is masked where tables are. */
 async function shownTo({ host, globals }: Context, record: Json): Promise<Json> {
   if (globals.showPersonal || formatOf(host, globals) !== 'table') return record;
-  return (await import('../../cli/output/mask.js')).maskPersonal(record);
+  return (await import('../../bank/privacy.js')).maskPersonal(record);
 }
 
 function paymentOf(record: Json): string {

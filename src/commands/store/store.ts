@@ -1,5 +1,7 @@
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { flag } from '../../cli/parameter.js';
+import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
@@ -7,20 +9,19 @@ import { statePath } from '../../state/paths.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
 import { Spool } from '../../state/spool.js';
-import { confirmed } from '../config/secret-input.js';
 import { moves } from './move.js';
 
-const init: Command = {
+const init = command({
   words: ['store', 'init'],
   summary: 'make the schema payctl in the shared store, or bring it to this version',
   notes: [
     'Makes no roles, and needs CREATE on the database. May be run at any time, and twice.',
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',
   ],
-  options: [{ flags: '--print', summary: 'print the SQL, and connect to nothing' }],
+  parameters: { print: flag('--print', 'print the SQL, and connect to nothing') },
   examples: ['payctl store init --print'],
-  run: async (context): Promise<Result> => {
-    if (context.on('print')) {
+  run: async (context, { print }): Promise<Result> => {
+    if (print) {
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };
     }
@@ -31,7 +32,7 @@ const init: Command = {
     await context.note(`the schema payctl in ${shared.shown} ${done}`);
     return { data: { store: shared.shown, before: String(before), schema: String(schema), key } };
   },
-};
+});
 
 const status: Command = {
   words: ['store', 'status'],
@@ -143,7 +144,10 @@ const acceptFailover: Command = {
     const { acceptServer, statusOf } = await import('../../state/postgres/status.js');
     const found = await statusOf(server, context.host);
     if (found.failedOver) {
-      await confirmed(context, 'Is every charge of the last minutes before it known to the store?');
+      await askYes(context, 'Is every charge of the last minutes before it known to the store?', {
+        unasked: 'a failover is accepted by a person, and there is no terminal',
+        refused: 'nothing was accepted',
+      });
     }
     const { before, now } = await acceptServer(server);
     await context.note(

@@ -1,94 +1,115 @@
 import type { Fields } from '../../bank/define.js';
-import type { Command, Result } from '../../cli/command.js';
+import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { choice, flag, group, option, text, texts } from '../../cli/parameter.js';
 import { duration, port } from '../../cli/values.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
-import { optional } from '../../core/fields.js';
+import { defined, optional } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { previewToken, refuseRaw, tokenResult } from './token.js';
 
-const PORT = '8790';
-const WAIT = '60s';
+const PORT = 8790;
+const WAIT_MS = 60_000;
 
-const REQUEST = 'Request for the link (publicly known, not in the specification):';
+const REQUEST = {
+  group: 'Request for the link (publicly known, not in the specification):',
+};
 
 /** Written out, so that `token` alone need not load the catalogue. */
-export const login: Command = {
+export const login = command({
   words: ['token', 'login'],
   summary: "log a user in: link, consent, code, and the user's token",
   notes: [
     'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
-    'state ties the return to this log-in: one is made for each, goes to the bank with the request for the link, and a redirect that does not bring it back is turned away. How codeChallenge is made is not in the specification: it passes through as given.',
+    'A state ties the redirect to this login: each request for the link carries a new one, and a redirect without it is rejected. The specification does not say how codeChallenge is made; it is passed on as given.',
   ],
-  options: [
-    {
-      flags: '--auth-code <code>',
-      summary: 'the code of a consent that was given; asks for no link',
-    },
-    {
-      flags: '--state <text>',
-      summary: 'goes to the bank, and must come back (default: a random one)',
-    },
-    { flags: '--code-challenge <text>', summary: 'goes with the code to the token call as it is' },
-    {
-      flags: '--redirect-port <port>',
-      summary: `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
-    },
-    { flags: '--wait <duration>', summary: `how long to wait for the redirect (${WAIT})` },
-    { flags: '--open', summary: 'open the link in the browser, where it is one to the web' },
-    {
-      flags: '--response-channel <text>',
-      summary: 'app in which the user consents',
-      choices: ['mobile', 'mobile_mma'],
-      fallback: 'default: mobile',
-      group: REQUEST,
-    },
-    {
-      flags: '--end-state <text>',
-      summary: 'where the user goes from there',
-      choices: ['mobile_app', 'mobile_web', 'desktop_web'],
-      fallback: 'default: mobile_app',
-      group: REQUEST,
-    },
-    {
-      flags: '--application-id <text>',
-      summary: 'application that asks, where another one calls',
-      group: REQUEST,
-    },
-    {
-      flags: '--redirect-option <text>',
-      summary: 'key of another registered callback address',
-      group: REQUEST,
-    },
-    {
-      flags: '-f, --raw-field <key=value>',
-      summary: 'any further value, which the redirect brings back',
-      repeat: true,
-      group: REQUEST,
-    },
-  ],
+  parameters: {
+    authCode: text(
+      '--auth-code <code>',
+      'code of a consent that was already given; skips the link',
+    ),
+    state: text('--state <text>', 'sent to the bank and expected back (default: a random value)'),
+    codeChallenge: text(
+      '--code-challenge <text>',
+      'sent with the code in the token call, unchanged',
+    ),
+    port: option(
+      '--redirect-port <port>',
+      `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
+      port,
+    ),
+    waitMs: option(
+      '--wait <duration>',
+      `how long to wait for the redirect (${WAIT_MS / 1000}s)`,
+      duration,
+    ),
+    open: flag('--open', 'open the link in the browser if it is a web address'),
+    request: group({
+      responseChannel: choice(
+        '--response-channel <text>',
+        'app in which the user consents',
+        ['mobile', 'mobile_mma'],
+        { fallback: 'default: mobile', ...REQUEST },
+      ),
+      endState: choice(
+        '--end-state <text>',
+        'where the user goes from there',
+        ['mobile_app', 'mobile_web', 'desktop_web'],
+        { fallback: 'default: mobile_app', ...REQUEST },
+      ),
+      applicationId: text(
+        '--application-id <text>',
+        'application that asks for the consent, if it is not the caller',
+        REQUEST,
+      ),
+      redirectOption: text(
+        '--redirect-option <text>',
+        'key of another registered callback address',
+        REQUEST,
+      ),
+    }),
+    rawFields: texts(
+      '-f, --raw-field <key=value>',
+      'any further value; the redirect brings it back',
+      REQUEST,
+    ),
+  },
   examples: [
     'payctl --sandbox token login --auth-code $(payctl sandbox consent --raw)',
     'payctl --sandbox token login --redirect-port 8790 --dry-run',
   ],
   dryRun: 'shown',
-  run,
-};
-
-async function run(context: Context): Promise<Result> {
-  refuseRaw(context);
-  const authCode = context.text('auth-code');
-  const consent = {
-    ...optional('state', context.text('state')),
-    ...optional('codeChallenge', context.text('code-challenge')),
-  };
-  if (authCode !== undefined) {
-    const fields = { ...consent, authCode };
+  run: async (context, { authCode, ...given }) => {
+    refuseRaw(context);
+    if (authCode === undefined) return askConsent(context, given);
+    const { state, codeChallenge } = given;
+    const fields = {
+      ...optional('state', state),
+      ...optional('codeChallenge', codeChallenge),
+      authCode,
+    };
     if (context.globals.dryRun) return previewToken('issue', fields, context);
     return exchange(fields, context);
-  }
+  },
+});
+
+interface Asking {
+  state?: string;
+  codeChallenge?: string;
+  port?: number;
+  waitMs?: number;
+  open: boolean;
+  /** Fields of the request for the link. */
+  request: Readonly<Record<string, string | undefined>>;
+  rawFields: readonly string[];
+}
+
+async function askConsent(
+  context: Context,
+  { port = PORT, waitMs = WAIT_MS, codeChallenge, open, ...asking }: Asking,
+): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
   const { requestUId } = await import('../../bank/generate.js');
   const { previewOf } = await import('../../cli/invoke.js');
@@ -96,39 +117,48 @@ async function run(context: Context): Promise<Result> {
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
   // The secret itself goes in where the call is made.
-  const given = await readInput(authorize, context, {
-    apisecret: '[redacted]',
-    state: requestUId(context.host.random),
-  });
+  const given = await readInput(
+    authorize,
+    context,
+    {
+      fields: defined<string>({ ...asking.request, state: asking.state }),
+      raw: { fields: [], rawFields: asking.rawFields },
+    },
+    { apisecret: '[redacted]', state: requestUId(context.host.random) },
+  );
   const state = String(given.state);
   const input: Fields = { ...given, [STATE_COPY]: state };
   if (context.globals.dryRun) return previewOf(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
-  const receiving = port(context.text('redirect-port') ?? PORT, '--redirect-port');
-  const waitMs = duration(context.text('wait') ?? WAIT, '--wait');
-  const receiver = await openReceiver(receiving, state, context);
+  const receiver = await openReceiver(port, state, context);
   try {
     const { session } = await context.services.caller();
     const outcome = await session.authorize(fields);
     const link = textOf(at(outcome.data, 'callbackUrl'));
     if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
-    await show(link, receiver.url, context);
+    await show(link, receiver.url, open, context);
     const redirect = await receiver.next(waitMs);
     if (redirect === undefined) throw notReturned(context, waitMs, state);
     const { code: authCode, state: brought } = redirect;
-    return await exchange({ ...consent, state: brought, authCode }, context);
+    const challenge = optional('codeChallenge', codeChallenge);
+    return await exchange({ ...challenge, state: brought, authCode }, context);
   } finally {
     await receiver.close();
   }
 }
 
 /** The link is what this command is for, so it is shown under --quiet as well. */
-async function show(link: string, receiver: string, context: Context): Promise<void> {
+async function show(
+  link: string,
+  receiver: string,
+  open: boolean,
+  context: Context,
+): Promise<void> {
   const { stderr, platform } = context.host;
   const { drawLink } = await import('../qr/drawing.js');
-  await stderr.write(await drawLink(link, context, stderr));
+  await stderr.write(await drawLink(link, context, {}, stderr));
   await context.note(`waiting on ${receiver} for the user's return`);
-  if (!context.on('open')) return;
+  if (!open) return;
   const { openLink } = await import('../../host/command.js');
   try {
     await openLink(platform, link);
@@ -147,8 +177,8 @@ function notReturned({ signals }: Context, waitMs: number, state: string): Payct
   if (signals.received) {
     return new PayctlError(endedBy(signals.received), 'ended by a signal; nobody was logged in');
   }
-  return new PayctlError('PENDING', `nobody came back from the bank within ${waitMs / 1000} s`, {
+  return new PayctlError('PENDING', `nobody returned from the bank within ${waitMs / 1000} s`, {
     executed: 'no',
-    hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank led to, within its minute; where that address has another state, give that one`,
+    hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank redirected to, within its minute; if that address has another state, give that one`,
   });
 }

@@ -1,10 +1,10 @@
 import type { Fields } from '../../bank/define.js';
 import type { View } from '../../bank/view.js';
-import type { Command, Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Option } from '../../cli/option.js';
-import type { Grant, Token } from '../../client/connection.js';
-import { PayctlError } from '../../core/errors.js';
+import { choice, flag } from '../../cli/parameter.js';
+import type { Token } from '../../client/connection.js';
+import { usageError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 
@@ -12,56 +12,53 @@ const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expires
 
 const REDACTED = '[redacted]';
 
-const RAW: Option = {
-  flags: '--raw',
-  summary: 'print the bare access token and nothing else',
-};
+const RAW = flag('--raw', 'print the bare access token and nothing else');
 
-const GRANT: Option = {
-  flags: '--grant <grant>',
-  summary: "whose token: the application's, or that of the user who logged in",
-  choices: ['application', 'user'],
-};
+const GRANT = choice(
+  '--grant <grant>',
+  "whose token: the application's, or that of the user who logged in",
+  ['application', 'user'],
+);
 
-const get: Command = {
+const get = command({
   words: ['token'],
   aliases: [['token', 'get']],
   summary: "the application's access token, from the cache or fetched",
-  options: [RAW],
+  parameters: { bare: RAW },
   examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
   dryRun: 'shown',
-  run: async (context) => {
-    refuseRaw(context);
+  run: async (context, { bare }) => {
+    refuseRaw(context, bare);
     if (context.globals.dryRun) return previewToken('issue', {}, context);
     const { session } = await context.services.caller();
     const { FAMILIES } = await import('../../bank/families.js');
     const { token } = await session.token((await FAMILIES.token.load()).issue);
-    return tokenResult(token, context);
+    return tokenResult(token, context, bare);
   },
-};
+});
 
-const refresh: Command = {
+const refresh = command({
   words: ['token', 'refresh'],
   summary: 'fetch a new token in place of the cached one',
-  options: [RAW, GRANT],
+  parameters: { bare: RAW, grant: GRANT },
   examples: ['payctl --sandbox token refresh', 'payctl --sandbox token refresh --raw'],
   dryRun: 'shown',
-  run: async (context) => {
-    refuseRaw(context);
-    const grant = grantOf(context) ?? 'application';
+  run: async (context, { bare, grant = 'application' }) => {
+    refuseRaw(context, bare);
     if (context.globals.dryRun) {
       return grant === 'application'
         ? previewToken('issue', {}, context)
         : previewToken('refresh', { refreshToken: REDACTED }, context);
     }
     const { session } = await context.services.caller();
-    return tokenResult(await session.renew(grant), context);
+    return tokenResult(await session.renew(grant), context, bare);
   },
-};
+});
 
-const status: Command = {
+const status = command({
   words: ['token', 'status'],
   summary: 'what is in the cache, and until when; no network',
+  parameters: {},
   examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
   dryRun: 'harmless',
   run: async (context) => {
@@ -78,20 +75,20 @@ const status: Command = {
     }
     return { data: records };
   },
-};
+});
 
-const clear: Command = {
+const clear = command({
   words: ['token', 'clear'],
-  summary: 'forget the cached tokens of the profile',
-  options: [GRANT],
+  summary: 'delete the cached tokens of the profile',
+  parameters: { grant: GRANT },
   examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
-  run: async (context) => {
+  run: async (context, { grant }) => {
     const store = await context.services.tokens();
-    await store.clear(grantOf(context));
-    await context.note('the cached tokens are forgotten');
+    await store.clear(grant);
+    await context.note('the cached tokens were deleted');
     return {};
   },
-};
+});
 
 export const commands: readonly Command[] = [get, status, refresh, clear];
 
@@ -109,16 +106,14 @@ export async function previewToken(
 }
 
 /** Said before anything is fetched. */
-export function refuseRaw({ on, globals }: Context): void {
-  if (globals.output !== 'raw' || on('raw')) return;
-  throw new PayctlError('USAGE', 'a token is not printed by -o raw', {
-    hint: 'payctl token --raw prints it and nothing else',
-  });
+export function refuseRaw({ globals }: Context, bare = false): void {
+  if (globals.output !== 'raw' || bare) return;
+  throw usageError('-o raw does not print tokens', 'payctl token --raw prints the bare token');
 }
 
-/** The token itself only under --raw; every other format shows when it ends. */
-export function tokenResult(token: Token, context: Context): Result {
-  if (context.on('raw')) return { text: `${token.accessToken}\n` };
+/** The token itself only under --raw (`bare`); otherwise when it ends. */
+export function tokenResult(token: Token, context: Context, bare = false): Result {
+  if (bare) return { text: `${token.accessToken}\n` };
   return {
     data: {
       accessToken: REDACTED,
@@ -140,9 +135,4 @@ function facts(token: Token, { host }: Context): JsonObject {
       ? {}
       : { refreshExpiresAt: channelDateTime(token.refreshExpiresAt) }),
   };
-}
-
-function grantOf(context: Context): Grant | undefined {
-  const grant = context.text('grant');
-  return grant === 'user' || grant === 'application' ? grant : undefined;
 }

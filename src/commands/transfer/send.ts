@@ -2,10 +2,10 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { confirmStanding } from '../../bank/transfer/records.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Given } from '../../cli/given.js';
 import { amountOf, chargeGuarded, previewOf } from '../../cli/invoke.js';
 import { readInput } from '../../cli/read-input.js';
 import { guard } from '../../cli/safety.js';
-import { grantOf } from '../../cli/values.js';
 import { waitFor } from '../../cli/wait.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
@@ -13,7 +13,7 @@ import { at, textOf } from '../../core/json.js';
 import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
-import { operationCommand } from '../call/operation-commands.js';
+import { largerCommand } from '../call/operation-commands.js';
 
 /** A transfer that stands at the bank, and since when. */
 interface Initiated {
@@ -32,9 +32,10 @@ export interface Steps {
 /** Initiate, confirm and inquire as one command, which goes on where an earlier run ended. */
 export function sendCommand(steps: Steps, examples: readonly string[]): Command {
   const whole = wholeOf(steps.initiate);
-  const command = operationCommand(whole, {
+  const command = largerCommand(whole, {
+    own: {},
     examples,
-    run: (context) => sendTransfer({ ...steps, initiate: whole }, context),
+    run: (context, given) => sendTransfer({ ...steps, initiate: whole }, context, given),
   });
   return {
     ...command,
@@ -60,24 +61,28 @@ function wholeOf(initiate: Operation): Operation {
   };
 }
 
-async function sendTransfer(steps: Steps, context: Context): Promise<Result> {
+async function sendTransfer(steps: Steps, context: Context, given: Given): Promise<Result> {
   const { initiate, confirm, inquire } = steps;
-  const input = await readInput(initiate, context);
+  const input = await readInput(initiate, context, given);
   const { requestUId } = context.globals;
-  if (context.globals.dryRun) return previewOf(initiate, input, context, { requestUId });
+  const { expectAmount } = given;
+  if (context.globals.dryRun) {
+    return previewOf(initiate, input, context, { requestUId }, expectAmount);
+  }
   const profile = await context.services.profile();
-  // Reports a wrong value before a person is asked.
-  grantOf(context.text('as'));
   const amount = amountOf(initiate, input);
-  await guard(context, initiate, input, { ...profile, amount });
-  const initiated = await initiatedOnce(initiate, input, context);
+  await guard(context, initiate, input, { ...profile, amount, expectAmount });
+  const initiated = await initiatedOnce(initiate, input, context, given);
   if ('class' in initiated) return { outcome: initiated };
   stopBeforeConfirm(context);
   const { tokenizerId } = initiated;
   const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
-  const confirmed = await chargeGuarded(confirm, fields, context, { amount });
+  const confirmed = await chargeGuarded(confirm, fields, context, given, { amount });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
-  return { outcome: await settled(whole, initiated, confirmed, context), view: inquire.view };
+  return {
+    outcome: await settled(whole, initiated, confirmed, context, given),
+    view: inquire.view,
+  };
 }
 
 /** The initiation of this reference, from the journal or from the bank; an outcome where there is none. */
@@ -85,9 +90,10 @@ async function initiatedOnce(
   operation: Operation,
   input: Fields,
   context: Context,
+  { grant }: Given,
 ): Promise<Initiated | Outcome> {
   const { requestUId } = context.globals;
-  const options = { requestUId, grant: grantOf(context.text('as')) };
+  const options = { requestUId, grant };
   const { outcome, at } = await context.services.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
@@ -122,6 +128,7 @@ async function settled(
   { tokenizerId, at: initiatedAt }: Initiated,
   confirmed: Outcome,
   context: Context,
+  given: Given,
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
@@ -129,9 +136,9 @@ async function settled(
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
   const now = channelDateTime(host.clock.now());
   const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
-  const options = { signal: stopping, grant: grantOf(context.text('as')) };
+  const options = { signal: stopping, grant: given.grant };
   const first = await (await services.caller()).call(inquire, input, options);
-  const inquired = await waitFor(inquire, input, first, context);
+  const inquired = await waitFor(inquire, input, first, context, given);
   if (inquired.state !== undefined) return inquired;
   await context.note(`Confirmed, but the inquiry afterwards failed: ${inquired.message}`);
   return confirmed;

@@ -2,14 +2,14 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Given } from '../../cli/given.js';
 import { chargeGuarded, send } from '../../cli/invoke.js';
 import { readInput } from '../../cli/read-input.js';
 import { guard } from '../../cli/safety.js';
-import { grantOf } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
-import { commandsOf, operationCommand } from '../call/operation-commands.js';
+import { commandsOf, largerCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
 
 export async function commands(): Promise<Command[]> {
@@ -17,7 +17,10 @@ export async function commands(): Promise<Command[]> {
   const credit = { initiate: transfer.creditInitiate, confirm: transfer.creditConfirm, inquire };
   const debit = { initiate: transfer.debitInitiate, confirm: transfer.debitConfirm, inquire };
   const confirmed = (operation: Operation) =>
-    operationCommand(operation, { run: (context) => confirm(operation, inquire, context) });
+    largerCommand(operation, {
+      own: {},
+      run: (context, given) => confirm(operation, inquire, context, given),
+    });
   return [
     ...(await commandsOf('transfer', { creditConfirm: confirmed, debitConfirm: confirmed })),
     sendCommand(credit, [
@@ -36,30 +39,36 @@ async function confirm(
   operation: Operation,
   inquire: Operation,
   context: Context,
+  given: Given,
 ): Promise<Result> {
-  const input = await readInput(operation, context);
+  const { expectAmount } = given;
+  const input = await readInput(operation, context, given);
   const profile = await context.services.profile();
-  if (context.globals.dryRun && context.text('expect-amount') !== undefined) {
-    throw new PayctlError(
-      'USAGE',
+  if (context.globals.dryRun && expectAmount !== undefined) {
+    throw usageError(
       '--expect-amount needs the record of the transfer, which --dry-run does not fetch.',
-      { hint: 'Leave out one of them.' },
+      'Leave out one of them.',
     );
   }
   const asks = profile.environment === 'live' && !context.globals.yes;
-  const mustKnow = asks || context.text('expect-amount') !== undefined;
+  const mustKnow = asks || expectAmount !== undefined;
   if (context.globals.dryRun || profile.readOnly || !mustKnow) {
-    return send(operation, input, context);
+    return send(operation, input, context, given);
   }
-  const tranAmount = await tranAmountOf(input, inquire, context);
+  const tranAmount = await tranAmountOf(input, inquire, context, given);
   const stated = { ...operation, currency: 'tranAmount.currency' };
   const amount = textOf(at(tranAmount, 'amount'));
-  await guard(context, stated, { ...input, tranAmount }, { ...profile, amount });
+  await guard(context, stated, { ...input, tranAmount }, { ...profile, amount, expectAmount });
   const { requestUId } = context.globals;
-  return { outcome: await chargeGuarded(operation, input, context, { requestUId, amount }) };
+  return { outcome: await chargeGuarded(operation, input, context, given, { requestUId, amount }) };
 }
 
-async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context: Context) {
+async function tranAmountOf(
+  { tokenizerId }: Fields,
+  inquire: Operation,
+  context: Context,
+  { grant }: Given,
+) {
   const { host, stopping, services } = context;
   const now = host.clock.now();
   const [dateFrom, dateTo] = daysAround(bangkokDate(now), 2, 0);
@@ -71,7 +80,7 @@ async function tranAmountOf({ tokenizerId }: Fields, inquire: Operation, context
       dateFrom,
       dateTo,
     },
-    { signal: stopping, grant: grantOf(context.text('as')) },
+    { signal: stopping, grant },
   );
   const tranAmount = at(outcome.data, 'tranAmount');
   if (isJsonObject(tranAmount) && textOf(tranAmount.amount) !== undefined) return tranAmount;

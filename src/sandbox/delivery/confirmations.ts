@@ -1,8 +1,8 @@
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
-import { confirmationsFor } from '../faults/confirmation-faults.js';
+import { confirmationsFor } from '../faults/apply.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import { cardRecord } from '../handlers/qr-codes.js';
+import { cardRecord } from '../handlers/payments.js';
 import { findAccount } from '../ledger/ledger.js';
 import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
 import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
@@ -80,11 +80,11 @@ function put(
     settings.confirmationAmount === 'number'
       ? JSON.stringify(body).replace(`"amount":"${amount}"`, `"amount":${amount}`)
       : JSON.stringify(body);
-  layOut(context, 'payment', transactionId, text);
+  enqueue(context, 'payment', transactionId, text);
 }
 
-/** Lays a message out for delivery; without a registered address it stays where it lies. */
-export function layOut(
+/** Without a registered address it is kept, and never sent. */
+export function enqueue(
   context: HandlerContext,
   kind: string,
   reference: string,

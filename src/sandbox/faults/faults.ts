@@ -116,14 +116,14 @@ export function readFaults(store: Store): Fault[] {
   return faults.all(store, 'ORDER BY id').map(faultOf);
 }
 
-export function strikes(fault: Fault, operation: string): boolean {
+export function appliesTo(fault: Fault, operation: string): boolean {
   if (isCallFault(fault.name) === (operation === CONFIRMATION)) return false;
   return fault.operation === operation || fault.operation === '*';
 }
 
 /** Decides by chance whether a fault of this operation occurs, and counts it. Needs a transaction. */
 export function takeFault(store: Store, operation: string): Fault | undefined {
-  for (const fault of readFaults(store).filter((known) => strikes(known, operation))) {
+  for (const fault of readFaults(store).filter((known) => appliesTo(known, operation))) {
     const seed = nextSeed(fault.seed);
     faults.update(store, { id: fault.id }, { seed });
     if (seed / 2 ** 32 >= fault.probability) continue;

@@ -1,12 +1,13 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
-import { layOut } from '../delivery/confirmations.js';
+import { enqueue } from '../delivery/confirmations.js';
 import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger/ledger.js';
 import { charges, type Registration, registrations } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { randomDigits, randomLetters } from '../seed/identifiers.js';
 import { isWithinLimits } from '../seed/profiles.js';
 import { type Answer, duplicate, invalid, unknownEntity } from '../server/answers.js';
+import { encrypt } from './encryption.js';
 import {
   type Call,
   given,
@@ -14,14 +15,8 @@ import {
   type Handlers,
   optional,
 } from './handler-context.js';
-import { seal } from './sealing.js';
 
-export const handlers: Handlers = {
-  register,
-  registration,
-  charge,
-  payment,
-};
+export const handlers: Handlers = { register, registration, charge, payment };
 
 /** Result of a charge: statusCode, and responseCode where it was declined. */
 interface ChargeResult {
@@ -160,8 +155,8 @@ function merchantOf({ input, settings }: Call): string {
 function enveloped(call: Call, record: Record<string, unknown>): Answer {
   const merchantId = given(call.input, 'merchantId');
   const validationMessages: string[] = [];
-  return call.sealed
-    ? { data: { merchantId, encryptedValue: seal(call.store, record), validationMessages } }
+  return call.encrypted
+    ? { data: { merchantId, encryptedValue: encrypt(call.store, record), validationMessages } }
     : { data: { merchantId, ...record, validationMessages } };
 }
 
@@ -190,10 +185,10 @@ export function endRegistration(
   const ended = registrationRecord({ ...registration, status, error, account });
   const body = {
     merchantId: registration.merchant,
-    encryptedValue: seal(context.store, ended),
+    encryptedValue: encrypt(context.store, ended),
     validationMessages: [],
   };
-  layOut(context, 'registration', registration.regRef, JSON.stringify({ status: 200, body }));
+  enqueue(context, 'registration', registration.regRef, JSON.stringify({ status: 200, body }));
 }
 
 /** What a registration inquiry and the host-to-host call say. */

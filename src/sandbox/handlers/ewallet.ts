@@ -1,13 +1,12 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { schedule } from '../ledger/due.js';
 import { post, reversed } from '../ledger/ledger.js';
+import { schedule } from '../ledger/meta.js';
 import { buyerCodes, type Trade, trades } from '../ledger/schema.js';
-import { randomDigits, randomLetters } from '../seed/identifiers.js';
+import { randomDigits, timedLetters } from '../seed/identifiers.js';
 import { requireWithinLimits } from '../seed/profiles.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { imagePath } from '../server/images.js';
 import { type Call, given, type Handlers } from './handler-context.js';
-import { addQr } from './qr-codes.js';
 import {
   addTrade,
   entriesOf,
@@ -17,29 +16,21 @@ import {
   tradeWord,
   transactionRecord,
   type Wallet,
+  walletPayload,
 } from './trades.js';
 
 const QR_MS = 2 * 60 * 60_000;
 
-export const handlers: Handlers = {
-  create,
-  pay,
-  inquire,
-  cancel,
-  refund,
-  close,
-};
+export const handlers: Handlers = { create, pay, inquire, cancel, refund, close };
 
 function create(call: Call): Answer {
   const trade = ordered(call);
-  const id = randomLetters(call.random, 20);
-  const payload = `https://wallet-${trade.wallet === 'A' ? 'a' : 'b'}.example/q/${id}`;
+  const id = timedLetters(call.random, call.now, 20);
   const { store, now } = call;
   const expiresAt = now + QR_MS;
   addTrade(call, { ...trade, direction: 'customer', state: 'open', qrId: id, expiresAt });
-  addQr(call, { id, type: 'EWALLET', payload, amount: trade.amount, expiresAt });
   post(store, { at: now, kind: 'ewallet.create', reference: trade.reference });
-  const codeUrl = trade.wallet === 'A' ? call.baseUrl + imagePath(id) : payload;
+  const codeUrl = trade.wallet === 'A' ? call.baseUrl + imagePath(id) : walletPayload('W', id);
   return { data: { codeUrl, prepayId: '' } };
 }
 

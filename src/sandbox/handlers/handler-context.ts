@@ -16,7 +16,7 @@ export interface Grant {
   expiresAt: number;
 }
 
-/** What acts at the bank has at hand: the books, the time, the rules, and chance. */
+/** What acts at the bank has at hand: the books, the time, the rules, and random numbers. */
 export interface HandlerContext {
   store: Store;
   /** By the sandbox clock. */
@@ -34,7 +34,7 @@ export interface Call extends HandlerContext {
   /** Absent for the token family, which needs no token. */
   grant: Grant | undefined;
   /** The payload came encrypted, and the answer goes so. */
-  sealed: boolean;
+  encrypted: boolean;
   /** Origin and prefix under which the caller reached the bank; images are behind it. */
   baseUrl: string;
 }

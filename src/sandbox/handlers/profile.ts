@@ -2,10 +2,7 @@ import { CUSTOMERS, MERCHANT_PROFILE } from '../seed/profiles.js';
 import { type Answer, Refusal } from '../server/answers.js';
 import type { Call, Handlers } from './handler-context.js';
 
-export const handlers: Handlers = {
-  customer,
-  merchant,
-};
+export const handlers: Handlers = { customer, merchant };
 
 /** Only what a customer consented to: an application's own token has no customer behind it. */
 function customer({ grant }: Call): Answer {

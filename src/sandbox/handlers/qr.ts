@@ -15,8 +15,7 @@ import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { gifOf, imagePath } from '../server/images.js';
 import { type Call, given, type Handlers, optional } from './handler-context.js';
-import { refundPayment } from './payments.js';
-import { addQr, cardRecord, panOf } from './qr-codes.js';
+import { addQr, cardRecord, panOf, refundPayment } from './payments.js';
 
 export const handlers: Handlers = {
   create,
@@ -98,6 +97,7 @@ function voidPayment(call: Call): Answer {
 
 function voidUnpaid({ store, now }: Call, id: string): void {
   const qr = qrs.find(store, { id });
+  // Older versions kept the QRs of wallets here, too.
   if (qr === undefined || qr.type === 'EWALLET') throw unknownEntity(id);
   if (qr.voided) throw duplicate(id);
   if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');

@@ -65,11 +65,7 @@ export function revokeToken(store: Store, access: string): void {
   touch(store);
 }
 
-export const handlers: Handlers = {
-  issue,
-  refresh,
-  authorize,
-};
+export const handlers: Handlers = { issue, refresh, authorize };
 
 function issue(call: Call): Answer {
   const { input, headers, settings } = call;

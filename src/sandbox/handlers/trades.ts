@@ -50,6 +50,19 @@ export function setTradeState(store: Store, trade: Trade, state: TradeState, pay
   trades.update(store, { reference, company }, { state, ...(payer !== undefined && { payer }) });
 }
 
+/** What the QR of a trade holds; nothing is kept of it but its id. */
+export function walletPayload(wallet: string, qrId: string): string {
+  return `https://wallet-${wallet === 'A' ? 'a' : 'b'}.example/q/${qrId}`;
+}
+
+/** The trade of a QR, by the QR's id or payload. */
+export function findTradeByQr(store: Store, target: string): Trade | undefined {
+  const qrId = target.slice(target.lastIndexOf('/') + 1);
+  const trade = trades.find(store, { qrId });
+  if (trade === undefined) return undefined;
+  return target === qrId || target === walletPayload(trade.wallet, qrId) ? trade : undefined;
+}
+
 /** The QR of an unpaid trade is dead after its two hours. */
 export function isExpired(trade: Trade, now: number): boolean {
   return trade.state === 'open' && trade.expiresAt !== null && trade.expiresAt <= now;

@@ -1,8 +1,8 @@
 import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
-import { schedule } from '../ledger/due.js';
 import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
+import { schedule } from '../ledger/meta.js';
 import { type Account, type Transfer, transfers } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { randomDigits } from '../seed/identifiers.js';
@@ -211,9 +211,10 @@ function refuses(account: Account | undefined): boolean {
   return account?.behaviour === 'refuses';
 }
 
-/** What a debit says from its confirmation on: nothing of it may be debited (yet). */
+/** What a debit says from its confirmation on; one that failed as a whole is neither full nor partial. */
 function debited({ kind, state, amount, confirmed, currency }: Transfer) {
   if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
-  const debitStatus = confirmed === amount ? 'Full' : 'Partial';
-  return { debitStatus, confirmAmount: money(confirmed ?? 0n, currency) };
+  const confirmAmount = money(confirmed ?? 0n, currency);
+  if (state === 'CONFIRM_FAILED' && !confirmed) return { confirmAmount };
+  return { debitStatus: confirmed === amount ? 'Full' : 'Partial', confirmAmount };
 }

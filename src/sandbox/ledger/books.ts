@@ -26,6 +26,7 @@ class Controls {
   readonly #overrides: Partial<Settings>;
   #known: Control;
   #dataVersion = -1;
+  #touches = -1;
   #turn: number | undefined;
 
   constructor(store: Store, overrides: Partial<Settings>) {
@@ -36,23 +37,28 @@ class Controls {
 
   /** Looks for changes once for all that is read from one state, which keeps a read at one look-up. */
   current(): Control {
-    const { turn } = this.#store;
-    if (turn !== undefined && turn === this.#turn) return this.#known;
+    const { turn, touches } = this.#store;
+    if (turn !== undefined && turn === this.#turn && touches === this.#touches) return this.#known;
     const version = this.#store.dataVersion();
     this.#turn = this.#store.turn;
-    if (version !== this.#dataVersion) {
-      this.#dataVersion = version;
-      if (generationOf(this.#store) !== this.#known.generation) {
-        this.#known = read(this.#store, this.#overrides);
-      }
+    if (version === this.#dataVersion && touches === this.#touches) return this.#known;
+    this.#dataVersion = version;
+    this.#touches = touches;
+    if (generationOf(this.#store) !== this.#known.generation) {
+      this.#known = read(this.#store, this.#overrides);
     }
     return this.#known;
   }
 
-  /** After a write of this process, which its own data version does not show. */
+  /** What is known may be of a write that was undone, or of a moment ago. */
   recheck(): void {
-    this.#turn = undefined;
-    this.#dataVersion = -1;
+    this.#touches = -1;
+  }
+
+  /** Even its generation is not to be believed. */
+  forget(): void {
+    this.recheck();
+    this.#known = { ...this.#known, generation: '' };
   }
 }
 
@@ -73,14 +79,14 @@ function read(store: Store, overrides: Partial<Settings>): Control {
   };
 }
 
-/** The state of the bank with its clock and its chance. */
+/** The state of the bank with its clock and its random numbers. */
 export class Books {
   readonly store: Store;
   readonly clock: Clock;
-  /** Of calls that changed nothing; the others write their line with their effect. */
   readonly log: LogBuffer;
   readonly #random: Random;
   readonly #controls: Controls;
+  #together = false;
 
   constructor(store: Store, clock: Clock, random: Random, overrides: Partial<Settings>) {
     this.store = store;
@@ -108,12 +114,35 @@ export class Books {
     this.#controls.recheck();
   }
 
-  /** One transaction; a throw undoes it. */
+  /** One transaction; a throw undoes it, and takes the lines of the log with it. */
   write<T>(work: () => T): T {
+    const logged = this.log.length;
     try {
-      return this.store.write(work);
-    } finally {
+      return this.store.write(() => {
+        const result = work();
+        if (!this.#together) this.log.flush();
+        return result;
+      });
+    } catch (error) {
+      this.log.cut(logged);
       this.recheck();
+      throw error;
+    }
+  }
+
+  /** All that the work writes is committed at its end, at the price of one. */
+  together(work: () => void): void {
+    this.#together = true;
+    try {
+      this.store.together(() => {
+        work();
+        if (this.store.isWriting) this.log.flush();
+      });
+    } catch (error) {
+      this.#controls.forget();
+      throw error;
+    } finally {
+      this.#together = false;
     }
   }
 }

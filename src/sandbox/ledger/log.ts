@@ -41,14 +41,13 @@ export interface LogFilter {
   limit?: number;
 }
 
-export function writeLog(store: Store, ...lines: LogLine[]): void {
-  logs.insert(store, { lines: JSON.stringify(lines) });
-}
-
-/** How long lines of calls that changed nothing may wait. */
+/** How long lines may wait for a transaction that takes them along. */
 const GATHER_MS = 50;
 
-/** Gathers the lines of calls that changed nothing: a read should not cost a transaction of its own. */
+/**
+ * Gathers the lines of the log, many to a row. Those of a write go with its transaction; a read
+ * should not cost one of its own.
+ */
 export class LogBuffer {
   readonly #store: Store;
   #lines: LogLine[] = [];
@@ -58,18 +57,27 @@ export class LogBuffer {
     this.#store = store;
   }
 
+  /** Lines that wait. */
+  get length(): number {
+    return this.#lines.length;
+  }
+
   add(line: LogLine): void {
     this.#lines.push(line);
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
+  /** Drops all lines but the first ones. */
+  cut(length: number): void {
+    this.#lines.length = Math.min(length, this.#lines.length);
+  }
+
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = this.#lines;
+    if (this.#lines.length === 0) return;
+    logs.insert(this.#store, { lines: JSON.stringify(this.#lines) });
     this.#lines = [];
-    if (lines.length === 0) return;
-    writeLog(this.#store, ...lines);
   }
 }
 
@@ -93,7 +101,10 @@ export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
     if (rows.length < PAGE) break;
     before = Math.min(...rows.map(({ id }) => id));
   }
-  return found.slice(0, limit).sort((a, b) => a.at - b.at);
+  return found
+    .slice(0, limit)
+    .reverse()
+    .sort((a, b) => a.at - b.at);
 }
 
 function passes(line: LogLine, { reference, operation, since }: LogFilter): boolean {

@@ -1,9 +1,10 @@
-import { metas } from './schema.js';
+import { type Due, dues, metas } from './schema.js';
 import type { Store } from './store.js';
 
 /** Tells all processes that clock, settings, faults, tokens or due work have changed. */
 export function touch(store: Store): void {
   store.run("UPDATE meta SET value = value + 1 WHERE key = 'generation'");
+  store.touches += 1;
 }
 
 export function generationOf(store: Store): string {
@@ -17,4 +18,23 @@ export function readMeta(store: Store, key: string): string | undefined {
 export function writeMeta(store: Store, key: string, value: string): void {
   metas.insert(store, { key, value }, 'OR REPLACE');
   touch(store);
+}
+
+/** What happens by itself: a customer decides, the hub answers, a late effect arrives. */
+export type DueKind = 'trade' | 'transfer' | 'late';
+
+export function schedule(store: Store, at: number, kind: DueKind, body: unknown): void {
+  dues.insert(store, { at, kind, body: JSON.stringify(body) });
+  touch(store);
+}
+
+export function nextDue(store: Store, now: number): Due | undefined {
+  return dues.first(store, 'WHERE at <= ? ORDER BY at, id LIMIT 1', now);
+}
+
+/** false where another process was faster. */
+export function claimDue(store: Store, { id }: Due): boolean {
+  if (dues.remove(store, { id }) === 0) return false;
+  touch(store);
+  return true;
 }

@@ -116,12 +116,12 @@ export const buyerCodes = new Table(
   KEYED,
 );
 
-/** A code that the bank has made. */
+/** A code that the bank has made, but for those of wallets, which their trades tell. */
 export const qrs = new Table(
   'qr',
   {
     id: key,
-    /** PP, CS, PPCS or EWALLET. */
+    /** PP, CS or PPCS. */
     type: text,
     payload: text,
     /** null: the customer says how much. */

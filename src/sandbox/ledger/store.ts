@@ -5,6 +5,8 @@ export type SqlValue = string | number | bigint | null;
 /** How long a process waits for another one's transaction. */
 const BUSY_MS = 30_000;
 const MAPPED_BYTES = 4 * 2 ** 30;
+/** Pages that gather beside the file before they go into it: that waits for the disk, so it should be rare. */
+const CHECKPOINT_PAGES = 4000;
 
 /**
  * The state of the bank in one SQLite file, shared by processes. Statements are prepared once;
@@ -16,7 +18,11 @@ export class Store {
   /** Those whose rows come as bare arrays, which the driver makes in two thirds of the time of objects. */
   readonly #queries = new Map<string, Libsql.Statement<unknown[]>>();
   readonly #dataVersion: Libsql.Statement<unknown[]>;
+  /** How often this process has changed what all of them keep in memory. */
+  touches = 0;
   #transaction: 'none' | 'looking' | 'writing' = 'none';
+  /** Writes share one transaction at present. */
+  #together = false;
   #turn = 0;
 
   constructor(database: Libsql.Database) {
@@ -50,18 +56,53 @@ export class Store {
 
   /** Runs the work as one transaction that no other process can interleave; a throw undoes it. */
   write<T>(work: () => T): T {
+    if (this.#together) {
+      if (this.#transaction !== 'writing') this.#begin();
+      return this.attempt(work);
+    }
+    this.#begin();
+    return this.#commitAfter(work);
+  }
+
+  /** All that the work writes is committed at its end, as one; each write can still be undone alone. */
+  together(work: () => void): void {
+    this.#together = true;
+    try {
+      this.#commitAfter(work);
+    } finally {
+      this.#together = false;
+    }
+  }
+
+  #begin(): void {
     this.run('BEGIN IMMEDIATE');
     this.#transaction = 'writing';
     this.#turn += 1;
+  }
+
+  #commitAfter<T>(work: () => T): T {
     try {
       const result = work();
-      this.run('COMMIT');
+      this.#end('COMMIT');
       return result;
     } catch (error) {
-      this.run('ROLLBACK');
+      this.#rollBack();
       throw error;
     } finally {
       this.#transaction = 'none';
+    }
+  }
+
+  #end(how: 'COMMIT' | 'ROLLBACK'): void {
+    if (this.#transaction !== 'none') this.#statement(how).run([]);
+    this.#transaction = 'none';
+  }
+
+  #rollBack(): void {
+    try {
+      this.#end('ROLLBACK');
+    } catch {
+      // SQLite has done so by itself, as on a full disk.
     }
   }
 
@@ -76,6 +117,10 @@ export class Store {
     } finally {
       this.run('RELEASE attempt');
     }
+  }
+
+  get isWriting(): boolean {
+    return this.#transaction === 'writing';
   }
 
   /** Of the state that is read at present; what was known of another one may be out of date. */
@@ -110,28 +155,22 @@ export class Store {
   }
 
   #stopLooking(): void {
-    if (this.#transaction !== 'looking') return;
-    this.#statement('COMMIT').run([]);
-    this.#transaction = 'none';
+    if (this.#transaction === 'looking') this.#end('COMMIT');
   }
 
   #statement(sql: string): Libsql.Statement<unknown[]> {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return kept(this.#statements, sql, () => this.#database.prepare(sql));
   }
 
   #query(sql: string): Libsql.Statement<unknown[]> {
-    let query = this.#queries.get(sql);
-    if (query === undefined) {
-      query = this.#database.prepare(sql).raw();
-      this.#queries.set(sql, query);
-    }
-    return query;
+    return kept(this.#queries, sql, () => this.#database.prepare(sql).raw());
   }
+}
+
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
 }
 
 function isValues(found: unknown): found is SqlValue[] {
@@ -146,7 +185,8 @@ export async function openStore(path: string): Promise<Store> {
   // A large store is read where the kernel keeps it: a call costs the same with a million trades as
   // with a thousand. The file never shrinks, so no page goes away from under a reader.
   database.exec(
-    `PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=${MAPPED_BYTES}`,
+    `PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=${MAPPED_BYTES};
+     PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`,
   );
   return new Store(database);
 }

@@ -1,18 +1,26 @@
 import type { Random } from '../../host/host.js';
 
 /** Thirty-two characters, so that five bits of a random byte choose one without bias. */
-const CONFIRMATIONS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
 export function randomDigits(random: Random, count: number): string {
   return Array.from(random.bytes(count), (byte) => String(byte % 10)).join('');
 }
 
 export function randomLetters(random: Random, count: number): string {
-  return Array.from(random.bytes(count), (byte) => CONFIRMATIONS.charAt(byte & 31)).join('');
+  return Array.from(random.bytes(count), (byte) => LETTERS.charAt(byte & 31)).join('');
+}
+
+const TIME_LETTERS = 9;
+
+/** Beginning with the time, so that what is made together lies together in an index: it costs a fifth less to write. */
+export function timedLetters(random: Random, now: number, count: number): string {
+  const time = now.toString(32).toUpperCase().padStart(TIME_LETTERS, '0');
+  return time + randomLetters(random, count - time.length);
 }
 
 export function uuid(random: Random): string {
-  const hex = Array.from(random.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = Buffer.from(random.bytes(16)).toString('hex');
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

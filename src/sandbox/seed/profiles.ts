@@ -77,18 +77,12 @@ export const CUSTOMERS: Readonly<Record<string, Customer>> = {
 
 /** Bounds in baht, as the merchant profile shows them and the bank enforces them. */
 const LIMITS = {
-  T30: { minimum: '0.01', maximum: '2000000.00' },
-  QRCS: { minimum: '1.00', maximum: '500000.00' },
-  WALLETA: { minimum: '0.01', maximum: '100000.00' },
-  WALLETB: { minimum: '0.01', maximum: '100000.00' },
+  T30: { description: 'Thai QR', minimum: '0.01', maximum: '2000000.00' },
+  QRCS: { description: 'QR card scheme', minimum: '1.00', maximum: '500000.00' },
+  WALLETA: { description: 'Wallet A', minimum: '0.01', maximum: '100000.00' },
+  WALLETB: { description: 'Wallet B', minimum: '0.01', maximum: '100000.00' },
 } as const;
 
-const QR_NAMES = {
-  T30: 'Thai QR',
-  QRCS: 'QR card scheme',
-  WALLETA: 'Wallet A',
-  WALLETB: 'Wallet B',
-} as const;
 const LINK_NAMES = {
   PML_T30: 'ACTIVE',
   PML_CCFA: 'ACTIVE',
@@ -140,9 +134,9 @@ export const MERCHANT_PROFILE = {
     },
   },
   paymentService: {
-    QR: Object.entries(LIMITS).map(([code, { minimum, maximum }]) => ({
+    QR: Object.entries(LIMITS).map(([code, { description, minimum, maximum }]) => ({
       code,
-      description: Object.entries(QR_NAMES).find(([known]) => known === code)?.[1] ?? code,
+      description,
       status: 'ACTIVE',
       transactionLimit: { minimum: number(minimum), maximum: number(maximum) },
     })),

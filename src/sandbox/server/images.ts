@@ -2,6 +2,7 @@ import type { ReplyResponse } from '../../host/reply.js';
 import { writeSlip } from '../../qr/barcode.js';
 import { QUIET_ZONE, symbolOf } from '../../qr/draw.js';
 import { symbolPng } from '../../qr/picture.js';
+import { findTradeByQr, walletPayload } from '../handlers/trades.js';
 import { qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { BANK_CODE } from '../seed/seed.js';
@@ -13,35 +14,29 @@ const COLOURS = 128;
 const CLEAR = 128;
 const END = 129;
 const RUN = 120;
+const TRAILER = 0x3b;
 
 /** A payload as the base64 of a GIF, the form in which version 1 of the creation returns its picture. */
 export function gifOf(payload: string): string {
   const matrix = symbolOf(payload);
   const side = (matrix.size + 2 * QUIET_ZONE) * PIXELS_PER_MODULE;
-  const isDark = (pixel: number): boolean => {
-    const row = Math.floor(Math.floor(pixel / side) / PIXELS_PER_MODULE) - QUIET_ZONE;
-    const column = Math.floor((pixel % side) / PIXELS_PER_MODULE) - QUIET_ZONE;
-    const inside = (index: number) => index >= 0 && index < matrix.size;
-    return inside(row) && inside(column) && matrix.isDark(row, column);
-  };
+  const module = (pixel: number) => Math.floor(pixel / PIXELS_PER_MODULE) - QUIET_ZONE;
+  const isDark = (pixel: number) =>
+    matrix.isDark(module(Math.floor(pixel / side)), module(pixel % side));
   const blocks: number[] = [];
   for (let start = 0; start < side * side; start += RUN) {
     const length = Math.min(RUN, side * side - start);
     blocks.push(length + 1, CLEAR);
     for (let i = 0; i < length; i++) blocks.push(isDark(start + i) ? 1 : 0);
   }
-  return Buffer.concat([
-    head(side),
-    Buffer.from([...blocks, 1, END, 0]),
-    Buffer.from(';'),
-  ]).toString('base64');
+  blocks.push(1, END, 0, TRAILER);
+  return Buffer.concat([head(side), Buffer.from(blocks)]).toString('base64');
 }
 
 function head(side: number): Buffer {
   const size = [side & 0xff, side >> 8];
-  const white = [0xff, 0xff, 0xff];
   const table = Buffer.alloc(COLOURS * 3);
-  table.set(white);
+  table.fill(0xff, 0, 3);
   return Buffer.concat([
     Buffer.from('GIF89a'),
     Buffer.from([...size, ...size, 0xf6, 0, 0]),
@@ -64,22 +59,13 @@ export function isImage(path: string): boolean {
 }
 
 /** The picture behind a QR's URL. A browser may load it without a token. */
-export async function imageAt(store: Store, path: string): Promise<ReplyResponse> {
-  const qr = qrs.find(store, { id: path.slice(IMAGES.length, -SUFFIX.length) });
-  if (qr === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
-  return {
-    status: 200,
-    headers: { 'content-type': 'image/png' },
-    body: await drawPng(qr.payload),
-  };
-}
-
-async function drawPng(payload: string): Promise<Uint8Array> {
-  const [{ symbolOf }, { symbolPng }] = await Promise.all([
-    import('../../qr/draw.js'),
-    import('../../qr/picture.js'),
-  ]);
-  return symbolPng(symbolOf(payload), PIXELS);
+export function imageAt(store: Store, path: string): ReplyResponse {
+  const id = path.slice(IMAGES.length, -SUFFIX.length);
+  const trade = findTradeByQr(store, id);
+  const payload = trade ? walletPayload(trade.wallet, id) : qrs.find(store, { id })?.payload;
+  if (payload === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
+  const body = symbolPng(symbolOf(payload), PIXELS);
+  return { status: 200, headers: { 'content-type': 'image/png' }, body };
 }
 
 const WIDTH = 480;

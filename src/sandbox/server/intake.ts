@@ -4,8 +4,8 @@ import { flagsOf } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isLosslessNumber } from '../../core/json.js';
+import { decryptFields } from '../handlers/encryption.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import { unseal } from '../handlers/sealing.js';
 import { SANDBOX_PROFILE } from '../seed/seed.js';
 import { missing, Refusal } from './answers.js';
 
@@ -24,10 +24,10 @@ export function readInput(
   operation: Operation,
   parts: Parts,
   { store, settings, now }: HandlerContext,
-): { input: Fields; sealed: boolean } {
+): { input: Fields; encrypted: boolean } {
   const body = bodyOf(operation, parts);
-  const sealed = 'encryptedValue' in body;
-  const fields: Fields = Object.assign(sealed ? unseal(store, body) : body, parts.inPath);
+  const encrypted = 'encryptedValue' in body;
+  const fields: Fields = Object.assign(encrypted ? decryptFields(store, body) : body, parts.inPath);
   if (parts.query !== '') {
     for (const [name, value] of new URLSearchParams(parts.query)) fields[name] ??= value;
   }
@@ -43,7 +43,7 @@ export function readInput(
   if (!checked.ok) throw refusalOf(checked.problems);
   refuseAbsent(operation, fields);
   if (operation.specified) refuseQuotedNumbers(body, checked.value);
-  return { input: checked.value, sealed };
+  return { input: checked.value, encrypted };
 }
 
 function bodyOf(operation: Operation, { headers, body }: Parts): Fields {

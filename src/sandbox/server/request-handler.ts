@@ -1,13 +1,13 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
-import { applyFault } from '../faults/call-faults.js';
-import { type Fault, LATE_MS, strikes, takeFault } from '../faults/faults.js';
+import { applyFault } from '../faults/apply.js';
+import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults/faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
-import { claimDue, schedule } from '../ledger/due.js';
-import { type LogLine, newLine, writeLog } from '../ledger/log.js';
+import { type LogLine, newLine } from '../ledger/log.js';
+import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/schema.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
@@ -16,7 +16,7 @@ import { readInput } from './intake.js';
 import { type Address, addressOf, type Match, Router } from './routes.js';
 
 /** A request whose operation is known, and the line that the log will have of it. */
-interface Arrival {
+interface Routed {
   request: WireRequest;
   address: Address;
   match: Match;
@@ -24,7 +24,7 @@ interface Arrival {
 }
 
 /** A call on its way: what will answer it, and the line that the log will have of it. */
-interface Visit {
+interface Admitted {
   call: Call;
   handle: Handler;
   line: LogLine;
@@ -62,7 +62,7 @@ export class RequestHandler {
     const line = newLine(this.#books.now(), `${request.method} ${address.path}`);
     try {
       if (isImage(address.path)) {
-        return { response: await imageAt(this.#books.store, address.path) };
+        return { response: imageAt(this.#books.store, address.path) };
       }
       const match = await this.#router.match(request, address);
       return this.#reply({ request, address, match, line }, certificate);
@@ -71,64 +71,61 @@ export class RequestHandler {
     }
   }
 
-  #reply(arrival: Arrival, certificate: ClientCertificate): Reply {
+  #reply(routed: Routed, certificate: ClientCertificate): Reply {
     try {
-      const visit = this.#admit(arrival, certificate);
-      const fault = this.#faultFor(visit.call.operation.id);
-      return fault === undefined ? { response: this.#perform(visit) } : this.#fail(visit, fault);
+      const admitted = this.#read(routed, this.#authorize(routed, certificate));
+      const fault = this.#faultFor(admitted.call.operation.id);
+      return fault === undefined
+        ? { response: this.#perform(admitted) }
+        : this.#fail(admitted, fault);
     } catch (error) {
-      return { response: this.#refuse(error, arrival.line, arrival.match.operation) };
+      return { response: this.#refuse(error, routed.line, routed.match.operation) };
     }
   }
 
   /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
-  async arriveLate(due: Due): Promise<void> {
+  async performLate(due: Due): Promise<void> {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
     const address = addressOf(request);
     const match = await this.#router.match(request, address);
-    const arrival = { request, address, match, line: newLine(due.at, 'late') };
-    const { call, handle, line } = this.#read(arrival);
+    const late = { ...newLine(due.at, match.operation.id), requestUId: request.headers.requestuid };
+    const { call, handle, line } = this.#read({ request, address, match, line: late }, grant);
     const { store } = this.#books;
     this.#books.write(() => {
       if (!claimDue(store, due)) return;
       try {
-        store.attempt(() => handle({ ...call, grant }));
-        writeLog(store, { ...line, committed: true, note: 'late effect' });
+        store.attempt(() => handle(call));
+        this.#books.log.add({ ...line, committed: true, note: 'late effect' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        writeLog(store, { ...line, code: error.code, note: `late, ${error.message}` });
+        this.#books.log.add({ ...line, code: error.code, note: `late, ${error.message}` });
       }
     });
   }
 
-  #admit(arrival: Arrival, certificate: ClientCertificate): Visit {
-    return this.#read(arrival, (operation, headers) => {
-      const { line } = arrival;
-      const control = this.#books.control();
-      checkHeaders(operation, headers, control, certificate);
-      const grant =
-        operation.subject === 'none'
-          ? undefined
-          : authenticate(this.#books.store, headers, control, line.at);
-      this.#rate.count(operation.id, control.settings.rateLimit, line.at);
-      if (grant && control.settings.strictOwner) checkOwner(operation, headers, grant);
-      return grant;
-    });
+  /** Whose call it is; undefined where nobody need say. */
+  #authorize({ request, match, line }: Routed, certificate: ClientCertificate): Grant | undefined {
+    const { operation } = match;
+    const { headers } = request;
+    line.operation = operation.id;
+    line.requestUId = headers.requestuid;
+    const control = this.#books.control();
+    checkHeaders(operation, headers, control, certificate);
+    const grant =
+      operation.subject === 'none'
+        ? undefined
+        : authenticate(this.#books.store, headers, control, line.at);
+    this.#rate.count(operation.id, control.settings.rateLimit, line.at);
+    if (grant && control.settings.strictOwner) checkOwner(operation, headers, grant);
+    return grant;
   }
 
-  /** Lets the gateway judge the headers, and reads the input. */
-  #read(
-    { request, address, match, line }: Arrival,
-    judge?: (operation: Call['operation'], headers: Call['headers']) => Grant | undefined,
-  ): Visit {
+  #read({ request, address, match, line }: Routed, grant: Grant | undefined): Admitted {
     const { baseUrl, query } = address;
     const { operation, handle, inPath } = match;
     const { headers, body } = request;
-    line.operation = operation.id;
-    line.requestUId = headers.requestuid;
-    const grant = judge?.(operation, headers);
     const context = this.#books.context(line.at);
-    const { input, sealed } = readInput(operation, { inPath, query, headers, body }, context);
+    const { input, encrypted } = readInput(operation, { inPath, query, headers, body }, context);
     line.reference = operation.reference && optional(input, operation.reference);
     const { store, now, settings, random } = context;
     // Spelled out, because a spread costs a tenth of a read.
@@ -141,22 +138,23 @@ export class RequestHandler {
       input,
       headers,
       grant,
-      sealed,
+      encrypted,
       baseUrl,
     };
     return { call, handle, line, request };
   }
 
   #faultFor(operation: string): Fault | undefined {
-    if (!this.#books.control().faults.some((fault) => strikes(fault, operation))) return undefined;
+    if (!this.#books.control().faults.some((fault) => appliesTo(fault, operation)))
+      return undefined;
     return this.#books.write(() => takeFault(this.#books.store, operation));
   }
 
-  #fail(visit: Visit, fault: Fault): Reply {
-    const { call, request } = visit;
-    const line = { ...visit.line, fault: fault.name };
+  #fail(admitted: Admitted, fault: Fault): Reply {
+    const { call, request } = admitted;
+    const line = { ...admitted.line, fault: fault.name };
     if (fault.moment === 'after-commit') {
-      return applyFault(fault, this.#perform({ ...visit, line }), call);
+      return applyFault(fault, this.#perform({ ...admitted, line }), call);
     }
     const reply = applyFault(fault, success({}), call);
     this.#books.write(() => {
@@ -164,13 +162,13 @@ export class RequestHandler {
       if (fault.moment === 'late') {
         schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
       }
-      writeLog(call.store, { ...line, status: reply.response.status });
+      this.#books.log.add({ ...line, status: reply.response.status });
     });
     return reply;
   }
 
   /** Effect and log line stand or fall together. */
-  #perform({ call, handle, line, request }: Visit): ReplyResponse {
+  #perform({ call, handle, line, request }: Admitted): ReplyResponse {
     try {
       if (call.operation.effect === 'read') {
         const answer = handle(call);
@@ -182,7 +180,7 @@ export class RequestHandler {
       const answer = this.#books.write(() => {
         const given = handle(call);
         const { status, code } = given.refusal ?? { status: 200, code: SUCCESS_CODE };
-        writeLog(call.store, { ...line, status, code, committed: true });
+        this.#books.log.add({ ...line, status, code, committed: true });
         this.#onMoment?.('before-commit', request);
         return given;
       });

@@ -18,7 +18,8 @@ export function serveBank(
   address: Omit<ServeOptions, 'limits'>,
   openapi?: () => Promise<string>,
 ): Promise<Listener> {
-  return listen({ ...address, limits: LIMITS }, (request, certificate) =>
+  const together = (work: () => void) => bank.together(work);
+  return listen({ ...address, limits: LIMITS, together }, (request, certificate) =>
     openapi !== undefined && request.method === 'GET' && request.url.endsWith('/openapi.json')
       ? openapi().then(documentReply)
       : bank.answer(request, certificate),

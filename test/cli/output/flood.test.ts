@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Format, renderResult } from '../../../src/cli/output/render.js';
 import { type Json, parseJson, stringifyJson } from '../../../src/core/json.js';
+import { stubBank } from '../../stub-bank.js';
+import { payctl } from '../payctl.js';
 
 const FORMATS: readonly Format[] = ['table', 'csv', 'json', 'jsonl', 'yaml'];
 
@@ -69,5 +71,29 @@ describe('a flood of fields', () => {
     const data = parseJson(`{${times(5_000, (i) => `"k${i}":"v"`).join(',')}}`);
     const failed = renderResult(data, { format: 'json', columns: ['other'] });
     await expect(failed).rejects.toThrow(/k199, and 4800 more$/);
+  });
+});
+
+describe('an answer that is a flood', async () => {
+  const many = times(150_000, (index) => `"k${index}":"v"`).join(',');
+  const deep = `"deep":${nested(150, '['.repeat(20) + '{}' + ']'.repeat(20))}`;
+  let further = '';
+  const bank = await stubBank(() => {
+    const data = `{"tradeState":"TRADE_SUCCESS","amount":"10.00",${further}}`;
+    return { body: `{"status":{"code":1000,"description":"Success"},"data":${data}}` };
+  });
+
+  it.each([
+    [many, 'table'],
+    [deep, 'table'],
+    [deep, 'csv'],
+    [deep, 'yaml'],
+  ])('hides no success of a payment: %.20s as %s', async (fields, format) => {
+    further = fields;
+    const pay = 'ewallet pay --tran-type W --out-trade-no SBX1 --total-fee 10.00';
+    const words = `${pay} --buyer-identity-code 281234567890123456 --yes -o ${format}`;
+    const { code, stdout, stderr } = await payctl(words, { env: bank.env });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('TRADE_SUCCESS');
   });
 });

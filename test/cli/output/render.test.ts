@@ -135,6 +135,13 @@ describe('a table', () => {
     expect(text).toMatch(/^qrImage {2}R0lGR0lG.*… \(2000 characters; -o json shows all\)\n$/);
   });
 
+  it('takes a field for a field where objects have a method of that name', async () => {
+    const rows = parseJson('[{"valueOf":"A"},{"valueOf":"B"}]');
+    expect(await renderResult(rows, { format: 'table', view: { labels: {} } })).toBe(
+      'VALUEOF\nA\nB\n',
+    );
+  });
+
   it('is as wide in every row, whatever the script', async () => {
     const names = ['จำกัด', '漢字', '🎉🇹🇭', 'plain', 'e\u0301', 'ｱ'];
     await fc.assert(

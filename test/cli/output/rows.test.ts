@@ -13,7 +13,7 @@ async function printed(options: Record<string, unknown>) {
   }
   const rows: Rows = { items: items(), line: String, fields: ['id', 'amount'], end: () => ({}) };
   const host = fakeHost();
-  await printRows(host, readGlobals(options, {}), rows);
+  await printRows(host, readGlobals({ options, words: [], names: [] }, {}), rows);
   return { stdout: host.stdout.text(), stderr: host.stderr.text() };
 }
 

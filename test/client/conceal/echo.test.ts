@@ -50,8 +50,9 @@ describe('a secret of another call', () => {
 
   it('is hidden where only the connection has it', async () => {
     const held = () => [new Secret(CANARY.secret), new Secret('short')];
-    const transport = scripted(saying(CANARY.secret, 'short'));
-    const { caller } = await rig(transport, { connection: connection({ held }) });
+    const { caller } = await rig(scripted(saying(CANARY.secret, 'short')), {
+      connection: connection({ held }),
+    });
     const seen = text(await caller.call(inquire, INQUIRE));
     expect(seen).not.toContain(CANARY.secret);
     expect(seen).toContain('short');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { search as billSearch } from '../../../src/bank/bill/operations.js';
 import type { Operation } from '../../../src/bank/define.js';
 import { create, inquire, pay } from '../../../src/bank/ewallet/operations.js';
-import { relativeDates } from '../../../src/bank/relative-dates.js';
+import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
 import { digestOf, survey } from '../../../src/commands/batch/check.js';
 import { WHOLE } from '../../../src/commands/batch/feed.js';

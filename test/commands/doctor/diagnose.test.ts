@@ -43,7 +43,7 @@ describe('a machine in good health', () => {
     expect(lines).toMatchInlineSnapshot(`
       [
         "ok node: Node 22.10.0",
-        "ok environment: no variable of Node interferes",
+        "ok environment: no Node variable interferes",
         "ok settings: /home/tester/.config/payctl can be written and is private (4 files and directories)",
         "ok state: /home/tester/.local/state/payctl is created when it is first needed",
         "ok profile: shop (live)",
@@ -187,9 +187,9 @@ describe('the profile', () => {
     const { corporateId: _, billerId: __, ...partial } = COMPLETE;
     expect(await complaints({ profile: partial })).toMatchInlineSnapshot(`
       [
-        "commands warning: qr wants billerId as flags: not in the profile -> payctl config set billerId … -p shop",
-        "commands warning: transfer wants corporateId as flags: not in the profile -> payctl config set corporateId … -p shop",
-        "commands warning: cpm wants billerId as flags: not in the profile -> payctl config set billerId … -p shop",
+        "commands warning: qr needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
+        "commands warning: transfer needs flags for corporateId: the profile has no value -> payctl config set corporateId … -p shop",
+        "commands warning: cpm needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
       ]
     `);
   });
@@ -289,7 +289,7 @@ describe('the way to the bank', () => {
       lookup: () => Promise.reject(new Error('asked')),
     });
     expect(lines).toEqual([
-      'network warning: not looked at (--offline) -> payctl doctor',
+      'network warning: skipped (--offline) -> payctl doctor',
       'token warning: none in the cache, and the bank was not asked -> payctl token',
     ]);
   });
@@ -317,7 +317,10 @@ describe('credentials', () => {
   it.each([
     [31, []],
     [30, [expect.stringMatching(/^certificate warning: the client certificate .* in 30 days -> /)]],
-    [-1, [expect.stringMatching(/^certificate failure TLS: the client certificate .* ended on /)]],
+    [
+      -1,
+      [expect.stringMatching(/^certificate failure TLS: the client certificate .* expired on /)],
+    ],
   ])('warn of a client certificate that ends in %i days', async (days, expected) => {
     const files = { '/tls/client.pem': pem('client.pem'), '/tls/client.key': pem('client.key') };
     const profile = { ...COMPLETE, clientCert: '/tls/client.pem', clientKey: '/tls/client.key' };

@@ -3,7 +3,7 @@ import { explain, shortForm } from '../../../src/commands/explain/explain.js';
 import { EXIT } from '../../../src/core/errors.js';
 
 async function meanings(code: string): Promise<string[]> {
-  return (await explain(code)).map(({ kind, httpStatus, meaning }) => {
+  return explain(code).map(({ kind, httpStatus, meaning }) => {
     return `${kind}${httpStatus ? ` ${httpStatus}` : ''}: ${meaning}`;
   });
 }
@@ -27,14 +27,14 @@ describe('explain', () => {
     [503, '9900'],
     [504, '9900'],
   ])('knows %i with %s from the specification', async (status, code) => {
-    const [entry] = await explain(`${status}/${code}`);
+    const [entry] = explain(`${status}/${code}`);
     expect(entry).toMatchObject({ kind: 'business code', source: 'specification' });
   });
 
   it('knows a cancelled sale from a cancelled transfer, and the codes of the merchant profile', async () => {
-    const [sale] = await explain('CANCELED');
+    const [sale] = explain('CANCELED');
     expect(sale).toMatchObject({ kind: 'trade state', source: 'payctl' });
-    expect(await explain('PML_CCIPP')).toMatchObject([{ kind: 'service type' }]);
+    expect(explain('PML_CCIPP')).toMatchObject([{ kind: 'service type' }]);
   });
 
   it('tells the statuses of one code apart', async () => {
@@ -48,20 +48,20 @@ describe('explain', () => {
     const states =
       'TRADE_SUCCESS USERPAYING SUCCESS INITIATE_COMPLETED CONFIRM_COMPLETED CONFIRM_FAILED CONFIRM_PROCESSING CANCELED Full Partial SETTLED ACTIVE INACTIVE';
     for (const state of states.split(' ')) {
-      expect((await explain(state)).map(({ source }) => source)).toContain('specification');
+      expect(explain(state).map(({ source }) => source)).toContain('specification');
     }
   });
 
   it('knows every code of the customer profile', async () => {
     for (const code of 'P1 P7 P8 E F H I M N O R 1 2 3 5 Y'.split(' ')) {
-      expect((await explain(code)).map(({ source }) => source)).toContain('specification');
+      expect(explain(code).map(({ source }) => source)).toContain('specification');
     }
   });
 
   it('knows every exit code by number and by class', async () => {
     for (const [name, exit] of Object.entries(EXIT)) {
-      const byNumber = (await explain(String(exit))).filter(({ kind }) => kind === 'exit code');
-      const byName = (await explain(name)).filter(({ kind }) => kind === 'exit code');
+      const byNumber = explain(String(exit)).filter(({ kind }) => kind === 'exit code');
+      const byName = explain(name).filter(({ kind }) => kind === 'exit code');
       expect(byNumber).toEqual([expect.objectContaining({ name, source: 'payctl' })]);
       expect(byName).toEqual(byNumber);
     }
@@ -78,15 +78,15 @@ describe('explain', () => {
   });
 
   it('reads a bare HTTP status, any letter case, and spaces', async () => {
-    expect((await explain('429')).map(({ code }) => code)).toEqual(['9900']);
-    expect(await explain(' userpaying ')).toEqual(await explain('USERPAYING'));
-    expect(await explain('h030')).toHaveLength(1);
+    expect(explain('429').map(({ code }) => code)).toEqual(['9900']);
+    expect(explain(' userpaying ')).toEqual(explain('USERPAYING'));
+    expect(explain('h030')).toHaveLength(1);
   });
 
   it('knows nothing of what it does not know', async () => {
-    expect(await explain('4404')).toEqual([]);
-    expect(await explain('')).toEqual([]);
-    expect(await explain('constructor')).toEqual([]);
+    expect(explain('4404')).toEqual([]);
+    expect(explain('')).toEqual([]);
+    expect(explain('constructor')).toEqual([]);
   });
 });
 

@@ -52,77 +52,14 @@ test('every operation is there, and path-only ones say so', () => {
 
 test('a body says what travels: exact numbers, required fields, rules', () => {
   const schema = at(document, 'components.schemas.QrCreateRequest');
-  expect(toPlain(schema)).toMatchInlineSnapshot(`
-    {
-      "properties": {
-        "amount": {
-          "description": "amount in baht",
-          "exclusiveMinimum": 0,
-          "maximum": 9999999999999.99,
-          "type": "number",
-        },
-        "expiryDate": {
-          "description": "when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS; required with numberOfTimes",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$",
-          "type": "string",
-        },
-        "numberOfTimes": {
-          "description": "how often the QR can be paid",
-          "maximum": 9999,
-          "minimum": 0,
-          "type": "integer",
-        },
-        "ppId": {
-          "description": "biller id, 15 digits",
-          "minLength": 1,
-          "pattern": "^[0-9]{15}$",
-          "type": "string",
-        },
-        "ppType": {
-          "default": "BILLERID",
-          "description": "kind of PromptPay id",
-          "enum": [
-            "BILLERID",
-          ],
-          "type": "string",
-        },
-        "qrType": {
-          "default": "PP",
-          "description": "kind of QR: PP (QR 30)",
-          "enum": [
-            "PP",
-          ],
-          "type": "string",
-        },
-        "ref1": {
-          "description": "reference 1",
-          "maxLength": 20,
-          "minLength": 1,
-          "pattern": "^[A-Z0-9]*$",
-          "type": "string",
-        },
-        "ref2": {
-          "description": "reference 2",
-          "maxLength": 20,
-          "minLength": 1,
-          "pattern": "^[A-Z0-9]*$",
-          "type": "string",
-        },
-        "ref3": {
-          "description": "reference 3: prefix of the biller and a value",
-          "maxLength": 20,
-          "minLength": 1,
-          "pattern": "^[A-Z0-9]*$",
-          "type": "string",
-        },
-      },
-      "required": [
-        "qrType",
-        "ppType",
-        "ppId",
-        "ref1",
-      ],
-      "type": "object",
-    }
-  `);
+  expect(toPlain(schema)).toMatchObject({
+    required: ['qrType', 'ppType', 'ppId', 'ref1'],
+    properties: {
+      amount: { type: 'number', exclusiveMinimum: 0, maximum: 9999999999999.99 },
+      expiryDate: { description: expect.stringContaining('required with numberOfTimes') },
+      numberOfTimes: { type: 'integer', minimum: 0, maximum: 9999 },
+      ppId: { type: 'string', pattern: '^[0-9]{15}$' },
+      qrType: { default: 'PP', enum: ['PP'] },
+    },
+  });
 });

@@ -14,14 +14,14 @@ interface Given {
   change?: (operation: Operation) => Operation;
 }
 
-/** A journal, and a charge over it. */
-export function journalOn(parts: Parts, host: FakeHost, owners: 'alive' | 'dead') {
+/** A journal, and a charge over it; the owners of claims are as given, else as the host sees them. */
+export function journalOn(parts: Parts, host: FakeHost, owners?: 'alive' | 'dead') {
   const { files, clock, random } = host;
   const journal: Journal = {
     store: parts.openFileStore(files, '/state'),
     clock,
     random,
-    process: { ...host.process, state: () => owners },
+    process: owners ? { ...host.process, state: () => owners } : host.process,
     loadOperation: parts.loadOperation,
     warn: () => undefined,
   };

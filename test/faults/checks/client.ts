@@ -5,17 +5,9 @@ import type { Caller } from '../../../src/client/caller.js';
 import type { WireEvent } from '../../../src/client/observe.js';
 import type { SendOptions } from '../../../src/client/transport.js';
 import { fakeHost } from '../../fake-host.js';
-import type { Parts } from '../parts.js';
+import type { Checks, Parts } from '../parts.js';
 import { callerOf } from './bench.js';
 import { tokenOf } from './tokens.js';
-
-export async function staysThere(parts: Parts): Promise<boolean> {
-  return (await arrived(parts)).join() === '/here';
-}
-
-export async function asksTheFence(parts: Parts): Promise<boolean> {
-  return (await arrived(parts, { refusal: () => 'another process has it' })).length === 0;
-}
 
 /** Where the requests of one call went, at a server that redirects. */
 async function arrived(parts: Parts, fence?: SendOptions['fence']): Promise<string[]> {
@@ -40,68 +32,6 @@ async function arrived(parts: Parts, fence?: SendOptions['fence']): Promise<stri
   }
 }
 
-export async function createsOnce(parts: Parts): Promise<boolean> {
-  const bench = await callerOn(parts, () => {
-    throw new parts.TransportFailure('timeout', true, 'timed out');
-  });
-  await bench.caller.call(await parts.loadOperation('transfer.creditInitiate'), {});
-  return bench.sent.length === 1;
-}
-
-export async function usesCodesOnce(parts: Parts): Promise<boolean> {
-  const bench = await callerOn(parts, () => answer(503, 9990));
-  await bench.caller.session.login({ authCode: 'code' }).catch(() => undefined);
-  return bench.sent.length === 1;
-}
-
-export async function waitsAsAsked(parts: Parts): Promise<boolean> {
-  const bench = await callerOn(parts, () => answer(429, 9900, '', { 'retry-after': '9' }));
-  await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
-  const [nap = 0] = bench.host.clock.naps;
-  return nap >= 9_000;
-}
-
-export async function staysInItsSegment(parts: Parts): Promise<boolean> {
-  const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
-  const operation = await parts.loadOperation('qr.inquire');
-  for (const qrId of ['../other', 'x%2f..%2fother', '%252e%252e', '..']) {
-    await caller.call(operation, { qrId }).catch(() => undefined);
-  }
-  return sent.length === 0;
-}
-
-/** A page of a proxy, and its own status in the bank's envelope. */
-export async function doubtsOthers(parts: Parts): Promise<boolean> {
-  const operation = await parts.loadOperation('ewallet.pay');
-  const answers = [401, 429].flatMap((status) => [
-    answered(status, '<html>'),
-    answered(status, {}),
-    answer(status, status),
-  ]);
-  for (const each of answers) {
-    const { caller } = await callerOn(parts, () => each);
-    const outcome = await caller.call(operation, { ...INQUIRY, totalFee: '1.00' });
-    if (outcome.class !== 'OUTCOME_UNKNOWN') return false;
-  }
-  return true;
-}
-
-export async function usesTheGrant(parts: Parts): Promise<boolean> {
-  const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
-  const operation = await parts.loadOperation('ewallet.inquire');
-  await caller.call(operation, INQUIRY, { grant: 'user' });
-  return (
-    sent.length > 0 && sent.every(({ headers }) => headers.authorization?.endsWith('user-token-9'))
-  );
-}
-
-export async function refusesClearText(parts: Parts): Promise<boolean> {
-  const { caller, sent } = await callerOn(parts, () => answer(400, 1112), 'http://bank.example');
-  const operation = await parts.loadOperation('ewallet.inquire');
-  await caller.call(operation, INQUIRY).catch(() => undefined);
-  return sent.length === 0;
-}
-
 /** A list of seven pages: the ids of its calls, and how long it waited. */
 async function listed(parts: Parts): Promise<{ ids: Set<unknown>; naps: readonly number[] }> {
   const host = fakeHost();
@@ -121,62 +51,12 @@ async function listed(parts: Parts): Promise<{ ids: Set<unknown>; naps: readonly
   return { ids, naps: host.clock.naps };
 }
 
-export async function namesPages(parts: Parts): Promise<boolean> {
-  return (await listed(parts)).ids.size === 7;
-}
-
-export async function pacesPages(parts: Parts): Promise<boolean> {
-  return (await listed(parts)).naps.length > 0;
-}
-
-export async function hidesEntities(parts: Parts): Promise<boolean> {
-  return hides(
-    parts,
-    TOKEN.replace(/[a-z]/g, (letter) => `&#${letter.charCodeAt(0)};`),
-  );
-}
-
-export async function hidesJsonEscapes(parts: Parts): Promise<boolean> {
-  const asEscape = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
-  return hides(parts, TOKEN.replace(/[a-z]/g, asEscape));
-}
-
-export async function hidesHexadecimal(parts: Parts): Promise<boolean> {
-  return hides(parts, Buffer.from(TOKEN).toString('hex'));
-}
-
-export async function hidesEchoes(parts: Parts): Promise<boolean> {
-  return hides(parts, TOKEN, TOKEN);
-}
-
-export async function hidesEscapes(parts: Parts): Promise<boolean> {
-  return hides(
-    parts,
-    TOKEN.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  );
-}
-
-/** Behind other letters of base64, so that nobody can tell where it begins. */
-export async function hidesCodes(parts: Parts): Promise<boolean> {
-  return hides(parts, `abcde${Buffer.from(`x${TOKEN}`).toString('base64')}`);
-}
-
-export async function hidesOthers(parts: Parts): Promise<boolean> {
-  return hides(parts, REFRESH);
-}
-
 /** Whether most of what the bank says is gone. */
 async function hides(parts: Parts, said: string, hidden = said.slice(8, -4)): Promise<boolean> {
   const bench = await callerOn(parts, () => answer(400, 1112, said));
   const outcome = await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
   const all = JSON.stringify(outcome) + Buffer.from(outcome.raw ?? []).toString();
   return !all.includes(JSON.stringify(hidden).slice(1, -1));
-}
-
-export async function logsNoCredentials(parts: Parts): Promise<boolean> {
-  const bench = await callerOn(parts, () => answer(400, 1112));
-  await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
-  return bench.events.length > 0 && !JSON.stringify(bench.events).includes(TOKEN);
 }
 
 const TOKEN = 'access-token-7-of-the-application';
@@ -232,3 +112,112 @@ export function answered(status: number, contents: string | object, headers = {}
   const body = Buffer.from(isPage ? contents : JSON.stringify(contents));
   return { status, headers: { 'content-type': type, ...headers }, body };
 }
+
+export const CLIENT = {
+  'a redirect is never followed': async (parts) => (await arrived(parts)).join() === '/here',
+  'nothing leaves before the fence agrees': async (parts) =>
+    (await arrived(parts, { refusal: () => 'another process has it' })).length === 0,
+
+  async 'what creates once is sent once'(parts) {
+    const bench = await callerOn(parts, () => {
+      throw new parts.TransportFailure('timeout', true, 'timed out');
+    });
+    await bench.caller.call(await parts.loadOperation('transfer.creditInitiate'), {});
+    return bench.sent.length === 1;
+  },
+
+  async 'a code that works once is sent once'(parts) {
+    const bench = await callerOn(parts, () => answer(503, 9990));
+    await bench.caller.session.login({ authCode: 'code' }).catch(() => undefined);
+    return bench.sent.length === 1;
+  },
+
+  async 'a retry waits as long as the bank asks'(parts) {
+    const bench = await callerOn(parts, () => answer(429, 9900, '', { 'retry-after': '9' }));
+    await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
+    const [nap = 0] = bench.host.clock.naps;
+    return nap >= 9_000;
+  },
+
+  async 'a value stays in its segment of the path'(parts) {
+    const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
+    const operation = await parts.loadOperation('qr.inquire');
+    for (const qrId of ['../other', 'x%2f..%2fother', '%252e%252e', '..']) {
+      await caller.call(operation, { qrId }).catch(() => undefined);
+    }
+    return sent.length === 0;
+  },
+
+  /** A page of a proxy, and its own status in the bank's envelope. */
+  async 'what others answer in place of the bank proves nothing'(parts) {
+    const operation = await parts.loadOperation('ewallet.pay');
+    const answers = [401, 429].flatMap((status) => [
+      answered(status, '<html>'),
+      answered(status, {}),
+      answer(status, status),
+    ]);
+    for (const each of answers) {
+      const { caller } = await callerOn(parts, () => each);
+      const outcome = await caller.call(operation, { ...INQUIRY, totalFee: '1.00' });
+      if (outcome.class !== 'OUTCOME_UNKNOWN') return false;
+    }
+    return true;
+  },
+
+  async "a user's call goes with the user's token"(parts) {
+    const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
+    const operation = await parts.loadOperation('ewallet.inquire');
+    await caller.call(operation, INQUIRY, { grant: 'user' });
+    return (
+      sent.length > 0 &&
+      sent.every(({ headers }) => headers.authorization?.endsWith('user-token-9'))
+    );
+  },
+
+  async 'no credential travels in clear'(parts) {
+    const { caller, sent } = await callerOn(parts, () => answer(400, 1112), 'http://bank.example');
+    const operation = await parts.loadOperation('ewallet.inquire');
+    await caller.call(operation, INQUIRY).catch(() => undefined);
+    return sent.length === 0;
+  },
+
+  'every page is a call of its own': async (parts) => (await listed(parts)).ids.size === 7,
+  'pages are asked for at the pace of the bank': async (parts) =>
+    (await listed(parts)).naps.length > 0,
+  'a secret that comes back in HTML is hidden': (parts) =>
+    hides(
+      parts,
+      TOKEN.replace(/[a-z]/g, (letter) => `&#${letter.charCodeAt(0)};`),
+    ),
+
+  async 'a secret that comes back in JSON escapes is hidden'(parts) {
+    const asEscape = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
+    return hides(parts, TOKEN.replace(/[a-z]/g, asEscape));
+  },
+
+  'a secret that comes back in hexadecimal is hidden': (parts) =>
+    hides(parts, Buffer.from(TOKEN).toString('hex')),
+  'a secret that comes back is hidden': (parts) => hides(parts, TOKEN, TOKEN),
+  'a secret that comes back escaped is hidden': (parts) =>
+    hides(
+      parts,
+      TOKEN.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ),
+  /** Behind other letters of base64, so that nobody can tell where it begins. */
+  'a secret that comes back encoded is hidden': (parts) =>
+    hides(parts, `abcde${Buffer.from(`x${TOKEN}`).toString('base64')}`),
+  'a secret of another call is hidden': (parts) => hides(parts, REFRESH),
+
+  async 'the wire log shows nobody'(parts) {
+    const data = { tradeState: 'SUCCESS', buyerUserId: 'mali-suksai' };
+    const bench = await callerOn(parts, () => answered(200, { status: { code: 1000 }, data }));
+    await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
+    return bench.events.length > 0 && !JSON.stringify(bench.events).includes('mali-suksai');
+  },
+
+  async 'the wire log shows no credential'(parts) {
+    const bench = await callerOn(parts, () => answer(400, 1112));
+    await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
+    return bench.events.length > 0 && !JSON.stringify(bench.events).includes(TOKEN);
+  },
+} satisfies Checks;

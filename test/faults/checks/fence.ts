@@ -1,22 +1,13 @@
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
-import type { Journal } from '../../../src/journal/journal.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
-import type { Parts } from '../parts.js';
+import type { Checks, Parts } from '../parts.js';
+import { callerOf, journalOn } from './bench.js';
 
 const MINUTE = 60_000;
 const BOOT = '00000000-0000-4000-8000-000000000001';
 const DIRECTORY = '/state/journal';
-
-interface Side {
-  /** Requests of all money calls that left. */
-  sent: string[];
-  journal: Journal;
-  pay(): Promise<Outcome>;
-  recover(): Promise<unknown>;
-  state(): Promise<string | undefined>;
-}
 
 interface SideOptions {
   /** Parts of its mark after the boot id: who else shares its pids and its times. */
@@ -32,27 +23,17 @@ interface SideOptions {
 }
 
 /** A process in a container on the disk of `host`; it sees the owners of its own namespaces alone. */
-function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
+function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}) {
   const { namespaces = 'pid:[1] time:[1]', hold, ends = 'SUCCESS', inFlight } = options;
   const self: ProcessMark = { ...host.process.self, boot: `host ${BOOT} ${namespaces}` };
+  const state = (mark: ProcessMark) => (mark.boot === self.boot ? 'alive' : 'unknown');
+  const process = { ...host.process, self, state, ...options.process };
+  const clock = options.clock ?? host.clock;
+  const { journal, accessOf, pay } = journalOn(parts, { ...host, clock, process });
+  /** Requests of all money calls that left. */
   const sent: string[] = [];
-  const journal: Journal = {
-    store: parts.openFileStore(host.files, '/state'),
-    clock: options.clock ?? host.clock,
-    random: host.random,
-    process: {
-      ...host.process,
-      self,
-      state: (mark) => (mark.boot === self.boot ? 'alive' : 'unknown'),
-      ...options.process,
-    },
-    loadOperation: parts.loadOperation,
-    warn: () => undefined,
-  };
-  const refuse = () => {
-    throw new Error('not expected');
-  };
   const caller: Caller = {
+    ...callerOf(() => 'NOT_FOUND'),
     async call({ id }, _input, { requestUId = 'x'.repeat(32), fence } = {}) {
       const request = { method: 'POST', url: 'https://bank.example/', requestUId };
       const answer = { operation: id, request, message: id };
@@ -66,86 +47,20 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}): Side {
       inFlight?.();
       return { ...answer, class: ends, executed: ends === 'SUCCESS' ? 'yes' : 'no' };
     },
-    preview: refuse,
-    session: { token: refuse, replace: refuse, authorize: refuse, login: refuse, renew: refuse },
   };
-  const connection = {
-    profile: 'test',
-    baseUrl: 'https://bank.example',
-    apiKey: 'key',
-    applicationId: 'key',
-  };
-  const input = { outTradeNo: 'REF1', totalFee: '1.00', companyId: '001', tranType: 'W' };
   return {
     sent,
     journal,
-    async pay() {
-      const operation = await parts.loadOperation('ewallet.pay');
-      return parts.charge({
-        journal,
-        caller,
-        connection,
-        operation,
-        input,
-        options: { waitMs: 0 },
-      });
-    },
+    pay: () => pay(caller),
     recover: () =>
-      parts.recover({ journal, connect: async () => ({ caller, connection }), waitMs: MINUTE }),
+      parts.recover({ journal, connect: async () => accessOf(caller), waitMs: MINUTE }),
     state: async () => (await parts.list(journal))[0]?.state,
   };
 }
 
+type Side = ReturnType<typeof sideOn>;
+
 const ELSEWHERE = { namespaces: 'pid:[2] time:[1]' };
-
-export async function keepsItsLease(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const held = sideOn(parts, host, { hold: () => host.clock.advance(16 * MINUTE) });
-  const outcome = await held.pay();
-  return (
-    held.sent.length === 0 && outcome.executed === 'no' && (await held.state()) === 'not-executed'
-  );
-}
-
-/** Its own clocks stand still: only the claim can tell it how long it was stopped. */
-export async function readsItsClaim(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const other = sideOn(parts, host, ELSEWHERE);
-  const stopped = { ...host.clock, now: () => 0 };
-  const still = { uptime: () => 1, sinceBoot: () => 1 };
-  const held = sideOn(parts, host, {
-    clock: stopped,
-    process: still,
-    async hold() {
-      host.clock.advance(20 * MINUTE);
-      await other.recover();
-      await other.pay();
-    },
-  });
-  await held.pay();
-  return other.sent.length === 1 && held.sent.length === 0 && (await other.state()) === 'succeeded';
-}
-
-export async function doubtsItsClocks(parts: Parts): Promise<boolean> {
-  const outcomes: boolean[] = [];
-  for (const ms of [-4_000, 4_000, 3_600_000]) {
-    const host = fakeHost();
-    const held = sideOn(parts, host, { hold: () => host.clock.set(ms) });
-    const { executed } = await held.pay();
-    outcomes.push(held.sent.length === 0 && executed === 'no');
-  }
-  // Asleep: the uptime stood still, the time since the boot did not.
-  const host = fakeHost();
-  let slept = 0;
-  const held = sideOn(parts, host, {
-    process: { sinceBoot: () => slept },
-    hold: () => {
-      slept = 4_000;
-    },
-  });
-  await held.pay();
-  return outcomes.every(Boolean) && held.sent.length === 0;
-}
 
 /** A sender that never comes back, and another container that looks after it. */
 async function abandoned(parts: Parts, host: FakeHost, judge: SideOptions = ELSEWHERE) {
@@ -154,85 +69,11 @@ async function abandoned(parts: Parts, host: FakeHost, judge: SideOptions = ELSE
   return sideOn(parts, host, judge);
 }
 
-export async function waitsForTheLease(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const other = await abandoned(parts, host);
-  host.clock.advance(14 * MINUTE);
-  const during = await other.pay();
-  if (during.class !== 'CONFLICT' || (await other.state()) !== 'in-flight') return false;
-  host.clock.advance(2 * MINUTE - 1_000);
-  await other.recover();
-  if ((await other.state()) !== 'unknown') return false;
-  host.clock.advance(2 * MINUTE);
-  await other.recover();
-  return (await other.state()) === 'not-executed';
-}
-
-export async function timesTheLeaseByUptime(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const other = await abandoned(parts, host);
-  host.clock.set(60 * MINUTE);
-  const during = await other.pay();
-  return during.class === 'CONFLICT' && (await other.state()) === 'in-flight';
-}
-
-export async function keepsNamespacesApart(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  // It sees that the sender is dead, and counts its uptime from another moment.
-  const other = await abandoned(parts, host, {
-    namespaces: 'pid:[1] time:[2],1000000,0',
-    process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
-  });
-  await other.recover();
-  return (await other.state()) === 'unknown';
-}
-
-export async function doubtsOldMarks(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  void sideOn(parts, host, {
-    namespaces: 'pid:[1]',
-    hold: () => new Promise(() => undefined),
-  }).pay();
-  await host.clock.sleep(1);
-  const other = sideOn(parts, host, {
-    process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
-  });
-  await other.recover();
-  return (await other.state()) === 'unknown';
-}
-
 const newestClaim = (host: FakeHost) =>
   host.files.paths().findLast((path) => /journal\/.*\.\d+\.jsonl$/.test(path)) ?? '';
 
-export async function missesItsFiles(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const refused = sideOn(parts, host, { ends: 'UNAVAILABLE' });
-  await refused.pay();
-  const paid = sideOn(parts, host);
-  await paid.pay();
-  // What is left says that it was not executed; then nothing is left.
-  for (let left = 1; left >= 0; left--) {
-    host.files.remove(newestClaim(host));
-    const again = await paid.pay().catch((error: unknown) => error);
-    if (!isConfig(parts, again) || (await paid.state()) !== 'corrupt') return false;
-    if ((await parts.verify(paid.journal)).faults.length !== 1) return false;
-  }
-  return paid.sent.length === 1;
-}
-
 function isConfig(parts: Parts, error: unknown): boolean {
   return error instanceof parts.PayctlError && error.exitClass === 'CONFIG';
-}
-
-export async function restoresItsFiles(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const side = sideOn(parts, host);
-  await side.pay();
-  host.files.remove(newestClaim(host));
-  if (!(await putBack(parts, host, side))) return false;
-  return (
-    (await side.pay()).replayed === true && (await parts.verify(side.journal)).faults.length === 0
-  );
 }
 
 /** As the fault of the journal says. */
@@ -242,60 +83,187 @@ async function putBack(parts: Parts, host: FakeHost, { journal }: Side): Promise
   return from !== undefined && to !== undefined && host.files.link(from, to);
 }
 
-export async function writesAnew(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const side = sideOn(parts, host, {
-    inFlight: () => host.files.remove(newestClaim(host)),
-  });
-  await side.pay();
-  const again = await side.pay();
-  const { faults, lines } = await parts.verify(side.journal);
-  return again.replayed === true && side.sent.length === 1 && faults.length === 0 && lines === 2;
-}
-
-/** Deleted once more, it is put back as it was written anew. */
-export async function restoresWhole(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const side = sideOn(parts, host, { inFlight: () => host.files.remove(newestClaim(host)) });
-  await side.pay();
-  host.files.remove(newestClaim(host));
-  if (!(await putBack(parts, host, side))) return false;
-  return (await side.pay()).replayed === true;
-}
-
-export async function stopsWithoutClaim(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const side = sideOn(parts, host, { hold: () => host.files.remove(newestClaim(host)) });
-  const ended = await side.pay().catch((error: unknown) => error);
-  return (
-    isConfig(parts, ended) && side.sent.length === 0 && (await side.state()) === 'not-executed'
-  );
-}
-
 const INDEX = `${DIRECTORY}/index.jsonl`;
 
-export async function checksTheIndex(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const side = sideOn(parts, host);
-  await side.pay();
-  const truth = JSON.stringify(await parts.list(side.journal));
-  const sound = Buffer.from(host.files.text(INDEX) ?? '');
-  for (const [index, byte] of sound.entries()) {
-    const flipped = Buffer.from(sound);
-    flipped[index] = byte ^ (1 << (index & 7));
-    host.files.put(INDEX, flipped);
-    if (JSON.stringify(await parts.list(side.journal)) !== truth) return false;
-  }
-  return sound.length > 0;
-}
+export const FENCE = {
+  async 'a sender that was stopped past its lease sends nothing'(parts) {
+    const host = fakeHost();
+    const held = sideOn(parts, host, { hold: () => host.clock.advance(16 * MINUTE) });
+    const outcome = await held.pay();
+    return (
+      held.sent.length === 0 && outcome.executed === 'no' && (await held.state()) === 'not-executed'
+    );
+  },
 
-export async function trustsNoOldIndex(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const side = sideOn(parts, host);
-  await side.pay();
-  const truth = JSON.stringify(await parts.list(side.journal));
-  const [line = ''] = (host.files.text(INDEX) ?? '').split('\n');
-  const old = line.replace(/,"[0-9a-f]{16}"\]$/, ']').replace('succeeded', 'rejected');
-  host.files.put(INDEX, `${old}\n`);
-  return old !== line && JSON.stringify(await parts.list(side.journal)) === truth;
-}
+  /** Its own clocks stand still: only the claim can tell it how long it was stopped. */
+  async 'a sender whose claim was taken up meanwhile sends nothing'(parts) {
+    const host = fakeHost();
+    const other = sideOn(parts, host, ELSEWHERE);
+    const stopped = { ...host.clock, now: () => 0 };
+    const still = { uptime: () => 1, sinceBoot: () => 1 };
+    const held = sideOn(parts, host, {
+      clock: stopped,
+      process: still,
+      async hold() {
+        host.clock.advance(20 * MINUTE);
+        await other.recover();
+        await other.pay();
+      },
+    });
+    await held.pay();
+    return (
+      other.sent.length === 1 && held.sent.length === 0 && (await other.state()) === 'succeeded'
+    );
+  },
+
+  async 'a sender whose clocks contradict each other sends nothing'(parts) {
+    const outcomes: boolean[] = [];
+    for (const ms of [-4_000, 4_000, 3_600_000]) {
+      const host = fakeHost();
+      const held = sideOn(parts, host, { hold: () => host.clock.set(ms) });
+      const { executed } = await held.pay();
+      outcomes.push(held.sent.length === 0 && executed === 'no');
+    }
+    // Asleep: the uptime stood still, the time since the boot did not.
+    const host = fakeHost();
+    let slept = 0;
+    const held = sideOn(parts, host, {
+      process: { sinceBoot: () => slept },
+      hold: () => {
+        slept = 4_000;
+      },
+    });
+    await held.pay();
+    return outcomes.every(Boolean) && held.sent.length === 0;
+  },
+
+  async 'the lease of a sender that nobody sees is waited out'(parts) {
+    const host = fakeHost();
+    const other = await abandoned(parts, host);
+    host.clock.advance(14 * MINUTE);
+    const during = await other.pay();
+    if (during.class !== 'CONFLICT' || (await other.state()) !== 'in-flight') return false;
+    host.clock.advance(2 * MINUTE - 1_000);
+    await other.recover();
+    if ((await other.state()) !== 'unknown') return false;
+    host.clock.advance(2 * MINUTE);
+    await other.recover();
+    return (await other.state()) === 'not-executed';
+  },
+
+  async 'a clock that is set shortens no lease'(parts) {
+    const host = fakeHost();
+    const other = await abandoned(parts, host);
+    host.clock.set(60 * MINUTE);
+    const during = await other.pay();
+    return during.class === 'CONFLICT' && (await other.state()) === 'in-flight';
+  },
+
+  async 'uptimes of two time namespaces are not compared'(parts) {
+    const host = fakeHost();
+    // It sees that the sender is dead, and counts its uptime from another moment.
+    const other = await abandoned(parts, host, {
+      namespaces: 'pid:[1] time:[2],1000000,0',
+      process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
+    });
+    await other.recover();
+    return (await other.state()) === 'unknown';
+  },
+
+  async 'an uptime that may be of another time namespace is not compared'(parts) {
+    const host = fakeHost();
+    void sideOn(parts, host, {
+      namespaces: 'pid:[1]',
+      hold: () => new Promise(() => undefined),
+    }).pay();
+    await host.clock.sleep(1);
+    const other = sideOn(parts, host, {
+      process: { state: () => 'dead', uptime: () => 1e9 + host.clock.passed() },
+    });
+    await other.recover();
+    return (await other.state()) === 'unknown';
+  },
+
+  async 'the deleted newest file of a claim frees nothing'(parts) {
+    const host = fakeHost();
+    const refused = sideOn(parts, host, { ends: 'UNAVAILABLE' });
+    await refused.pay();
+    const paid = sideOn(parts, host);
+    await paid.pay();
+    // What is left says that it was not executed; then nothing is left.
+    for (let left = 1; left >= 0; left--) {
+      host.files.remove(newestClaim(host));
+      const again = await paid.pay().catch((error: unknown) => error);
+      if (!isConfig(parts, again) || (await paid.state()) !== 'corrupt') return false;
+      if ((await parts.verify(paid.journal)).faults.length !== 1) return false;
+    }
+    return paid.sent.length === 1;
+  },
+
+  async 'a deleted file of a claim can be put back'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host);
+    await side.pay();
+    host.files.remove(newestClaim(host));
+    if (!(await putBack(parts, host, side))) return false;
+    return (
+      (await side.pay()).replayed === true && (await parts.verify(side.journal)).faults.length === 0
+    );
+  },
+
+  async 'a claim that is deleted in flight is written anew, and whole'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host, {
+      inFlight: () => host.files.remove(newestClaim(host)),
+    });
+    await side.pay();
+    const again = await side.pay().catch(() => undefined);
+    const { faults, lines } = await parts.verify(side.journal);
+    return again?.replayed === true && side.sent.length === 1 && faults.length === 0 && lines === 2;
+  },
+
+  /** Deleted once more, it is put back as it was written anew. */
+  async 'a claim that is deleted in flight can be put back whole'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host, { inFlight: () => host.files.remove(newestClaim(host)) });
+    await side.pay();
+    host.files.remove(newestClaim(host));
+    if (!(await putBack(parts, host, side))) return false;
+    return (await side.pay()).replayed === true;
+  },
+
+  async 'a claim that is deleted before its call stops it'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host, { hold: () => host.files.remove(newestClaim(host)) });
+    const ended = await side.pay().catch((error: unknown) => error);
+    return (
+      isConfig(parts, ended) && side.sent.length === 0 && (await side.state()) === 'not-executed'
+    );
+  },
+
+  async 'a list shows no end that a flipped bit tells'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host);
+    await side.pay();
+    const truth = JSON.stringify(await parts.list(side.journal));
+    const sound = Buffer.from(host.files.text(INDEX) ?? '');
+    for (const [index, byte] of sound.entries()) {
+      const flipped = Buffer.from(sound);
+      flipped[index] = byte ^ (1 << (index & 7));
+      host.files.put(INDEX, flipped);
+      if (JSON.stringify(await parts.list(side.journal)) !== truth) return false;
+    }
+    return sound.length > 0;
+  },
+
+  async 'a list shows no end of an index without checksums'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host);
+    await side.pay();
+    const truth = JSON.stringify(await parts.list(side.journal));
+    const [line = ''] = (host.files.text(INDEX) ?? '').split('\n');
+    const old = line.replace(/,"[0-9a-f]{16}"\]$/, ']').replace('succeeded', 'rejected');
+    host.files.put(INDEX, `${old}\n`);
+    return old !== line && JSON.stringify(await parts.list(side.journal)) === truth;
+  },
+} satisfies Checks;

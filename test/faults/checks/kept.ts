@@ -5,44 +5,15 @@ import type { CheckpointOptions } from '../../../src/commands/batch/keep.js';
 import { Tally } from '../../../src/commands/batch/tell.js';
 import { qr30 } from '../../callbacks/messages.js';
 import { fakeHost } from '../../fake-host.js';
-import type { Parts } from '../parts.js';
+import type { Checks, Parts } from '../parts.js';
 
-export async function keepsOnce(parts: Parts): Promise<boolean> {
-  return (await received(parts, qr30(), qr30())) === 'new, duplicate: 1';
-}
-
-export async function keepsContradictions(parts: Parts): Promise<boolean> {
-  const others = ['1.00', '2.00'].map((amount) => qr30({ amount }));
-  return (await received(parts, qr30(), ...others)) === 'new, contradiction, contradiction: 3';
-}
-
-export async function keepsForwarding(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  await parts.receive(new parts.FileInbox(host, '/state/callbacks'), qr30(), 'http://127.0.0.1/');
-  const {
-    stored: [stored],
-  } = await parts.readInbox(new parts.FileInbox(host, '/state/callbacks'));
-  return stored?.forwarding === 'waiting';
-}
-
-/** What the inbox says of each message, and how many it has then. */
+/** What the inbox of each run says of its message, and how many it has then. */
 async function received(parts: Parts, ...bodies: string[]): Promise<string> {
-  const inbox = new parts.FileInbox(fakeHost(), '/state/callbacks');
+  const host = fakeHost();
+  const inbox = () => new parts.FileInbox(host, '/state/callbacks');
   const said: string[] = [];
-  for (const body of bodies) said.push((await parts.receive(inbox, body)).as);
-  return `${said.join(', ')}: ${(await parts.readInbox(inbox)).stored.length}`;
-}
-
-export async function goesOn(parts: Parts): Promise<boolean> {
-  return (await resumed(parts, {})) === 4;
-}
-
-export async function countsResults(parts: Parts): Promise<boolean> {
-  return (await resumed(parts, { most: 15 })) === 2;
-}
-
-export async function refusesOtherBatches(parts: Parts): Promise<boolean> {
-  return (await resumed(parts, { identity: 'another' })) === 'refused';
+  for (const body of bodies) said.push((await parts.receive(inbox(), body)).as);
+  return `${said.join(', ')}: ${(await parts.readInbox(inbox())).stored.length}`;
 }
 
 /** How many rows a batch of four finds done, of which two were written before byte 10. */
@@ -69,3 +40,27 @@ async function resumed(parts: Parts, given: Partial<CheckpointOptions>): Promise
     rmSync(directory, { recursive: true });
   }
 }
+
+export const KEPT = {
+  'a confirmation that comes twice is kept once': async (parts) =>
+    (await received(parts, qr30(), qr30())) === 'new, duplicate: 1',
+
+  async 'other contents of a confirmation are kept'(parts) {
+    const others = ['1.00', '2.00'].map((amount) => qr30({ amount }));
+    return (await received(parts, qr30(), ...others)) === 'new, contradiction, contradiction: 3';
+  },
+
+  async 'what waits to be forwarded is not forgotten'(parts) {
+    const host = fakeHost();
+    const inbox = () => new parts.FileInbox(host, '/state/callbacks');
+    await parts.receive(inbox(), qr30(), 'http://127.0.0.1/');
+    const [stored] = (await parts.readInbox(inbox())).stored;
+    return stored?.forwarding === 'waiting';
+  },
+
+  'a batch goes on where it was': async (parts) => (await resumed(parts, {})) === 4,
+  'a checkpoint counts what is in the results alone': async (parts) =>
+    (await resumed(parts, { most: 15 })) === 2,
+  'the checkpoint of another batch is refused': async (parts) =>
+    (await resumed(parts, { identity: 'another' })) === 'refused',
+} satisfies Checks;

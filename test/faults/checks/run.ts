@@ -5,7 +5,7 @@ import type { Command } from '../../../src/cli/command.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { BatchOptions } from '../../../src/commands/batch/options.js';
 import { fakeHost } from '../../fake-host.js';
-import type { Parts } from '../parts.js';
+import type { Checks, Parts } from '../parts.js';
 
 const SIGNALS = {
   first: new AbortController().signal,
@@ -13,12 +13,12 @@ const SIGNALS = {
   received: undefined,
 };
 
-const NO_ARGUMENTS = { options: {}, words: [], names: [] };
+const NOTHING_GIVEN = { options: {}, words: [], names: [] };
 
 /** What a command sees of a machine. */
 function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
-  const services = new parts.Services(host, parts.readGlobals({}, host.env), SIGNALS);
-  return parts.createContext(services, NO_ARGUMENTS);
+  const services = new parts.Services(host, parts.readGlobals(NOTHING_GIVEN, host.env), SIGNALS);
+  return parts.createContext(services);
 }
 
 /** A batch at work on a real disk; meanwhile `other` is done to its files. */
@@ -68,45 +68,44 @@ async function batchOn(
   }
 }
 
-export async function locksResults(parts: Parts): Promise<boolean> {
-  return batchOn(parts, async (_, begin) => !(await begin('out', 'another')));
-}
+export const RUN = {
+  'one run at a time writes the results of a batch': async (parts) =>
+    batchOn(parts, async (_, begin) => !(await begin('out', 'another'))),
+  'one run at a time has the checkpoint of a batch': async (parts) =>
+    batchOn(parts, async (_, begin) => !(await begin('another', 'rows'))),
 
-export async function locksCheckpoints(parts: Parts): Promise<boolean> {
-  return batchOn(parts, async (_, begin) => !(await begin('another', 'rows')));
-}
+  async 'nothing is written after the lock is lost'(parts) {
+    const lose = async (directory: string) => {
+      rmSync(join(directory, 'rows.lock'));
+      return true;
+    };
+    return batchOn(parts, lose, true);
+  },
 
-export async function stopsWithoutLock(parts: Parts): Promise<boolean> {
-  const lose = async (directory: string) => {
-    rmSync(join(directory, 'rows.lock'));
-    return true;
-  };
-  return batchOn(parts, lose, true);
-}
-
-export async function tellsOfCharges(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  const outcome: Outcome = {
-    class: 'SUCCESS',
-    executed: 'yes',
-    operation: 'ewallet.pay',
-    request: { method: 'POST', url: 'https://bank.example/', requestUId: 'x'.repeat(32) },
-    message: 'paid',
-  };
-  const full = { ...host.stdout, write: () => Promise.reject(new Error('the disk is full')) };
-  class Charged extends parts.Services {
-    override charged = () => outcome;
-    override hasJournal = () => true;
-  }
-  const globals = parts.readGlobals({}, host.env);
-  const services = new Charged({ ...host, stdout: full }, globals, SIGNALS);
-  const command: Command = {
-    words: ['ewallet', 'pay'],
-    summary: 'pays',
-    examples: [],
-    run: async () => ({ outcome, data: {} }),
-  };
-  const context = parts.createContext(services, NO_ARGUMENTS);
-  const ended = await parts.carriedOut(command, context).catch(() => undefined);
-  return ended === 'SUCCESS';
-}
+  async 'a failure of the output hides no charge'(parts) {
+    const host = fakeHost();
+    const outcome: Outcome = {
+      class: 'SUCCESS',
+      executed: 'yes',
+      operation: 'ewallet.pay',
+      request: { method: 'POST', url: 'https://bank.example/', requestUId: 'x'.repeat(32) },
+      message: 'paid',
+    };
+    const full = { ...host.stdout, write: () => Promise.reject(new Error('the disk is full')) };
+    class Charged extends parts.Services {
+      override charged = () => outcome;
+      override hasJournal = () => true;
+    }
+    const globals = parts.readGlobals(NOTHING_GIVEN, host.env);
+    const services = new Charged({ ...host, stdout: full }, globals, SIGNALS);
+    const command: Command = {
+      words: ['ewallet', 'pay'],
+      summary: 'pays',
+      examples: [],
+      run: async () => ({ outcome, data: {} }),
+    };
+    const context = parts.createContext(services);
+    const ended = await parts.carriedOut(command, NOTHING_GIVEN, context).catch(() => undefined);
+    return ended === 'SUCCESS';
+  },
+} satisfies Checks;

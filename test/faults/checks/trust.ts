@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPaths } from '../../../src/state/paths.js';
 import { fakeHost } from '../../fake-host.js';
-import type { Parts } from '../parts.js';
+import type { Checks, Parts } from '../parts.js';
 
 const BANK = 'https://bank.example';
 
@@ -27,73 +27,6 @@ function machineOn(parts: Parts, env: Record<string, string>, shop: Record<strin
   return { stores, set, resolve };
 }
 
-export async function keepsGuards(parts: Parts): Promise<boolean> {
-  const env = { PAYCTL_READ_ONLY: 'false', PAYCTL_ENVIRONMENT: 'test' };
-  const shop = { baseUrl: BANK, readOnly: 'true', environment: 'live' };
-  const { values, problems } = machineOn(parts, env, shop).resolve();
-  return values.readOnly === 'true' && values.environment === 'live' && problems.length === 2;
-}
-
-export async function namesWhole(parts: Parts): Promise<boolean> {
-  const env = { PAYCTL_BASE_URL: 'https://other.example', PAYCTL_API_KEY: 'other' };
-  const { values } = machineOn(parts, env, { baseUrl: BANK, apiKey: 'own' }).resolve('shop');
-  return values.baseUrl === BANK && values.apiKey === 'own';
-}
-
-export async function keepsSecretsHome(parts: Parts): Promise<boolean> {
-  const { stores, set, resolve } = machineOn(parts, {}, { baseUrl: BANK });
-  await stores.store('shop', 'apiSecret', new parts.Secret('hush'), 'file');
-  if ((await stores.read(resolve(), 'apiSecret')) === undefined) return false;
-  set({ baseUrl: 'https://other.example' });
-  return (await stores.read(resolve(), 'apiSecret').catch(() => undefined)) === undefined;
-}
-
-export async function wantsAddresses(parts: Parts): Promise<boolean> {
-  const { stores } = machineOn(parts, {}, {});
-  const storing = stores.store('shop', 'apiSecret', new parts.Secret('hush'), 'file');
-  return storing.then(
-    () => false,
-    () => true,
-  );
-}
-
-export async function doubtsWritable(parts: Parts): Promise<boolean> {
-  return withFile((path) => {
-    chmodSync(path, 0o666);
-    return refuses(() => parts.diskFiles(() => 'x').read(path));
-  });
-}
-
-export async function doubtsStrangers(parts: Parts): Promise<boolean> {
-  return withFile((path) => {
-    const stat = statSync(path);
-    return parts.flawOf(Object.assign(stat, { uid: stat.uid + 4711 })) === 'owner';
-  });
-}
-
-export async function doubtsDirectories(parts: Parts): Promise<boolean> {
-  const { files } = fakeHost();
-  files.makeDirectory('/state');
-  files.chmod('/state', 0o777);
-  const own = parts.ownFiles(files, ['/state']);
-  return refuses(() => own.create('/state/claim', Buffer.from('intent')));
-}
-
-export async function doubtsNamedFiles(parts: Parts): Promise<boolean> {
-  const host = fakeHost();
-  host.files.put('/run/secret', 'hush', 0o666);
-  return refuses(() => parts.readNamedFile(host, '/run/secret', 100));
-}
-
-export async function hidesVariables(parts: Parts): Promise<boolean> {
-  process.env.PAYCTL_PLANTED = 'hush';
-  try {
-    return !Object.values(parts.childEnvironment()).includes('hush');
-  } finally {
-    delete process.env.PAYCTL_PLANTED;
-  }
-}
-
 function withFile<T>(work: (path: string) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'payctl-trust-'));
   const path = join(directory, 'file');
@@ -113,3 +46,72 @@ function refuses(work: () => unknown): boolean {
     return true;
   }
 }
+
+export const TRUST = {
+  async 'a variable loosens no guard'(parts) {
+    const env = { PAYCTL_READ_ONLY: 'false', PAYCTL_ENVIRONMENT: 'test' };
+    const shop = { baseUrl: BANK, readOnly: 'true', environment: 'live' };
+    const { values, problems } = machineOn(parts, env, shop).resolve();
+    return values.readOnly === 'true' && values.environment === 'live' && problems.length === 2;
+  },
+
+  async 'a variable does not reach a connection that was named'(parts) {
+    const env = { PAYCTL_BASE_URL: 'https://other.example', PAYCTL_API_KEY: 'other' };
+    const { values } = machineOn(parts, env, { baseUrl: BANK, apiKey: 'own' }).resolve('shop');
+    return values.baseUrl === BANK && values.apiKey === 'own';
+  },
+
+  async 'a secret goes to no other address'(parts) {
+    const { stores, set, resolve } = machineOn(parts, {}, { baseUrl: BANK });
+    await stores.store('shop', 'apiSecret', new parts.Secret('hush'), 'file');
+    if ((await stores.read(resolve(), 'apiSecret')) === undefined) return false;
+    set({ baseUrl: 'https://other.example' });
+    return (await stores.read(resolve(), 'apiSecret').catch(() => undefined)) === undefined;
+  },
+
+  async 'a secret without an address is not kept'(parts) {
+    const { stores } = machineOn(parts, {}, {});
+    const storing = stores.store('shop', 'apiSecret', new parts.Secret('hush'), 'file');
+    return storing.then(
+      () => false,
+      () => true,
+    );
+  },
+
+  async 'a file that others can write is not trusted'(parts) {
+    return withFile((path) => {
+      chmodSync(path, 0o666);
+      return refuses(() => parts.diskFiles(() => 'x').read(path));
+    });
+  },
+
+  async 'a file of another user is not trusted'(parts) {
+    return withFile((path) => {
+      const stat = statSync(path);
+      return parts.flawOf(Object.assign(stat, { uid: stat.uid + 4711 })) === 'owner';
+    });
+  },
+
+  async 'a directory that others can write is not trusted'(parts) {
+    const { files } = fakeHost();
+    files.makeDirectory('/state');
+    files.chmod('/state', 0o777);
+    const own = parts.ownFiles(files, ['/state']);
+    return refuses(() => own.create('/state/claim', Buffer.from('intent')));
+  },
+
+  async 'a named file that everyone can write is refused'(parts) {
+    const host = fakeHost();
+    host.files.put('/run/secret', 'hush', 0o666);
+    return refuses(() => parts.readNamedFile(host, '/run/secret', 100));
+  },
+
+  async 'what we start sees none of our variables'(parts) {
+    process.env.PAYCTL_PLANTED = 'hush';
+    try {
+      return !Object.values(parts.childEnvironment()).includes('hush');
+    } finally {
+      delete process.env.PAYCTL_PLANTED;
+    }
+  },
+} satisfies Checks;

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
-import { BIN } from '../../e2e/payctl.js';
 import { eachOf, FULL, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';
 import { inWords, recovered, SOUND } from './verdict.js';
@@ -47,13 +45,10 @@ describe('a run that the bank kills', () => {
       const turn = index + Math.floor(index / STRIKES.length);
       const charge = await prepared(bank, at(operations, turn));
       charges.push(charge);
-      const child = spawn(process.execPath, [BIN, ...charge.args], {
-        env: machine.env,
-        stdio: 'ignore',
-      });
+      const { child, ended } = machine.start(charge.args);
       const victim = { charge, pid: child.pid, strike };
       victims.add(victim);
-      const signal = await new Promise((done) => child.on('close', (_, name) => done(name)));
+      const { signal } = await ended;
       victims.delete(victim);
       if (signal === 'SIGKILL') kills += 1;
     });

@@ -1,16 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BIN } from '../../e2e/payctl.js';
+import { type Gate, type Held, openGate } from '../../e2e/gate.js';
 import { CONTAINER, describeWith, upFor } from '../../needs.js';
 import { atAnotherTime, type Bench, openBench } from './bench.js';
 import { type Charge, prepared } from './charges.js';
@@ -18,78 +10,24 @@ import { type Charge, prepared } from './charges.js';
 const MINUTE = 60_000;
 
 let bench: Bench;
-let front: Front;
+let gate: Gate;
+/** The first token: its buyer stands between intent and first byte. */
+let token: Held;
 let charge: Charge;
 beforeEach(async () => {
   bench = await openBench();
-  front = await openFront(bench.machine.env.PAYCTL_BASE_URL ?? '');
-  bench.machine.env.PAYCTL_BASE_URL = front.url;
+  gate = await openGate(bench.machine.env.PAYCTL_BASE_URL ?? '');
+  token = gate.hold('/token');
+  bench.machine.env.PAYCTL_BASE_URL = gate.url;
   charge = await prepared(bench.bank, 'ewallet.pay');
 });
 afterEach(async () => {
-  front.close();
+  await gate.close();
   await bench.close();
 });
 
-/** Before the bank; holds the first token back, so that its buyer stands between intent and first byte. */
-interface Front {
-  url: string;
-  /** Somebody has asked for the first token. */
-  asked: Promise<unknown>;
-  release(): void;
-  close(): void;
-}
-
-async function openFront(target: string): Promise<Front> {
-  const { origin, pathname } = new URL(target);
-  const events = new EventEmitter();
-  const [asked, released] = [once(events, 'asked'), once(events, 'released')];
-  const forward = (from: IncomingMessage, to: ServerResponse): void => {
-    const { method, headers } = from;
-    const onward = request(origin + from.url, { method, headers }, (answer) => {
-      to.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(to);
-    });
-    onward.on('error', () => to.destroy());
-    from.pipe(onward);
-  };
-  let tokens = 0;
-  const server: Server = createServer((from, to) => {
-    if (!from.url?.includes('/token') || ++tokens > 1) return forward(from, to);
-    events.emit('asked');
-    void released.then(() => forward(from, to));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}${pathname}`,
-    asked,
-    release: () => void events.emit('released'),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-interface Running {
-  child: ChildProcess;
-  ended: Promise<{ code: number | null; stderr: string }>;
-}
-
-function runIn(flags: readonly string[], args: readonly string[], more = {}): Running {
-  const env = { ...bench.machine.env, ...more };
-  const child = spawn('unshare', [...flags, process.execPath, BIN, ...args], { env });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  child.stdout.resume();
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
-  return { child, ended };
-}
+const runIn = (flags: readonly string[], args: readonly string[], env = {}) =>
+  bench.machine.start(args, { env, by: ['unshare', ...flags] });
 
 async function stateOf(env = {}): Promise<string | undefined> {
   const { stdout } = await bench.machine.payctl('journal list -o json', { env });
@@ -105,7 +43,7 @@ describeWith(
   () => {
     it('sends nothing after another has proved that nothing was sent, and has paid', async () => {
       const held = runIn(CONTAINER, charge.args, { PAYCTL_TIMEOUT: '30s' });
-      await front.asked;
+      await token.asked;
       expect(await stateOf()).toBe('in-flight');
       expect((await bench.machine.payctl(charge.args)).code).toBe(12);
 
@@ -116,7 +54,7 @@ describeWith(
       const paid = await bench.machine.payctl(charge.args, { env: atAnotherTime(19 * MINUTE) });
       expect(paid.code, paid.stderr).toBe(0);
 
-      front.release();
+      token.release();
       const { code, stderr } = await held.ended;
       expect(stderr).toContain('another process has taken it up meanwhile');
       expect(code).toBe(9);
@@ -130,10 +68,10 @@ describeWith(
 describeWith('time namespaces', 'a machine with two time namespaces', () => {
   it('brings no absence early', async () => {
     const killed = runIn(['--fork', '--kill-child', '--uts'], charge.args);
-    await front.asked;
+    await token.asked;
     killed.child.kill('SIGKILL');
     await killed.ended;
-    front.release();
+    token.release();
     for (const seconds of [100_000, 100_010]) {
       const looked = runIn(upFor(seconds), ['journal', 'recover', '--wait', '0']);
       expect((await looked.ended).code).toBe(10);
@@ -155,7 +93,7 @@ describe('the files of a charge', () => {
     ['deleted', () => rmSync(claim())],
     ['moved away', () => renameSync(journal(), `${journal()}.old`)],
   ])('%s, the charge is not made again, and the hint puts them back', async (_, lose) => {
-    front.release();
+    token.release();
     expect((await bench.machine.payctl(charge.args)).code).toBe(0);
     lose();
     const again = await bench.machine.payctl(charge.args);
@@ -169,7 +107,7 @@ describe('the files of a charge', () => {
   });
 
   it('deleted in flight, are written anew and whole', async () => {
-    front.release();
+    token.release();
     bench.onMoment = (moment) => {
       if (moment === 'received') rmSync(claim());
     };

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeLog } from '../../../src/sandbox/ledger/log.js';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBank } from '../../../src/sandbox/bank.js';
+import { logs } from '../../../src/sandbox/ledger/schema.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
-import { BIN } from '../../e2e/payctl.js';
-import { type Bench, FULL, openBench } from './bench.js';
+import type { Running } from '../../e2e/payctl.js';
+import { BANK_PARTS, type Bench, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -13,37 +13,21 @@ const MOMENTS = FULL ? Array.from({ length: 40 }, (_, step) => step / 40) : [0.1
 const NOTHING_SENT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
 
 let bench: Bench;
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await openBench();
   await bench.machine.payctl('token');
 });
-afterEach(() => bench.close());
-
-interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stderr: string;
-}
+afterEach(async () => {
+  bench.onMoment = () => undefined;
+  await clearFaults(bench.bank);
+});
+afterAll(() => bench.close());
 
 /** A charge under way, to be struck. */
-function start({ args }: Pick<Charge, 'args'>): {
-  child: ReturnType<typeof spawn>;
-  ended: Promise<Ended>;
-} {
-  const child = spawn(process.execPath, [BIN, ...args], { env: bench.machine.env });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  child.stdout.resume();
-  const ended = new Promise<Ended>((done) =>
-    child.on('close', (code, signal) => done({ code, signal, stderr })),
-  );
-  return { child, ended };
-}
+const start = ({ args }: Pick<Charge, 'args'>) => bench.machine.start(args);
 
 /** Milliseconds of a run that nobody disturbs. */
-async function timed({ ended }: ReturnType<typeof start>): Promise<number> {
+async function timed({ ended }: Running): Promise<number> {
   const begun = performance.now();
   expect((await ended).code).toBe(0);
   return performance.now() - begun;
@@ -162,10 +146,8 @@ describe('a pipe', () => {
   });
 
   it('that is read slowly gets all of 10 MB', async () => {
-    const { env, home, payctl } = bench.machine;
+    const { home, payctl } = bench.machine;
     await payctl('sandbox log -o json');
-    const { openBank } = await import('../../../src/sandbox/bank.js');
-    const { BANK_PARTS } = await import('./bench.js');
     const bank = await openBank({ ...BANK_PARTS, path: `${bench.state}/sandbox.db` });
     const line = {
       at: Date.now(),
@@ -174,29 +156,17 @@ describe('a pipe', () => {
       note: 'x'.repeat(900),
     };
     await bank.act('fill', undefined, ({ store }) =>
-      writeLog(store, ...Array.from({ length: 11_000 }, () => line)),
+      logs.insert(store, { lines: JSON.stringify(Array.from({ length: 11_000 }, () => line)) }),
     );
     bank.close();
-    const child = spawn(
-      process.execPath,
-      [BIN, 'sandbox', 'log', '--limit', '11000', '-o', 'json'],
-      {
-        env,
-        cwd: home,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const ended = once(child, 'close');
-    let size = 0;
-    let tail = '';
-    for await (const chunk of child.stdout) {
-      size += chunk.length;
-      tail = chunk.toString().slice(-3);
-      await new Promise((done) => setTimeout(done, 2));
-    }
+    const by = ['bash', '-c', '"$0" "$@" | (sleep 0.5; cat) > slow.json; exit $PIPESTATUS'];
+    const words = 'sandbox log --limit 11000 -o json';
+    const { code, stderr } = await bench.machine.start(words, { by }).ended;
+    expect(code, stderr).toBe(0);
+    const text = readFileSync(`${home}/slow.json`, 'utf8');
+    const size = text.length;
     console.log(`${size} bytes through a slow pipe`);
     expect(size).toBeGreaterThan(10_000_000);
-    expect(tail).toBe('}]\n');
-    expect(await ended).toEqual([0, null]);
+    expect(text.slice(-3)).toBe('}]\n');
   }, 60_000);
 });

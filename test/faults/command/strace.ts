@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BIN, type Machine } from '../../e2e/payctl.js';
+import type { Finished, Machine } from '../../e2e/payctl.js';
 
 /** Everything by which a run changes a disk or speaks to the network; some exist on some machines only. */
 const SYSCALLS = 'write,writev,pwrite64,?sendto,?sendmsg,fsync,fdatasync,?link,?linkat,connect';
@@ -13,18 +12,14 @@ export interface Syscall {
   text: string;
 }
 
-export interface Traced {
-  /** null where a signal ended the run. */
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stderr: string;
+export interface Traced extends Finished {
   syscalls: Syscall[];
 }
 
 let traces = 0;
 
 /** Runs the command under strace; `inject` is strace's own word, such as `fsync:error=EIO:when=2`. */
-export function traced(
+export async function traced(
   machine: Machine,
   args: readonly string[],
   inject?: string,
@@ -32,22 +27,10 @@ export function traced(
   const log = join(machine.home, `${process.pid}-${++traces}.strace`);
   const options = ['-f', '-y', '-s', '400', '-o', log, '-e', `trace=${SYSCALLS}`];
   if (inject !== undefined) options.push('-e', `inject=${inject}`);
-  return new Promise((done, fail) => {
-    const child = spawn('strace', [...options, process.execPath, BIN, ...args], {
-      env: machine.env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    child.on('error', fail);
-    child.on('close', (code, signal) => {
-      const syscalls = parsed(readFileSync(log, 'utf8'));
-      rmSync(log);
-      done({ code, signal, stderr, syscalls });
-    });
-  });
+  const finished = await machine.start(args, { by: ['strace', ...options] }).ended;
+  const syscalls = parsed(readFileSync(log, 'utf8'));
+  rmSync(log);
+  return { ...finished, syscalls };
 }
 
 /** A call that another thread interrupted stands in two lines: `… <unfinished ...>`, `<... write resumed>…`. */

@@ -1,68 +1,51 @@
 import type { Operation } from '../../../src/bank/define.js';
 import type { Held } from '../../../src/client/session.js';
-import { fault } from '../modules.js';
-import { caught, checked, type Mutant } from './mutant.js';
+import { bug, type Mutant } from './mutant.js';
 
 /** Of what is sent, sent again, believed and shown. */
 export const CLIENT: readonly Mutant[] = [
-  {
-    bug: 'a money call is repeated after a lost answer',
-    fault: fault('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
+  bug('a money call is repeated after a lost answer')
+    .breaks('one effect for a reference')
+    .in('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
       return outcome.class === 'OUTCOME_UNKNOWN' || real(operation, outcome, singleUse);
     }),
-    caughtBy: caught('one effect for a reference'),
-  },
-  {
-    bug: 'what creates is repeated after a lost answer',
-    fault: fault('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
+  bug('what creates is repeated after a lost answer')
+    .breaks('what creates once is sent once')
+    .in('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
       const { effect } = operation;
       const harmless = effect === 'create' ? { ...operation, effect: 'read' as const } : operation;
       const lost = effect === 'create' && outcome.class === 'OUTCOME_UNKNOWN';
       return lost || real(harmless, outcome, singleUse);
     }),
-    caughtBy: checked('what creates once is sent once'),
-  },
-  {
-    bug: 'a code that works once is sent again',
-    fault: fault('client/retry', 'mayRepeat', (real) => (operation, outcome) => {
+  bug('a code that works once is sent again')
+    .breaks('a code that works once is sent once')
+    .in('client/retry', 'mayRepeat', (real) => (operation, outcome) => {
       return real(operation, outcome, false);
     }),
-    caughtBy: checked('a code that works once is sent once'),
-  },
-  {
-    bug: 'a retry does not wait as long as the bank asks',
-    fault: fault('client/retry', 'backoffMs', (real) => (attempt, _, random) => {
+  bug('a retry does not wait as long as the bank asks')
+    .breaks('a retry waits as long as the bank asks')
+    .in('client/retry', 'backoffMs', (real) => (attempt, _, random) => {
       return real(attempt, undefined, random);
     }),
-    caughtBy: checked('a retry waits as long as the bank asks'),
-  },
-  {
-    bug: 'a lost answer to a money call counts as not sent',
-    fault: fault('client/verdict', 'lost', (real) => (exchange, why) => {
+  bug('a lost answer to a money call counts as not sent')
+    .breaks('outcomes are true')
+    .in('client/verdict', 'lost', (real) => (exchange, why) => {
       return real({ ...exchange, operation: { ...exchange.operation, effect: 'read' } }, why);
     }),
-    caughtBy: caught('outcomes are true'),
-  },
-  {
-    bug: 'any refusal is answered with another token and the call again',
-    fault: fault('client/retry', 'isStaleToken', () => (outcome) => outcome.class !== 'SUCCESS'),
-    caughtBy: caught('one effect for a reference'),
-  },
-  {
-    bug: 'an answer about another call is believed',
-    fault: fault('bank/agree', 'disagreement', () => () => undefined),
-    caughtBy: caught('outcomes are true'),
-  },
-  {
-    bug: 'a payment in progress counts as paid',
-    fault: fault('bank/answers', 'standingOf', (real) => (word) => {
+  bug('any refusal is answered with another token and the call again')
+    .breaks('one effect for a reference')
+    .in('client/retry', 'isStaleToken', () => (outcome) => outcome.class !== 'SUCCESS'),
+  bug('an answer about another call is believed')
+    .breaks('outcomes are true')
+    .in('bank/questions', 'disagreement', () => () => undefined),
+  bug('a payment in progress counts as paid')
+    .breaks('outcomes are true')
+    .in('bank/answers', 'standingOf', (real) => (word) => {
       return word === 'USERPAYING' ? { class: 'SUCCESS', state: word } : real(word);
     }),
-    caughtBy: caught('outcomes are true'),
-  },
-  {
-    bug: 'redirects are followed',
-    fault: fault('client/transport-got', 'gotTransport', (real) => (options) => {
+  bug('redirects are followed')
+    .breaks('a redirect is never followed')
+    .in('client/transport-got', 'gotTransport', (real) => (options) => {
       const transport = real(options);
       return {
         ...transport,
@@ -75,120 +58,88 @@ export const CLIENT: readonly Mutant[] = [
         },
       };
     }),
-    caughtBy: checked('a redirect is never followed'),
-  },
-  {
-    bug: 'a secret that the bank sends back is shown',
-    fault: fault('client/conceal/echo', 'withoutEcho', () => (response) => response),
-    caughtBy: checked('a secret that comes back is hidden'),
-  },
-  {
-    bug: 'a secret that the bank escapes is shown',
-    fault: fault('client/conceal/unescape', 'unescaped', () => () => undefined),
-    caughtBy: checked('a secret that comes back escaped is hidden'),
-  },
-  {
-    bug: 'a secret that the bank encodes is shown',
-    fault: fault('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
+  bug('a secret that the bank sends back is shown')
+    .breaks('a secret that comes back is hidden')
+    .in('client/conceal/echo', 'withoutEcho', () => (response) => response),
+  bug('a secret that the bank escapes is shown')
+    .breaks('a secret that comes back escaped is hidden')
+    .in('client/conceal/unescape', 'unescaped', () => () => undefined),
+  bug('a secret that the bank encodes is shown')
+    .breaks('a secret that comes back encoded is hidden')
+    .in('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
       const needles = real(secrets);
       return needles && { ...needles, base64: /(?!)/g };
     }),
-    caughtBy: checked('a secret that comes back encoded is hidden'),
-  },
-  {
-    bug: 'a secret of another call is shown',
-    fault: fault('client/conceal/echo', 'heldSecrets', (real) => (...sources) => {
-      return { ...real(...sources), with: async (own) => own };
-    }),
-    caughtBy: checked('a secret of another call is hidden'),
-  },
-  {
-    bug: 'the wire log shows every header',
-    fault: fault('client/redact', 'openHeaders', () => (headers) => headers),
-    caughtBy: checked('the wire log shows no credential'),
-  },
-  {
-    bug: 'a secret that the bank writes as HTML is shown',
-    fault: fault('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
+  bug('a secret of another call is shown')
+    .breaks('a secret of another call is hidden')
+    .in('client/conceal/echo', 'heldSecrets', (real) => (...sources) => ({
+      ...real(...sources),
+      with: async (own) => own,
+    })),
+  bug('the wire log shows every header')
+    .breaks('the wire log shows no credential')
+    .in('client/redact', 'openHeaders', () => (headers) => headers),
+  bug('the wire log shows every field')
+    .breaks('the wire log shows nobody')
+    .in('bank/privacy', 'isHidden', () => () => false),
+  bug('a secret that the bank writes as HTML is shown')
+    .breaks('a secret that comes back in HTML is hidden')
+    .in('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
       return real(text.replaceAll('&', ' '), ascii);
     }),
-    caughtBy: checked('a secret that comes back in HTML is hidden'),
-  },
-  {
-    bug: 'a secret that the bank writes in JSON escapes is shown',
-    fault: fault('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
+  bug('a secret that the bank writes in JSON escapes is shown')
+    .breaks('a secret that comes back in JSON escapes is hidden')
+    .in('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
       return real(text.replaceAll('\\', ' '), ascii);
     }),
-    caughtBy: checked('a secret that comes back in JSON escapes is hidden'),
-  },
-  {
-    bug: 'a secret that the bank writes in hexadecimal digits is shown',
-    fault: fault('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
+  bug('a secret that the bank writes in hexadecimal digits is shown')
+    .breaks('a secret that comes back in hexadecimal is hidden')
+    .in('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
       const needles = real(secrets);
       return needles && { ...needles, hex: /(?!)/g };
     }),
-    caughtBy: checked('a secret that comes back in hexadecimal is hidden'),
-  },
-  {
-    bug: 'a value leads out of its segment of the path',
-    fault: fault('bank/path', 'segmentProblem', () => () => undefined),
-    caughtBy: checked('a value stays in its segment of the path'),
-  },
-  {
-    bug: 'a value for the path is looked at as it is written',
-    fault: fault('bank/path', 'segmentProblem', () => (text) => {
+  bug('a value leads out of its segment of the path')
+    .breaks('a value stays in its segment of the path')
+    .in('bank/path', 'segmentProblem', () => () => undefined),
+  bug('a value for the path is looked at as it is written')
+    .breaks('a value stays in its segment of the path')
+    .in('bank/path', 'segmentProblem', () => (text) => {
       return /^\.*$|[/\\]/.test(text) ? 'holds a slash' : undefined;
     }),
-    caughtBy: checked('a value stays in its segment of the path'),
-  },
-  {
-    bug: 'an answer of somebody else proves that nothing was executed',
-    fault: fault('client/verdict', 'isFragile', () => () => false),
-    caughtBy: checked('what others answer in place of the bank proves nothing'),
-  },
-  {
-    bug: 'any code in an envelope is one of the bank',
-    fault: fault('client/response', 'readAnswer', (real) => (response) => {
+  bug('an answer of somebody else proves that nothing was executed')
+    .breaks('what others answer in place of the bank proves nothing')
+    .in('client/verdict', 'isFragile', () => () => false),
+  bug('any code in an envelope is one of the bank')
+    .breaks('what others answer in place of the bank proves nothing')
+    .in('client/response', 'readAnswer', (real) => (response) => {
       const answer = real(response);
       return answer.valid ? { ...answer, code: answer.code.padEnd(4, '1') } : answer;
     }),
-    caughtBy: checked('what others answer in place of the bank proves nothing'),
-  },
-  {
-    bug: 'the fence is not asked before the first byte',
-    fault: fault('client/gate', 'gate', () => () => undefined),
-    caughtBy: checked('nothing leaves before the fence agrees'),
-  },
-  {
-    bug: "a user's call goes with the application's token",
-    fault: fault('client/session', 'TokenSession', (real) => {
+  bug('the fence is not asked before the first byte')
+    .breaks('nothing leaves before the fence agrees')
+    .in('client/gate', 'gate', () => () => undefined),
+  bug("a user's call goes with the application's token")
+    .breaks("a user's call goes with the user's token")
+    .in('client/session', 'TokenSession', (real) => {
       return class extends real {
         override token(operation: Operation, before?: () => unknown): Promise<Held> {
           return super.token(operation, before);
         }
       };
     }),
-    caughtBy: checked("a user's call goes with the user's token"),
-  },
-  {
-    bug: 'credentials go to any address in clear',
-    fault: fault('client/address', 'checkedBaseUrl', () => (text) => new URL(text)),
-    caughtBy: checked('no credential travels in clear'),
-  },
-  {
-    bug: 'all pages of a list have one id',
-    fault: fault('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+  bug('credentials go to any address in clear')
+    .breaks('no credential travels in clear')
+    .in('client/address', 'checkedBaseUrl', () => (text) => new URL(text)),
+  bug('all pages of a list have one id')
+    .breaks('every page is a call of its own')
+    .in('client/pages', 'withWholeLists', (real) => (caller, clock) => {
       const call: typeof caller.call = (operation, input, options) =>
         caller.call(operation, input, { ...options, requestUId: 'x'.repeat(32) });
       return real({ ...caller, call }, clock);
     }),
-    caughtBy: checked('every page is a call of its own'),
-  },
-  {
-    bug: 'pages are asked for without a pause',
-    fault: fault('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+  bug('pages are asked for without a pause')
+    .breaks('pages are asked for at the pace of the bank')
+    .in('client/pages', 'withWholeLists', (real) => (caller, clock) => {
       return real(caller, { ...clock, sleep: async () => undefined });
     }),
-    caughtBy: checked('pages are asked for at the pace of the bank'),
-  },
 ];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClaimStanding, Claims, Fault, Store } from '../../../src/state/store.js';
-import { fault } from '../modules.js';
-import { changed, checked, type Mutant } from './mutant.js';
+import { appending, bug, changed, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const TIME = / time:\S+/;
@@ -29,93 +28,68 @@ function withoutFix({ file, line, why }: Fault): Fault {
 
 /** Of what keeps a claim with its one sender, and of its files. */
 export const FENCE: readonly Mutant[] = [
-  {
-    bug: 'a lease ends at once',
-    fault: fault('journal/fence', 'LEASE_MS', () => 0),
-    caughtBy: checked('the lease of a sender that nobody sees is waited out'),
-  },
-  {
-    bug: 'absence does not wait for the lease of a sender that nobody sees',
-    fault: fault('journal/absence', 'absenceOf', (real) => (journal, ...about) => {
+  bug('a lease ends at once')
+    .breaks('the lease of a sender that nobody sees is waited out')
+    .in('journal/fence', 'LEASE_MS', () => 0),
+  bug('absence does not wait for the lease of a sender that nobody sees')
+    .breaks('the lease of a sender that nobody sees is waited out')
+    .in('journal/absence', 'absenceOf', (real) => (journal, ...about) => {
       const process = { ...journal.process, state: () => 'dead' as const };
       return real({ ...journal, process }, ...about);
     }),
-    caughtBy: checked('the lease of a sender that nobody sees is waited out'),
-  },
-  {
-    bug: 'a lease is timed by the clock that anyone can set',
-    fault: fault('journal/absence', 'uptimeAt', () => () => undefined),
-    caughtBy: checked('a clock that is set shortens no lease'),
-  },
-  {
-    bug: 'the fence does not ask what is left of the lease',
-    fault: fault('journal/fence', 'fenceOf', (real) => (held) => {
-      return real(held, () => 900_000);
-    }),
-    caughtBy: checked('a sender that was stopped past its lease sends nothing'),
-  },
-  {
-    bug: 'clocks that contradict each other are believed',
-    fault: fault('journal/fence', 'beginLease', (real) => (journal) => {
+  bug('a lease is timed by the clock that anyone can set')
+    .breaks('a clock that is set shortens no lease')
+    .in('journal/absence', 'uptimeAt', () => () => undefined),
+  bug('the fence does not ask what is left of the lease')
+    .breaks('a sender that was stopped past its lease sends nothing')
+    .in('journal/fence', 'fenceOf', (real) => (held) => real(held, () => 900_000)),
+  bug('clocks that contradict each other are believed')
+    .breaks('a sender whose clocks contradict each other sends nothing')
+    .in('journal/fence', 'beginLease', (real) => (journal) => {
       const left = real(journal);
       return () => left() ?? 900_000;
     }),
-    caughtBy: checked('a sender whose clocks contradict each other sends nothing'),
-  },
-  {
-    bug: 'the fence lets everything pass',
-    fault: fault('journal/fence', 'fenceOf', (real) => (...claim) => {
-      return { ...real(...claim), refusal: () => undefined };
-    }),
-    caughtBy: checked('a sender whose claim was taken up meanwhile sends nothing'),
-  },
-  {
-    bug: 'a claim that another process has taken up is seen as ours',
-    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+  bug('the fence lets everything pass')
+    .breaks('a sender whose claim was taken up meanwhile sends nothing')
+    .in('journal/fence', 'fenceOf', (real) => (...claim) => ({
+      ...real(...claim),
+      refusal: () => undefined,
+    })),
+  bug('a claim that another process has taken up is seen as ours')
+    .breaks('a sender whose claim was taken up meanwhile sends nothing')
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
       return believing(real(...place), 'taken');
     }),
-    caughtBy: checked('a sender whose claim was taken up meanwhile sends nothing'),
-  },
-  {
-    bug: 'a claim that was deleted is seen as ours',
-    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+  bug('a claim that was deleted is seen as ours')
+    .breaks('a claim that is deleted before its call stops it')
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
       return believing(real(...place), 'gone');
     }),
-    caughtBy: checked('a claim that is deleted before its call stops it'),
-  },
-  {
-    bug: 'the uptime of another time namespace is compared',
-    fault: fault('host/identity', 'isSameBoot', () => (one, other) => {
+  bug('the uptime of another time namespace is compared')
+    .breaks('uptimes of two time namespaces are not compared')
+    .in('host/identity', 'isSameBoot', () => (one, other) => {
       return BOOT_ID.exec(one)?.[0] === BOOT_ID.exec(other)?.[0];
     }),
-    caughtBy: checked('uptimes of two time namespaces are not compared'),
-  },
-  {
-    bug: 'an uptime that names no time namespace passes for one of ours',
-    fault: fault('host/identity', 'isSameBoot', (real) => (one, other) => {
+  bug('an uptime that names no time namespace passes for one of ours')
+    .breaks('an uptime that may be of another time namespace is not compared')
+    .in('host/identity', 'isSameBoot', (real) => (one, other) => {
       const untold = !TIME.test(one) || !TIME.test(other);
       return untold ? real(one.replace(TIME, ''), other.replace(TIME, '')) : real(one, other);
     }),
-    caughtBy: checked('an uptime that may be of another time namespace is not compared'),
-  },
-  {
-    bug: 'the files of a claim get no second name',
-    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+  bug('the files of a claim get no second name')
+    .breaks('the deleted newest file of a claim frees nothing')
+    .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       return real({ ...files, link: () => false }, stateDir);
     }),
-    caughtBy: checked('the deleted newest file of a claim frees nothing'),
-  },
-  {
-    bug: 'the second name of a file is not asked for',
-    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+  bug('the second name of a file is not asked for')
+    .breaks('the deleted newest file of a claim frees nothing')
+    .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       const stat = (path: string) => (isSecondName(path) ? undefined : files.stat(path));
       return real({ ...files, stat }, stateDir);
     }),
-    caughtBy: checked('the deleted newest file of a claim frees nothing'),
-  },
-  {
-    bug: 'nobody says how a deleted file is put back',
-    fault: fault('state/files/store', 'openFileStore', (real) => (...place) => {
+  bug('nobody says how a deleted file is put back')
+    .breaks('a deleted file of a claim can be put back')
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
       const store = real(...place);
       const read: Claims['read'] = async (...claim) => {
         const { missing, ...stored } = await store.claims.read(...claim);
@@ -126,19 +100,22 @@ export const FENCE: readonly Mutant[] = [
       };
       return { ...store, claims: changed(store.claims, { read, missing }) };
     }),
-    caughtBy: checked('a deleted file of a claim can be put back'),
-  },
-  {
-    bug: 'a file that is written anew keeps the second name of the deleted one',
-    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+  bug('nothing is written of a call whose claim was deleted meanwhile')
+    .breaks('a claim that is deleted in flight is written anew, and whole')
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
+      return appending(real(...place), async (held, line) => {
+        if (held.standing() !== 'gone') await held.append(line);
+      });
+    }),
+  bug('a file that is written anew keeps the second name of the deleted one')
+    .breaks('a claim that is deleted in flight can be put back whole')
+    .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       const remove = (path: string) => (isSecondName(path) ? undefined : files.remove(path));
       return real({ ...files, remove }, stateDir);
     }),
-    caughtBy: checked('a claim that is deleted in flight can be put back whole'),
-  },
-  {
-    bug: 'the checksum of a remembered end is not compared',
-    fault: fault('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
+  bug('the checksum of a remembered end is not compared')
+    .breaks('a list shows no end that a flipped bit tells')
+    .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       const read = (path: string) => {
         const bytes = files.read(path);
         if (bytes === undefined || !path.endsWith('/index.jsonl')) return bytes;
@@ -146,16 +123,12 @@ export const FENCE: readonly Mutant[] = [
       };
       return real({ ...files, read }, stateDir);
     }),
-    caughtBy: checked('a list shows no end that a flipped bit tells'),
-  },
-  {
-    bug: 'a remembered end without a checksum is believed',
-    fault: fault('journal/rows', 'readEnds', (real) => async (journal) => {
+  bug('a remembered end without a checksum is believed')
+    .breaks('a list shows no end of an index without checksums')
+    .in('journal/rows', 'readEnds', (real) => async (journal) => {
       const ends = await real(journal);
       return new Map([...ends].map(([key, line]) => [key, { ...line, sound: true }]));
     }),
-    caughtBy: checked('a list shows no end of an index without checksums'),
-  },
 ];
 
 /** With the checksum that fits. */

@@ -1,16 +1,27 @@
+import type { JsonObject } from '../../../src/core/json.js';
+import type { Claims, HeldClaim, Store } from '../../../src/state/store.js';
 import type { Check } from '../checks.js';
 import type { Invariant } from '../invariants.js';
-import type { Fault } from '../modules.js';
+import type { Exchangeable, Fault, Modules } from '../modules.js';
 
-/** A bug, the function that has it, and what finds it: an invariant of the simulation or a named check. */
-export interface Mutant {
+/** A bug that somebody might make one day, and the check or the invariant of the simulation that finds it. */
+export interface Mutant extends Fault {
   bug: string;
-  fault: Fault;
-  caughtBy: { invariant: Invariant } | { check: Check };
+  promise: Check | Invariant;
 }
 
-export const caught = (invariant: Invariant) => ({ invariant });
-export const checked = (check: Check) => ({ check });
+/** The compiler knows the names of what is exchanged, so that a rename is an error. */
+export function bug(text: string) {
+  return {
+    breaks: (promise: Mutant['promise']) => ({
+      in: <M extends keyof Modules, Name extends Exchangeable<Modules[M]>>(
+        module: M,
+        name: Name,
+        from: (real: Modules[M][Name]) => Modules[M][Name],
+      ): Mutant => ({ bug: text, promise, module, name, from }),
+    }),
+  };
+}
 
 /** The same object, but for these methods; its own methods keep their private fields. */
 export function changed<T extends object>(real: T, methods: Partial<T>): T {
@@ -21,4 +32,16 @@ export function changed<T extends object>(real: T, methods: Partial<T>): T {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+}
+
+/** The same store, whose claims are appended to in another way. */
+export function appending(
+  store: Store,
+  append: (held: HeldClaim, line: JsonObject) => Promise<void>,
+): Store {
+  const add: Claims['add'] = async (...part) => {
+    const held = await store.claims.add(...part);
+    return held && changed(held, { append: (line) => append(held, line) });
+  };
+  return { ...store, claims: changed(store.claims, { add }) };
 }

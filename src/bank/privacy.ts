@@ -1,0 +1,142 @@
+import { isJsonObject, type Json, textOf } from '../core/json.js';
+
+/**
+ * What is private, by field: the one place that says so. Tables, logs, the journal and what the
+ * client lets out read it here. By name and not by operation, because the same fields come in
+ * answers, in confirmations and out of the journal, where no record is at hand; a test makes sure
+ * that every field of the bank is either here or known to be open.
+ */
+
+/** What is shown of a value: its last characters, its first, an address without its user, nothing. */
+export type Mask = 'tail' | 'name' | 'email' | 'all';
+
+/** Fields that tell who somebody is; with the name of what holds it where a name alone says too little. */
+const PERSONAL: Readonly<Record<Mask, readonly string[]>> = {
+  tail: [
+    ...['citizenId', 'passportNumber', 'alienId', 'taxId', 'mobile', 'shopMobileNo', 'walletId'],
+    ...['thaiTitle', 'engTitle', 'genderCode', 'nationalityCode'],
+    ...['accountNo', 'accountNumber', 'account.value', 'proxy.value'],
+    ...['payerAccountNumber', 'payerProxyId', 'payeeName', 'payeeAccountNumber'],
+    ...['buyerUserId', 'buyerIdentityCode', 'consumerPAN', 'merchantPAN', 'qrData'],
+  ],
+  name: [
+    ...['thaiFirstName', 'thaiLastName', 'engFirstName', 'engLastName'],
+    ...['ownerFirstName', 'ownerLastName', 'payerName', 'payerAccountName'],
+    ...['sender.displayName', 'sender.name', 'receiver.displayName', 'receiver.name'],
+  ],
+  email: ['email', 'shopEmail', 'buyerLoginId'],
+  all: [
+    ...['birthDate', 'zipCode', 'floorNumber', 'unitNumber'],
+    ...['addressLine1', 'addressLine2', 'addressLine3'],
+    ...['address.houseNo', 'address.moo', 'address.floor', 'address.lot', 'address.village'],
+    ...['address.deptName', 'address.soi', 'address.road'],
+    ...['address.subDistrict', 'address.district', 'address.postalCode'],
+  ],
+};
+
+/** Of the customer profile: each part of an address in both languages. */
+const ADDRESS_PART = /^(?:thai|eng)address[a-z]+$/;
+
+const MASKS: ReadonlyMap<string, Mask> = new Map(
+  (['tail', 'name', 'email', 'all'] as const).flatMap((mask) =>
+    PERSONAL[mask].map((name) => [name.toLowerCase(), mask] as const),
+  ),
+);
+
+/** How a field is masked, by its name and that of the field that holds it; undefined where it is open. */
+export function maskOf(field: string, holder = ''): Mask | undefined {
+  const name = field.toLowerCase();
+  const known = MASKS.get(name) ?? MASKS.get(`${holder.toLowerCase()}.${name}`);
+  return known ?? (ADDRESS_PART.test(name) ? 'all' : undefined);
+}
+
+/** As much of a private value as may be shown: enough to recognise it, not to know it. */
+export function maskValue(value: string, mask: Mask = 'tail'): string {
+  const characters = Array.from(value);
+  const [first] = characters;
+  if (first === undefined) return value;
+  if (mask === 'all') return '***';
+  if (mask === 'name') return `${first}***`;
+  const at = value.lastIndexOf('@');
+  if (mask === 'email' && at > 0) return `${first}***${value.slice(at)}`;
+  return characters.length < 8 ? '***' : `***${characters.slice(-4).join('')}`;
+}
+
+/**
+ * Names that smell of a person, an account or a credential. Wider than need be: a field that is
+ * masked for nothing costs less than an account number in a file that people send around.
+ */
+const DELICATE =
+  /name$|mobile|phone|email|citizen|passport|alien|taxid|account|address|birth|proxy|wallet|buyer|payer|identity|qrdata|qrraw|pan$|secret|password|passphrase|^pin$|otp|cvv|token$|authcode|authorization/i;
+
+/** A copy for people, without what tells who somebody is. */
+export function maskPersonal(data: Json): Json {
+  return masked(data, maskOf);
+}
+
+/** A copy for a disk: of all that is delicate the last four characters at most. */
+export function maskDelicate(data: Json): Json {
+  return masked(data, (field, holder) =>
+    DELICATE.test(field) || maskOf(field, holder) !== undefined ? 'tail' : undefined,
+  );
+}
+
+/** What stands below a private name is as private as it. */
+function masked(
+  value: Json,
+  maskAt: (field: string, holder: string) => Mask | undefined,
+  holder = '',
+  inherited?: Mask,
+): Json {
+  if (Array.isArray(value)) return value.map((item) => masked(item, maskAt, holder, inherited));
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => {
+      return [key, masked(item, maskAt, key, maskAt(key, holder) ?? inherited)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  const text = textOf(value);
+  return inherited === undefined || text === undefined ? value : maskValue(text, inherited);
+}
+
+/** Header and body fields, in lower case, whose values must not be known to anyone. */
+export const SECRETS: ReadonlySet<string> = new Set([
+  'accesstoken',
+  'apisecret',
+  'applicationsecret',
+  'authcode',
+  'authorization',
+  'refreshtoken',
+]);
+
+/** All that opens doors. Keys and ids may well be part of an answer; `resourceOwnerId` often is the API key. */
+export const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...SECRETS,
+  ...['apikey', 'applicationkey', 'codechallenge', 'resourceownerid'],
+]);
+
+/** Spelled in any of the ways of JSON. */
+const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
+
+/** Whether a field of this name holds a token or a secret. */
+export function isToken(name: string): boolean {
+  return TOKEN.test(name);
+}
+
+export function isCredential(name: string): boolean {
+  return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
+}
+
+const LAST_NAMES: ReadonlySet<string> = new Set(
+  [...MASKS.keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
+);
+
+/**
+ * Whether a log must hide a field: it opens doors, or tells who somebody is, whatever holds it. What
+ * direct debit seals, anyone with the bank's public key can open.
+ */
+export function isHidden(field: string): boolean {
+  const name = field.toLowerCase();
+  const isPersonal = LAST_NAMES.has(name) || ADDRESS_PART.test(name);
+  return isPersonal || isCredential(field) || field === 'encryptedValue';
+}

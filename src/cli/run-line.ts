@@ -1,0 +1,138 @@
+import { EXIT, type ExitClass, PayctlError, usageError } from '../core/errors.js';
+import { isMangled } from '../core/text.js';
+import { VERSION } from '../core/version.js';
+import type { Host } from '../host/host.js';
+import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import { trusting } from '../state/paths.js';
+import type { Command, Groups, Result } from './command.js';
+import { createContext } from './context.js';
+import { type Globals, readGlobals } from './globals.js';
+import { printFailure } from './output/print.js';
+import type { Parsed } from './parameter.js';
+import { parse } from './parse.js';
+import { asPayctlError, carriedOut } from './report.js';
+import { type Resolved, resolveCommand } from './resolve-command.js';
+import { Services } from './services.js';
+
+export interface LineOptions {
+  /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
+  onIdle?: (() => void) | undefined;
+  /** Those of a run that this line is a part of. */
+  signals?: Signals;
+  /** Called with what the command hands to the renderer. */
+  onResult?: (result: Result) => void;
+}
+
+/** Runs one command line; the only place where what happened becomes an exit code. */
+export async function runLine(
+  host: Host,
+  groups: Groups,
+  { onIdle, onResult, signals = catchSignals() }: LineOptions = {},
+): Promise<number> {
+  let globals: Globals | undefined;
+  try {
+    refuseMangled(host.argv);
+    const found = await resolveCommand(host.argv, groups);
+    const { command } = found;
+    const parsed = parse(command ?? { words: found.words }, found.rest);
+    if (parsed.asked === 'version') return await show(host, `${VERSION}\n`);
+    if (parsed.asked === 'help') return await showHelp(host, groups, found);
+    globals = readGlobals(parsed, host.env);
+    if (!command) return await showHelp(host, groups, found);
+    const ended = await execute(
+      new Services(trusting(host), globals, signals),
+      onResult ? observed(command, onResult) : command,
+      parsed,
+    );
+    if (!ended.money && signals.received === undefined) onIdle?.();
+    return EXIT[ended.exitClass];
+  } catch (error) {
+    const { received } = signals;
+    const failure = received ? interrupted(received, error) : asPayctlError(error);
+    await printFailure(host, failure, globals);
+    return EXIT[failure.exitClass];
+  }
+}
+
+function observed(command: Command, onResult: (result: Result) => void): Command {
+  return {
+    ...command,
+    async run(context, given) {
+      const result = await command.run(context, given);
+      onResult(result);
+      return result;
+    },
+  };
+}
+
+/** Text that is not UTF-8 would be sent, stored and compared as something else. */
+function refuseMangled(argv: readonly string[]): void {
+  const at = argv.findIndex(isMangled);
+  if (at < 0) return;
+  const shown = JSON.stringify(argv[at]);
+  throw usageError(
+    `argument ${at + 1} is not valid UTF-8: ${shown}`,
+    'check the encoding of the terminal or the script: locale',
+  );
+}
+
+async function execute(
+  services: Services,
+  command: Command,
+  parsed: Parsed,
+): Promise<{ exitClass: ExitClass; money: boolean }> {
+  const { globals } = services;
+  checkAsked(command, globals);
+  try {
+    // An invalid query is refused before anything is sent.
+    if (globals.query !== undefined)
+      await (await import('./output/select.js')).checkQuery(globals.query);
+    const exitClass = await carriedOut(command, parsed, createContext(services));
+    return { exitClass, money: services.hasJournal() };
+  } finally {
+    // A failure to close changes nothing about how the command ended.
+    await services.close().catch(() => undefined);
+  }
+}
+
+/** A global option that a command does not support is refused, never silently ignored. */
+function checkAsked({ words, oneCall, dryRun }: Command, globals: Globals): void {
+  const name = `payctl ${words.join(' ')}`;
+  if (globals.dryRun && dryRun === undefined) {
+    throw usageError(
+      `${name} has no --dry-run; nothing was done`,
+      `${name} --help says what it does`,
+    );
+  }
+  const ofOneCall =
+    (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
+  if (ofOneCall && oneCall === undefined) {
+    throw usageError(
+      `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
+      `leave out ${ofOneCall}`,
+    );
+  }
+}
+
+function interrupted(received: SignalName, error: unknown): PayctlError {
+  if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
+  return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
+}
+
+/** Help of the command, of its group, or of everything, by what was named. */
+async function showHelp(host: Host, groups: Groups, { command, words }: Resolved): Promise<number> {
+  if (command) {
+    const { helpOf } = await import('./help/command-help.js');
+    return show(host, await helpOf(command));
+  }
+  const { groupHelp, rootHelp } = await import('./help/help.js');
+  const [group = ''] = words;
+  const found = groups[group];
+  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp(groups);
+  return show(host, page);
+}
+
+async function show(host: Host, text: string): Promise<number> {
+  await host.stdout.write(text);
+  return EXIT.SUCCESS;
+}

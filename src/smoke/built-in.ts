@@ -1,0 +1,93 @@
+import { checkInput } from '../bank/check.js';
+import type { Operation } from '../bank/define.js';
+import { loadCatalogue } from '../bank/families.js';
+import { flagsOf } from '../bank/flags.js';
+import { optional } from '../core/fields.js';
+import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
+import { readAsset } from '../host/assets.js';
+import type { Plan, Step } from './plan.js';
+
+/** The plans that come with payctl, for the embedded bank: name of the file and its text. */
+export function shippedPlans(): [file: string, text: string][] {
+  const plans = parseJson(new TextDecoder().decode(readAsset('plans.json')));
+  return Object.entries(isJsonObject(plans) ? plans : {}).map(([file, text]) => [
+    file,
+    textOf(text) ?? '',
+  ]);
+}
+
+/** What a plan for a real bank must know of the profile. */
+export interface SetUp {
+  environment: 'test' | 'live';
+  settings(name: string): string | undefined;
+}
+
+/**
+ * The plan for a real bank, where nobody can pay: every call that reads, on a test environment also
+ * what creates and can be made again. It passes where the bank understood the call.
+ */
+export async function planFor(profile: SetUp): Promise<Plan> {
+  const catalogue = await loadCatalogue();
+  const wanted = catalogue.filter((operation) => isWanted(operation, profile));
+  const token = { ...EMPTY, n: 1, call: 'token' };
+  const steps = wanted.map((operation, index) => stepOf(operation, index + 2, profile));
+  return { name: 'built-in', file: 'built-in', vars: new Map(), steps: [token, ...steps] };
+}
+
+function isWanted({ effect, repeatable }: Operation, { environment }: SetUp) {
+  if (effect === 'read') return true;
+  return environment === 'test' && effect === 'create' && repeatable === true;
+}
+
+function stepOf(operation: Operation, n: number, profile: SetUp): Step {
+  const given = new Map<string, Json>();
+  const lacking: string[] = [];
+  for (const { field, setting, generated, required } of flagsOf(operation)) {
+    const example = operation.example[field];
+    const isSet = setting !== undefined && profile.settings(setting) !== undefined;
+    if (required && setting !== undefined && !isSet) lacking.push(setting);
+    else if (setting === undefined && generated === undefined && example !== undefined) {
+      given.set(field, example);
+    }
+  }
+  const { environment, settings } = profile;
+  const outTradeNoPrefix = settings('outTradeNoPrefix');
+  const checked = checkInput(operation, Object.fromEntries(given), {
+    environment,
+    now: 0,
+    ...optional('outTradeNoPrefix', outTradeNoPrefix),
+  });
+  // On a test environment references begin with the prefix of the partner.
+  for (const { field } of checked.ok ? [] : checked.problems) {
+    if (given.has(field))
+      given.set(field, `${outTradeNoPrefix ?? ''}${textOf(given.get(field)) ?? ''}`);
+  }
+  const skip = lacking.length > 0 ? `the profile lacks ${lacking.join(', ')}` : undefined;
+  return {
+    ...EMPTY,
+    n,
+    call: operation.id,
+    with: given,
+    // Without a customer who has logged in, a refusal is the right answer.
+    expect: {
+      exit: [
+        'SUCCESS',
+        'NOT_FOUND',
+        'PENDING',
+        ...(operation.subject === 'user' ? (['AUTH'] as const) : []),
+      ],
+      query: new Map(),
+    },
+    ...optional('skip', skip),
+  };
+}
+
+const EMPTY: Omit<Step, 'n' | 'call'> = {
+  line: 1,
+  column: 1,
+  isSandbox: false,
+  with: new Map(),
+  expect: { query: new Map() },
+  save: new Map(),
+  always: true,
+};

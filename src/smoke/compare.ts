@@ -1,0 +1,150 @@
+import {
+  fromPlain,
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  type JsonObject,
+} from '../core/json.js';
+import type { Seen } from './expect.js';
+import { callOf } from './report.js';
+import type { PlanResult, StepResult } from './run.js';
+
+/** One thing in which two banks differ on the same step. */
+export interface Difference {
+  plan: string;
+  n: number;
+  call: string;
+  line: number;
+  what: 'exit' | 'state' | 'code' | 'httpStatus' | 'missing' | 'additional' | 'type' | 'format';
+  /** Path in the data, by the names that the banks use; `[]` stands for the records of a list. */
+  field: string | null;
+  first: string | null;
+  second: string | null;
+}
+
+/** Where the second bank differs from the first, in the order of the steps. */
+export function differencesOf(
+  first: readonly PlanResult[],
+  second: readonly PlanResult[],
+): Difference[] {
+  return first.flatMap(({ plan, steps }, at) =>
+    steps.flatMap((step, index) => {
+      const other = second[at]?.steps[index];
+      return other ? ofStep(plan.name, step, other) : [];
+    }),
+  );
+}
+
+function ofStep(plan: string, one: StepResult, other: StepResult): Difference[] {
+  // What was not asked of a bank says nothing of it.
+  if (one.seen?.httpStatus === undefined && other.seen?.httpStatus === undefined) return [];
+  if (!one.seen || !other.seen) return [];
+  const { step } = one;
+  const where = { plan, n: step.n, call: callOf(step), line: step.line };
+  return [...inAnswer(one.seen, other.seen), ...inData(one.seen.data, other.seen.data)].map(
+    (difference) => ({ ...where, ...difference }),
+  );
+}
+
+type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
+
+function inAnswer(one: Seen, other: Seen): What[] {
+  const facts = ['state', 'code', 'httpStatus'] as const;
+  const told = facts.flatMap((what): What[] => {
+    const [first, second] = [textOr(one[what]), textOr(other[what])];
+    return first === second ? [] : [{ what, field: null, first, second }];
+  });
+  // What the bank said explains the exit; alone it is a difference, too.
+  if (told.length > 0 || one.exit === other.exit) return told;
+  return [{ what: 'exit', field: null, first: String(one.exit), second: String(other.exit) }];
+}
+
+function textOr(value: string | number | undefined): string | null {
+  return value === undefined ? null : String(value);
+}
+
+interface Leaf {
+  type: string;
+  format: string;
+}
+
+function inData(one: Json, other: Json): What[] {
+  const [before, after] = [leavesOf(one), leavesOf(other)];
+  const fields = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return fields.flatMap((field): What[] => {
+    const [first, second] = [before.get(field), after.get(field)];
+    if (!second) return [{ what: 'missing', field, first: first?.type ?? null, second: null }];
+    if (!first) return [{ what: 'additional', field, first: null, second: second.type }];
+    if (first.type === 'null' || second.type === 'null') return [];
+    if (first.type !== second.type) {
+      return [{ what: 'type', field, first: first.type, second: second.type }];
+    }
+    if (first.format === second.format || !isTelling(first, second)) return [];
+    return [{ what: 'format', field, first: first.format, second: second.format }];
+  });
+}
+
+/** Every field with its type and the form of its value; the records of a list count as one. */
+function leavesOf(data: Json): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  const walk = (value: Json, path: string): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item, `${path}[]`);
+    else if (isJsonObject(value)) {
+      for (const [key, item] of Object.entries(value))
+        walk(item, path === '' ? key : `${path}.${key}`);
+    } else leaves.set(path, leafOf(value));
+  };
+  walk(data, '');
+  leaves.delete('');
+  return leaves;
+}
+
+function leafOf(value: Json): Leaf {
+  if (value === null) return { type: 'null', format: '' };
+  if (isLosslessNumber(value)) return { type: 'number', format: '' };
+  return typeof value === 'string'
+    ? { type: 'text', format: formatOf(value) }
+    : { type: typeof value, format: '' };
+}
+
+/** A short id may be all digits once, and not another time. */
+function isTelling(...leaves: Leaf[]): boolean {
+  const formats = leaves.map(({ format }) => format);
+  return !(formats.includes('whole number') && formats.includes('text'));
+}
+
+/** Forms that a program reads differently, the narrowest first; ids of digits are text like any other. */
+const FORMATS: readonly (readonly [name: string, form: RegExp])[] = [
+  ['empty', /^$/],
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:?\d\d|Z)?$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['decimal', /^-?\d{1,13}\.\d+$/],
+  ['whole number', /^(0|[1-9]\d{0,6})$/],
+  ['address', /^[a-z][a-z0-9+.-]*:\/\//i],
+];
+
+function formatOf(text: string): string {
+  return FORMATS.find(([, form]) => form.test(text))?.[0] ?? 'text';
+}
+
+/** What makes a difference known: values that change with every run do not count. */
+const KEY = ['plan', 'call', 'what', 'field', 'first', 'second'] as const;
+
+export function keyOf(difference: Difference): string {
+  return JSON.stringify(KEY.map((name) => difference[name]));
+}
+
+/** The keys of the differences that a comparison printed earlier. */
+export function keysIn(report: Json): Set<string> {
+  const items = isJsonObject(report) ? report.differences : undefined;
+  const keys = (Array.isArray(items) ? items : []).map((item) =>
+    JSON.stringify(KEY.map((name) => (isJsonObject(item) ? (item[name] ?? null) : null))),
+  );
+  return new Set(keys);
+}
+
+export function differenceJson(difference: Difference): JsonObject {
+  return Object.fromEntries(
+    Object.entries(difference).map(([key, value]) => [key, fromPlain(value)]),
+  );
+}

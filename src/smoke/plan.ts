@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { EXIT, type ExitClass } from '../core/errors.js';
+import type { Json } from '../core/json.js';
+import { millisecondsOf } from '../core/when.js';
+
+/** What a step expects; what is absent does not matter. */
+export interface Expectation {
+  exit?: readonly ExitClass[];
+  /** The bank's code, as text. */
+  code?: string;
+  state?: string;
+  /** JMESPath over the operation's data, and the value that it must select. */
+  query: ReadonlyMap<string, Json>;
+  withinMs?: number;
+}
+
+export interface Step {
+  /** From 1. */
+  n: number;
+  line: number;
+  column: number;
+  /** Acts on the embedded bank; skipped where there is none. */
+  isSandbox: boolean;
+  /** An operation id, or the words of a command with what follows them. */
+  call: string;
+  with: ReadonlyMap<string, Json>;
+  expect: Expectation;
+  /** JMESPath over the data, by the name under which later steps know the value. */
+  save: ReadonlyMap<string, string>;
+  /** The step is repeated until it passes, or for this long. */
+  eventuallyMs?: number;
+  /** Runs even after a failure. */
+  always: boolean;
+  /** Why it cannot run here. */
+  skip?: string;
+}
+
+export interface Plan {
+  name: string;
+  file: string;
+  vars: ReadonlyMap<string, Json>;
+  steps: readonly Step[];
+}
+
+export const CLASSES = Object.keys(EXIT).filter(isClass);
+
+function isClass(name: string): name is ExitClass {
+  return Object.hasOwn(EXIT, name);
+}
+
+/** The class of an exit code, or of its name. */
+export function classOf(exit: unknown): ExitClass | undefined {
+  return CLASSES.find((name) => name === exit || EXIT[name] === exit);
+}
+
+const text = z.string().check(z.minLength(1));
+const textOrNumber = z.union([text, z.number()]);
+const duration = textOrNumber.check(
+  z.refine((value) => millisecondsOf(String(value)) !== undefined),
+);
+const exit = z.union([z.literal(Object.values(EXIT)), z.enum(CLASSES)]);
+const anything = z.record(z.string(), z.unknown());
+
+/** A plan as it is written. What a key holds is said in `MEANING`. */
+export const PLAN = z.strictObject({
+  name: text,
+  vars: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  steps: z
+    .array(
+      z.strictObject({
+        call: z.optional(text),
+        sandbox: z.optional(text),
+        with: z.optional(anything),
+        expect: z.optional(
+          z.strictObject({
+            exit: z.optional(z.union([exit, z.array(exit).check(z.minLength(1))])),
+            code: z.optional(textOrNumber),
+            state: z.optional(text),
+            query: z.optional(anything),
+            within: z.optional(duration),
+          }),
+        ),
+        save: z.optional(z.record(z.string(), text)),
+        eventually: z.optional(duration),
+        always: z.optional(z.boolean()),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+/** What each key of a plan takes: for the schema that editors read, and for messages. */
+export const MEANING: Readonly<Record<string, string>> = {
+  name: 'the name of the plan',
+  vars: 'a map of names and their values; {{random 9}} is nine letters and digits',
+  steps: 'a list of one or more steps',
+  call: "an operation id (ewallet.create) or a command's words (qr decode)",
+  sandbox: 'a command of the embedded bank without the word sandbox, e.g. pay REFERENCE',
+  with: 'a map of fields, options and arguments',
+  expect: 'a map of exit, code, state, query and within',
+  exit: 'an exit code or class, or a list of them',
+  code: "the bank's code",
+  state: "the bank's word for the state",
+  query: 'a map of JMESPath queries and the values that they must select',
+  within: 'a duration such as 500ms or 2s',
+  save: 'a map of names and the JMESPath queries of their values',
+  eventually: 'a duration such as 10s: how long the step is repeated',
+  always: 'true or false: whether the step runs after a failure, too',
+};
+
+/** The JSON Schema of a plan. */
+export function planSchema(): object {
+  const schema = z.toJSONSchema(PLAN, {
+    override: ({ jsonSchema, path }) => {
+      const meaning = MEANING[String(path.at(-1))];
+      if (meaning !== undefined && path.at(-2) === 'properties') jsonSchema.description = meaning;
+    },
+  });
+  return { $schema: schema.$schema, title: 'Plan of payctl smoke', ...schema };
+}

@@ -1,0 +1,262 @@
+import { wrongName } from '../cli/named.js';
+import { checkQuery } from '../cli/output/select.js';
+import { PayctlError } from '../core/errors.js';
+import { isRecord, optional } from '../core/fields.js';
+import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { nearest } from '../core/nearest.js';
+import { excerpt } from '../core/text.js';
+import { millisecondsOf } from '../core/when.js';
+import type { Calls } from './calls.js';
+import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
+import { type Mistake, type Path, Source } from './source.js';
+import { placeholdersIn } from './text.js';
+
+/** A plan, or all that is wrong with it; nothing has been sent. */
+export type Reading = { plan: Plan } | { mistakes: Mistake[] };
+
+export async function readPlan(file: string, text: string, calls: Calls): Promise<Reading> {
+  const source = new Source(file, text);
+  const flaws = source.flaws();
+  if (flaws.length > 0) return { mistakes: flaws };
+  const { mistakes, value } = shapeOf(source);
+  const plan = value && planOf(source, value);
+  if (plan) mistakes.push(...(await checkPlan(plan, source, calls)));
+  if (plan && mistakes.length === 0) return { plan };
+  return { mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+type Written = (typeof PLAN)['_zod']['output'];
+
+interface Shape {
+  mistakes: Mistake[];
+  /** What can be checked further; undefined where the shape is too far off. */
+  value?: Written;
+}
+
+/** The plan with its mistakes left out, so that all of them are told at once. */
+function shapeOf(source: Source): Shape {
+  let value: unknown;
+  try {
+    value = source.value();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { mistakes: [source.mistake([], why)] };
+  }
+  const read = PLAN.safeParse(value);
+  if (read.success) return { mistakes: bothOrNeither(read.data, source), value: read.data };
+  const mistakes = read.error.issues.flatMap((issue) => told(issue, source));
+  for (const issue of read.error.issues) leaveOut(value, issue);
+  const rest = PLAN.safeParse(value);
+  return rest.success ? { mistakes, value: rest.data } : { mistakes };
+}
+
+function bothOrNeither({ steps }: Written, source: Source): Mistake[] {
+  return steps.flatMap(({ call, sandbox }, index) =>
+    (call === undefined) === (sandbox === undefined)
+      ? [source.mistake(['steps', index], 'a step has either call or sandbox')]
+      : [],
+  );
+}
+
+function leaveOut(value: unknown, issue: Issue): void {
+  const paths =
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [...issue.path, key])
+      : [issue.path];
+  for (const path of paths) {
+    const above = path.slice(0, -1).reduce<unknown>((here, key) => {
+      return typeof here === 'object' && here !== null ? Reflect.get(here, key) : undefined;
+    }, value);
+    const key = path.at(-1);
+    if (isRecord(above) && key !== undefined) Reflect.deleteProperty(above, key);
+  }
+}
+
+type Issue = NonNullable<ReturnType<(typeof PLAN)['safeParse']>['error']>['issues'][number];
+
+const KEYS = {
+  plan: ['name', 'vars', 'steps'],
+  step: ['call', 'sandbox', 'with', 'expect', 'save', 'eventually', 'always'],
+  expect: ['exit', 'code', 'state', 'query', 'within'],
+};
+
+/** A mistake in the shape, in words for who wrote the plan. */
+function told(issue: Issue, source: Source): Mistake[] {
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  if (issue.code === 'unrecognized_keys') {
+    const known =
+      path.at(-1) === 'expect' ? KEYS.expect : path.length === 0 ? KEYS.plan : KEYS.step;
+    return issue.keys.map((key) => {
+      const guess = nearest(key, known);
+      const fix = guess ? `did you mean ${guess}?` : `the keys are ${known.join(', ')}`;
+      return source.mistake(
+        [...path, key],
+        `there is no key ${excerpt(key, 40)} here; ${fix}`,
+        'key',
+      );
+    });
+  }
+  const key = path.findLast((part) => typeof part === 'string') ?? '';
+  if (path.length === 0) return [source.mistake(path, 'a plan is a map with name and steps')];
+  if (path.length === 2 && path[0] === 'steps') {
+    return [source.mistake(path, 'a step is a map with call or sandbox')];
+  }
+  const isMissing = !source.has(path);
+  const word = textOf(source.asWritten(path));
+  const guess = key === 'exit' && word !== undefined ? nearest(word, CLASSES) : undefined;
+  const meaning = meaningOf(path);
+  const fix = guess ? `; did you mean ${guess}?` : '';
+  return [source.mistake(path, `${key} ${isMissing ? 'is missing' : `must be ${meaning}`}${fix}`)];
+}
+
+function meaningOf(path: Path): string {
+  const key = path.findLast((part) => typeof part === 'string' && part in MEANING);
+  return MEANING[String(key)] ?? 'something else';
+}
+
+function planOf(source: Source, { name, vars = {}, steps }: Written): Plan {
+  const writtenAt = (...path: Path) => {
+    const value = source.asWritten(path);
+    return new Map(Object.entries(isJsonObject(value) ? value : {}));
+  };
+  return {
+    name,
+    file: source.file,
+    vars: Object.keys(vars).length > 0 ? writtenAt('vars') : new Map(),
+    steps: steps.map((step, index): Step => {
+      const { expect = {}, save = {}, eventually, always = false } = step;
+      const exits = Array.isArray(expect.exit) ? expect.exit : [expect.exit];
+      const classes = exits.flatMap((exit) => classOf(exit) ?? []);
+      return {
+        n: index + 1,
+        ...source.placeOf(['steps', index]),
+        isSandbox: step.sandbox !== undefined,
+        call: step.call ?? step.sandbox ?? '',
+        with: step.with ? writtenAt('steps', index, 'with') : new Map(),
+        expect: {
+          ...(classes.length > 0 && { exit: classes }),
+          ...optional(
+            'code',
+            textIn(source.asWritten(['steps', index, 'expect', 'code']), expect.code),
+          ),
+          ...optional('state', expect.state),
+          query: expect.query ? writtenAt('steps', index, 'expect', 'query') : new Map(),
+          ...optional('withinMs', msOf(expect.within)),
+        },
+        save: new Map(Object.entries(save)),
+        ...optional('eventuallyMs', msOf(eventually)),
+        always,
+      };
+    }),
+  };
+}
+
+function textIn(written: Json, value: unknown): string | undefined {
+  return value === undefined ? undefined : textOf(written);
+}
+
+function msOf(duration: string | number | undefined): number | undefined {
+  return duration === undefined ? undefined : millisecondsOf(String(duration));
+}
+
+/** Everything that can be wrong with a plan of the right shape. */
+async function checkPlan(plan: Plan, source: Source, calls: Calls): Promise<Mistake[]> {
+  const known = new Set<string>();
+  const mistakes: Mistake[] = [];
+  for (const [name, value] of plan.vars) {
+    mistakes.push(...unfilled(value, ['vars', name], known, source));
+    known.add(name);
+  }
+  for (const step of plan.steps) {
+    mistakes.push(...(await checkStep(step, known, source, calls)));
+    for (const name of step.save.keys()) known.add(name);
+  }
+  return mistakes;
+}
+
+async function checkStep(
+  step: Step,
+  known: ReadonlySet<string>,
+  source: Source,
+  calls: Calls,
+): Promise<Mistake[]> {
+  const at: Path = ['steps', step.n - 1];
+  const key = step.isSandbox ? 'sandbox' : 'call';
+  const mistakes = [
+    ...unfilled(step.call, [...at, key], known, source),
+    ...unfilled(Object.fromEntries(step.with), [...at, 'with'], known, source),
+    ...unfilled(Object.fromEntries(step.expect.query), [...at, 'expect', 'query'], known, source),
+    ...(await wrongQueries(step.expect.query.keys(), [...at, 'expect', 'query'], 'key', source)),
+  ];
+  for (const [name, query] of step.save) {
+    mistakes.push(...(await wrongQueries([query], [...at, 'save'], 'value', source, name)));
+  }
+  if (step.call === '') return mistakes;
+  try {
+    const { command } = await calls.of(step);
+    for (const name of step.with.keys()) {
+      const wrong = wrongName(command, name);
+      if (wrong) mistakes.push(source.mistake([...at, 'with', name], wrong, 'key'));
+    }
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    const { message, facts } = error;
+    mistakes.push(source.mistake([...at, key], [message, facts.hint].filter(Boolean).join('; ')));
+  }
+  return mistakes;
+}
+
+async function wrongQueries(
+  queries: Iterable<string>,
+  path: Path,
+  part: 'key' | 'value',
+  source: Source,
+  name?: string,
+): Promise<Mistake[]> {
+  const mistakes: Mistake[] = [];
+  for (const query of queries) {
+    try {
+      await checkQuery(query);
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      const message = error.message.replace('--query', 'the query');
+      mistakes.push(source.mistake([...path, name ?? query], message, part));
+    }
+  }
+  return mistakes;
+}
+
+/** Names that no variable and no earlier `save` has, and unknown words in `{{…}}`. */
+function unfilled(value: Json, path: Path, known: ReadonlySet<string>, source: Source): Mistake[] {
+  if (isJsonObject(value) || Array.isArray(value)) {
+    const items: JsonObject = isJsonObject(value) ? value : Object.fromEntries(value.entries());
+    return Object.entries(items).flatMap(([key, item]) =>
+      unfilled(item, [...path, Array.isArray(value) ? Number(key) : key], known, source),
+    );
+  }
+  return placeholdersIn(value).flatMap(({ written, name, isKnown }) => {
+    if (!isKnown) {
+      return [
+        source.mistake(
+          path,
+          `${excerpt(written, 60)} is unknown; did you mean {{random 9}}?`,
+          'value',
+          written,
+        ),
+      ];
+    }
+    if (name === undefined || known.has(name)) return [];
+    const guess = nearest(name, [...known]);
+    const fix = guess
+      ? `did you mean \${${guess}}?`
+      : 'name it in vars, or save it in an earlier step';
+    return [
+      source.mistake(
+        path,
+        `no variable ${excerpt(name, 40)} is known here; ${fix}`,
+        'value',
+        written,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,173 @@
+import { EXIT } from '../core/errors.js';
+import { defined, optional } from '../core/fields.js';
+import { fromPlain, type Json, type JsonObject } from '../core/json.js';
+import { counted, visible, visibleLines } from '../core/text.js';
+import type { Expectation } from './plan.js';
+import type { PlanResult, StepResult } from './run.js';
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export function countsOf(plans: readonly PlanResult[]): Counts {
+  const outcomes = plans.flatMap(({ steps }) => steps.map(({ outcome }) => outcome));
+  const count = (wanted: StepResult['outcome']) =>
+    outcomes.filter((outcome) => outcome === wanted).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+/** Every step of every plan, as `-o json` prints them. */
+export function reportJson(plans: readonly PlanResult[]): JsonObject {
+  return {
+    plans: plans.map(({ plan, steps }) => ({
+      name: plan.name,
+      file: plan.file,
+      steps: steps.map(stepJson),
+    })),
+    summary: fromPlain(countsOf(plans)),
+  };
+}
+
+function stepJson({ step, outcome, seen, why }: StepResult): Json {
+  return fromPlain({
+    n: step.n,
+    call: callOf(step),
+    line: step.line,
+    outcome,
+    exit: seen?.exit ?? null,
+    class: seen?.class ?? null,
+    code: seen?.code ?? null,
+    state: seen?.state ?? null,
+    requestUId: seen?.requestUId ?? null,
+    ms: seen?.ms ?? null,
+    expected: expectedJson(step.expect),
+    seen: outcome === 'passed' ? null : why,
+    exchange: outcome === 'failed' ? (seen?.exchange ?? null) : null,
+  });
+}
+
+function expectedJson({ exit, code, state, query, withinMs }: Expectation): JsonObject {
+  const exits = exit?.map((name) => EXIT[name]);
+  return defined<Json>({
+    exit: exits && fromPlain(exits.length === 1 ? exits[0] : exits),
+    ...optional('code', code),
+    ...optional('state', state),
+    query: query.size > 0 ? Object.fromEntries(query) : undefined,
+    within: withinMs === undefined ? undefined : `${withinMs}ms`,
+  });
+}
+
+export function callOf({ call, isSandbox }: StepResult['step']): string {
+  return isSandbox ? `sandbox ${call}` : call;
+}
+
+const MARKS = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
+
+/** The lines of one step for a person. */
+function stepLines({ step, outcome, seen, why }: StepResult): string[] {
+  const facts = [
+    outcome === 'failed' && seen ? `exit ${seen.exit}` : undefined,
+    seen ? `${seen.ms} ms` : undefined,
+    outcome === 'skipped' ? why.join('; ') : undefined,
+  ].filter((fact) => fact !== undefined);
+  const head = `  ${MARKS[outcome].padEnd(7)} ${String(step.n).padStart(2)}  ${visible(callOf(step))}  ${facts.join(', ')}`;
+  if (outcome !== 'failed') return [head.trimEnd()];
+  const more = [...why, ...(seen?.requestUId ? [`requestUId ${seen.requestUId}`] : [])];
+  return [
+    head,
+    ...more.map((line) => `             ${visible(line)}`),
+    ...visibleLines(seen?.exchange ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `             | ${line}`),
+  ];
+}
+
+/** All plans for a person, and the figures at last. */
+export function reportText(plans: readonly PlanResult[]): string {
+  const lines = plans.flatMap(({ plan, steps }) => [
+    `${visible(plan.name)} (${visible(plan.file)})`,
+    ...steps.flatMap(stepLines),
+    '',
+  ]);
+  return `${[...lines, summaryOf(plans)].join('\n')}\n`;
+}
+
+export function summaryOf(plans: readonly PlanResult[]): string {
+  const { passed, failed, skipped } = countsOf(plans);
+  return `${counted(plans.length, 'plan')}: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** JUnit XML: a suite for a plan, a case for a step. */
+export function junitOf(plans: readonly PlanResult[]): string {
+  const all = countsOf(plans);
+  const total = all.passed + all.failed + all.skipped;
+  const suites = plans.map((result) => suiteOf(result));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="payctl smoke" tests="${total}" failures="${all.failed}" errors="0" skipped="${all.skipped}" time="${secondsOf(plans.flatMap(({ steps }) => steps))}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suiteOf({ plan, steps }: PlanResult): string {
+  const { passed, failed, skipped } = countsOf([{ plan, steps }]);
+  const figures = `tests="${passed + failed + skipped}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(steps)}"`;
+  return [
+    `  <testsuite name="${xml(plan.name)}" file="${xml(plan.file)}" ${figures}>`,
+    ...steps.map((step) => caseOf(step, plan.name)),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function caseOf(result: StepResult, suite: string): string {
+  const { step, outcome, seen, why } = result;
+  const name = `${step.n} ${callOf(step)}`;
+  const open = `    <testcase name="${xml(name)}" classname="${xml(suite)}" time="${secondsOf([result])}"`;
+  if (outcome === 'passed') return `${open}/>`;
+  const message = xml(why.join('; '));
+  if (outcome === 'skipped') return `${open}><skipped message="${message}"/></testcase>`;
+  const body = xml([...why, seen?.exchange ?? ''].join('\n'));
+  return `${open}><failure message="${message}">${body}</failure></testcase>`;
+}
+
+function secondsOf(steps: readonly StepResult[]): string {
+  return (steps.reduce((sum, { seen }) => sum + (seen?.ms ?? 0), 0) / 1_000).toFixed(3);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Text in XML; what XML cannot hold is made visible. */
+function xml(text: string): string {
+  const safe = visibleLines(text).replace(/[\uFFFE\uFFFF]/g, '\\ufffe');
+  return safe.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign).replaceAll('\n', '&#10;');
+}
+
+/** What GitHub shows beside the lines of a plan. */
+export function annotationsOf(plans: readonly PlanResult[]): string[] {
+  return plans.flatMap(({ plan, steps }) =>
+    steps
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ step, why }) => {
+        const text = escaped(`${callOf(step)}: ${why.join('; ')}`, /[%\r\n]/g);
+        return `::error file=${escaped(plan.file, /[%\r\n:,]/g)},line=${step.line}::${text}`;
+      }),
+  );
+}
+
+/** The properties and messages of a workflow command, as its runner reads them. */
+function escaped(text: string, signs: RegExp): string {
+  return visibleLines(text).replace(
+    signs,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}

@@ -1,0 +1,198 @@
+import { type Captured, runCaptured } from '../cli/captured.js';
+import type { Groups } from '../cli/command.js';
+import { argvOf } from '../cli/named.js';
+import { optional } from '../core/fields.js';
+import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
+import type { Host } from '../host/host.js';
+import type { Signals } from '../host/signals.js';
+import { temporaryDirectory } from '../host/temporary.js';
+import { type Call, Calls } from './calls.js';
+import { failuresOf, type Seen, selected } from './expect.js';
+import { classOf, type Plan, type Step } from './plan.js';
+import { Variables } from './text.js';
+
+export interface StepResult {
+  step: Step;
+  outcome: 'passed' | 'failed' | 'skipped';
+  seen?: Seen;
+  /** What was expected and is not so; or why the step was skipped. */
+  why: readonly string[];
+}
+
+export interface PlanResult {
+  plan: Plan;
+  steps: readonly StepResult[];
+}
+
+/** Where plans run. */
+export interface Target {
+  /** Global options that name the connection. */
+  options: readonly string[];
+  /** The embedded bank: each plan has one of its own. */
+  isSandbox: boolean;
+}
+
+export interface RunOptions {
+  host: Host;
+  groups: Groups;
+  signals: Signals;
+  target: Target;
+  /** Goes on after a failure, for a comparison. */
+  toTheEnd?: boolean;
+  onStep?: (result: StepResult) => Promise<void>;
+}
+
+/** Runs the steps of a plan in order. */
+export async function runPlan(plan: Plan, options: RunOptions): Promise<PlanResult> {
+  const bank = options.target.isSandbox ? temporaryDirectory() : undefined;
+  try {
+    const runner = new Runner(plan, options, bank?.path);
+    return { plan, steps: await runner.run() };
+  } finally {
+    bank?.remove();
+  }
+}
+
+const POLL_MS = { first: 200, most: 2_000 };
+
+class Runner {
+  readonly #plan: Plan;
+  readonly #options: RunOptions;
+  readonly #calls: Calls;
+  readonly #variables: Variables;
+  readonly #env: Host['env'];
+
+  constructor(plan: Plan, options: RunOptions, state: string | undefined) {
+    const { host, groups } = options;
+    this.#plan = plan;
+    this.#options = options;
+    this.#calls = new Calls(groups);
+    this.#variables = new Variables(host.random);
+    this.#env = state === undefined ? host.env : { ...host.env, PAYCTL_STATE_DIR: state };
+  }
+
+  async run(): Promise<StepResult[]> {
+    for (const [name, value] of this.#plan.vars) {
+      this.#variables.set(name, this.#variables.fill(value));
+    }
+    if (this.#options.target.isSandbox) {
+      await this.#line(['sandbox', 'settings', 'rateLimit=0']);
+    }
+    const results: StepResult[] = [];
+    let stopped: string | undefined;
+    for (const step of this.#plan.steps) {
+      const result = await this.#next(step, stopped);
+      results.push(result);
+      await this.#options.onStep?.(result);
+      if (result.outcome === 'failed' && !this.#options.toTheEnd)
+        stopped ??= `step ${step.n} failed`;
+    }
+    return results;
+  }
+
+  async #next(step: Step, stopped: string | undefined): Promise<StepResult> {
+    const { target, signals } = this.#options;
+    const skipped = (why: string): StepResult => ({ step, outcome: 'skipped', why: [why] });
+    if (signals.received) return skipped(`ended by ${signals.received}`);
+    if (step.skip !== undefined) return skipped(step.skip);
+    if (stopped !== undefined && !step.always) return skipped(stopped);
+    if (step.isSandbox && !target.isSandbox) return skipped('there is no sandbox here');
+    return this.#repeated(step);
+  }
+
+  /** Runs a step until it passes or its time is up. */
+  async #repeated(step: Step): Promise<StepResult> {
+    const { clock } = this.#options.host;
+    const { eventuallyMs = 0 } = step;
+    const until = clock.now() + eventuallyMs;
+    for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
+      const seen = await this.#seen(await this.#calls.of(step), step);
+      const why = [
+        ...(await failuresOf(this.#filled(step), seen)),
+        ...(await this.#save(step, seen)),
+      ];
+      const result: StepResult = { step, outcome: why.length > 0 ? 'failed' : 'passed', seen, why };
+      const left = until - clock.now();
+      if (why.length === 0 || left <= 0 || this.#options.signals.received) return result;
+      await clock.sleep(Math.min(pause, left), this.#options.signals.first);
+    }
+  }
+
+  #filled({ expect }: Step): Step['expect'] {
+    const query = Array.from(
+      expect.query,
+      ([path, value]) => [path, this.#variables.fill(value)] as const,
+    );
+    return {
+      ...expect,
+      ...optional('code', expect.code && this.#variables.fillText(expect.code)),
+      ...optional('state', expect.state && this.#variables.fillText(expect.state)),
+      query: new Map(query),
+    };
+  }
+
+  /** Keeps what later steps need; what is not there is a failure. */
+  async #save({ save }: Step, { data }: Seen): Promise<string[]> {
+    const missing: string[] = [];
+    for (const [name, query] of save) {
+      const value = await selected(data, query);
+      if (value === null) missing.push(`save: the data has no ${query}`);
+      else this.#variables.set(name, value);
+    }
+    return missing;
+  }
+
+  async #seen(call: Call, step: Step): Promise<Seen> {
+    const rest = call.rest.map((word) => this.#variables.fillText(word));
+    const given = Array.from(
+      step.with,
+      ([key, value]) => [key, this.#variables.fill(value)] as const,
+    );
+    return this.#line(argvOf(call.command, rest, new Map(given)));
+  }
+
+  /** Runs a command line and reads what it printed, as any program would. */
+  async #line(argv: readonly string[]): Promise<Seen> {
+    const { host, groups, signals, target } = this.#options;
+    // Options come first: what stands after `--` is none.
+    const line = [...target.options, '-o', 'json', '-vv', '--no-input', ...argv];
+    const startedAt = host.clock.now();
+    const ran = await runCaptured({ ...host, argv: line, env: this.#env }, groups, signals);
+    return { ...facts(ran), ms: host.clock.now() - startedAt };
+  }
+}
+
+function facts({ exit, result, stdout, stderr }: Captured): Omit<Seen, 'ms'> {
+  const lines = stderr.split('\n').filter(Boolean);
+  const error = errorIn(lines.at(-1) ?? '');
+  const { outcome } = result ?? {};
+  const text = (name: string) => (isJsonObject(error) ? textOf(error[name]) : undefined);
+  const status = outcome?.http?.status ?? Number(text('httpStatus') ?? Number.NaN);
+  return {
+    exit,
+    class: classOf(exit) ?? 'INTERNAL',
+    ...optional('code', outcome?.code ?? text('code') ?? textOf(outcome?.status?.code)),
+    ...optional('state', outcome?.state),
+    ...(Number.isFinite(status) && { httpStatus: status }),
+    ...optional('requestUId', outcome?.request.requestUId ?? text('requestUId')),
+    data: dataIn(stdout),
+    exchange: lines
+      .map((line) => (line.startsWith('{"error":') ? (text('message') ?? line) : line))
+      .join('\n'),
+  };
+}
+
+function errorIn(line: string): Json | undefined {
+  if (!line.startsWith('{"error":')) return undefined;
+  const read = parseJson(line);
+  return isJsonObject(read) ? read.error : undefined;
+}
+
+/** What a command prints that has no JSON (`--raw`) is text. */
+function dataIn(out: string): Json {
+  try {
+    return parseJson(out);
+  } catch {
+    return out.trimEnd();
+  }
+}

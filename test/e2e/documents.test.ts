@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { overHttp } from './bank.js';
+import { freshMachine, type Machine, machineWithPath } from './payctl.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** They run until a signal ends them. */
+const SERVERS = ['sandbox serve', 'listen'];
+
+/** Asks on a terminal; here it refuses. */
+const EXITS: Readonly<Record<string, number>> = { init: 2 };
+
+/** The commands of the blocks that can be pasted, in their order, without their comments. */
+const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
+  .flatMap(([, block = '']) => block.split('\n'))
+  .filter((line) => line.startsWith('payctl '))
+  .map((line) => line.replace(/\s+(#|>).*$/, '').replace(/^payctl /, ''))
+  .filter((line) => !SERVERS.some((server) => line.startsWith(server)));
+
+let machine: Machine;
+beforeAll(() => {
+  machine = machineWithPath();
+});
+afterAll(() => machine.dispose());
+
+it('README.md shows commands that can be pasted one after the other on a new machine', async () => {
+  expect(commands.length).toBeGreaterThan(15);
+  for (const command of commands) {
+    const { code, stdout, stderr } = await machine.payctl(command);
+    expect(code, `payctl ${command}\n${stdout}${stderr}`).toBe(EXITS[command] ?? 0);
+  }
+});
+
+it.each([
+  [0, ''],
+  [8, ''],
+  [10, 'charges stay unknown'],
+  [3, 'journal recover failed: exit 3'],
+])(
+  'README.md shows a line of a crontab that tells an unknown charge from a failure: exit %i',
+  (exit, logged) => {
+    const [, line = ''] = /^\S+(?: \S+){4} +(payctl journal recover .*)$/m.exec(README) ?? [];
+    const stubs = `payctl() { return ${exit}; }; logger() { shift 2; echo "$*"; }`;
+    const { stdout, status } = spawnSync('sh', ['-c', `${stubs}\n${line}`], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(logged === '' ? /^$/ : new RegExp(`^${logged}`));
+  },
+);
+
+it('README.md shows lines of a crontab that end with 0', async () => {
+  const lines = [...README.matchAll(/^\S+(?: \S+){4} +(payctl .*)$/gm)].map(([, line = '']) =>
+    line.replaceAll('/srv/', `${machine.home}/`).replaceAll('\\%', '%'),
+  );
+  expect(lines).toHaveLength(2);
+  await machine.payctl('ewallet create --tran-type W --out-trade-no SBXCRON0001 --total-fee 1.00');
+  await machine.payctl('sandbox pay SBXCRON0001');
+  writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
+  for (const line of lines) {
+    const { status, stderr } = spawnSync('sh', ['-c', line], {
+      env: machine.env,
+      encoding: 'utf8',
+    });
+    expect(status, `${line}\n${stderr}`).toBe(0);
+  }
+});
+
+it('the program of docs/library.md runs as it stands there', async () => {
+  const way = await overHttp();
+  onTestFinished(() => way.stop());
+  const { home, env, payctl } = way.machine;
+  const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+  const [, program = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
+  mkdirSync(join(home, 'node_modules'));
+  symlinkSync(ROOT, join(home, 'node_modules/payctl'));
+  writeFileSync(join(home, 'program.cjs'), program);
+  await payctl('ewallet create --tran-type W --out-trade-no SBXLIB0001 --total-fee 12.50');
+  await payctl('sandbox pay SBXLIB0001');
+  const options = { cwd: home, env, encoding: 'utf8' } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], options);
+  expect(stdout, stderr).toBe('SUCCESS SUCCESS 12.50\n');
+});
+
+const PROMPT = '$ payctl ';
+
+/** The bank makes these anew each time. */
+const ids = (text: string) => text.replace(/\d{28}|[0-9A-Z]{20}/g, 'ID');
+
+it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs draws it anew', async () => {
+  const drawn = readFileSync(join(ROOT, 'docs/payment.svg'), 'utf8').matchAll(
+    /<text [^>]*>(.*)<\/text>/g,
+  );
+  const shown = [...drawn].map(([, text = '']) => ids(text));
+  const fresh = freshMachine();
+  onTestFinished(fresh.dispose);
+  const printed: string[] = [];
+  for (const prompt of shown.filter((line) => line.startsWith(PROMPT))) {
+    const { stdout } = await fresh.payctl(`${prompt.slice(PROMPT.length)} -o table`);
+    // The QR is drawn as rectangles.
+    const lines = stdout.split('\n').filter((line) => line !== '' && !/[█▀▄]/.test(line));
+    printed.push(prompt, ...lines.map(ids));
+  }
+  expect(printed).toEqual(shown);
+  expect(shown.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ACK } from '../callbacks/bank.js';
+import { qr30 } from '../callbacks/messages.js';
+import { post } from '../callbacks/post.js';
+import { listenOn } from './bank.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+interface Application {
+  url: string;
+  /** Transaction ids in the order in which they came. */
+  ids: string[];
+}
+
+async function application(react: (id: string) => number = () => 200): Promise<Application> {
+  const ids: string[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const id = String(JSON.parse(Buffer.concat(parts).toString()).transactionId);
+      ids.push(id);
+      response.writeHead(react(id), { location: 'http://192.0.2.1/' }).end(ACK);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { ids, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/` };
+}
+
+let machine: Machine;
+beforeEach(() => {
+  machine = freshMachine();
+});
+afterEach(() => machine.dispose());
+
+async function listen(...options: string[]) {
+  const running = await listenOn(machine, ...options);
+  onTestFinished(() => void running.child.kill('SIGKILL'));
+  return running;
+}
+
+const lines = (text: string) => text.split('\n').filter(Boolean);
+
+describe('payctl listen', () => {
+  it('prints a line for each confirmation, and ends with the signal', async () => {
+    const { url, child, ended } = await listen('-o', 'table');
+    await post(`${url}/any/path`, qr30({ transactionId: 'T1' }));
+    await post(url, qr30({ transactionId: 'T1' }));
+    await post(url, qr30({ transactionId: 'T1', amount: '1000.00' }));
+    await post(url, qr30({ transactionId: 'T2\u001b[2J\u202e', billPaymentRef1: '\nfake' }));
+    await post(url, 'forged');
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stdout.replaceAll(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/gm, 'WHEN')).toMatchInlineSnapshot(`
+      "WHEN  hint  qr30  100.00  ORDER1  T1
+      WHEN  hint  qr30  1000.00  ORDER1  T1; another message of this id has other contents
+      WHEN  hint  qr30  100.00  \\u000afake  T2\\u001b[2J\\u202e
+      "
+    `);
+    expect(stderr).toContain('received 2, duplicates 1, contradictions 1, refused 1\n');
+
+    const listed = await machine.payctl('listen list --ref T1 -o jsonl');
+    expect(lines(listed.stdout).map((line) => JSON.parse(line))).toMatchObject([
+      { id: 'T1', state: 'hint', amount: '100.00', contradicts: true, differs: ['amount'] },
+      { id: 'T1', kind: 'qr30', reference: 'ORDER1', amount: '1000.00', differs: ['amount'] },
+    ]);
+  });
+
+  it('prints CSV with one header', async () => {
+    const { url, child, ended } = await listen('-o', 'csv', '--columns', 'id,amount');
+    for (const id of ['T1', 'T2']) await post(url, qr30({ transactionId: id }));
+    child.kill('SIGTERM');
+    expect((await ended).stdout).toBe('id,amount\nT1,100.00\nT2,100.00\n');
+  });
+
+  it('forwards in order, puts aside, goes on after kill -9, and replays', async () => {
+    const first = await application();
+    const one = await listen('--forward-to', first.url);
+    for (const id of ['T1', 'T2']) await post(one.url, qr30({ transactionId: id }));
+    await expect.poll(() => first.ids).toEqual(['T1', 'T2']);
+    await expect
+      .poll(async () => (await machine.payctl('listen list --forwarding delivered')).stdout.length)
+      .toBeGreaterThan(2);
+
+    one.child.kill('SIGKILL');
+    await one.ended;
+    const gone = await listen('--forward-to', 'http://127.0.0.1:1/');
+    for (const id of ['T3', 'T4']) await post(gone.url, qr30({ transactionId: id }));
+    gone.child.kill('SIGKILL');
+    const told = /^forwarding T3: connection refused in \d+ ms, again in 1 s$/m;
+    expect((await gone.ended).stderr).toMatch(told);
+
+    const second = await application();
+    const two = await listen('--forward-to', second.url);
+    await post(two.url, qr30({ transactionId: 'T5' }));
+    await expect.poll(() => second.ids).toEqual(['T3', 'T4', 'T5']);
+    two.child.kill('SIGTERM');
+    expect((await two.ended).stderr).toMatch(/^forwarding T5: 200 in \d+ ms$/m);
+
+    const replayed = await machine.payctl(`listen replay T4 T1 --forward-to ${second.url}`);
+    expect(replayed.code).toBe(0);
+    expect(replayed.stderr.match(/^forwarding T[14]: 200 in \d+ ms$/gm)).toHaveLength(2);
+    expect(second.ids.slice(3)).toEqual(['T4', 'T1']);
+    const unknown = await machine.payctl(`listen replay T9 --forward-to ${second.url}`);
+    expect([unknown.code, second.ids.length]).toEqual([6, 5]);
+    const outside = await machine.payctl('listen replay T1 --forward-to http://192.0.2.1/');
+    expect(outside.code).toBe(2);
+  });
+
+  it('receives for an inbox only once at a time', async () => {
+    await listen();
+    const second = await machine.payctl('listen --port 0 -o json');
+    expect(second.code).toBe(3);
+    expect(second.stderr).toContain('another payctl listen is receiving');
+  });
+
+  it('ends where another one, which could not see it, has taken its lock', async () => {
+    const state = join(machine.home, '.local/state/payctl');
+    const { ended } = await listen();
+    const own = readdirSync(state, { recursive: true, encoding: 'utf8' }).find((path) =>
+      path.endsWith('listen.lock.1'),
+    );
+    writeFileSync(join(state, `${own?.slice(0, -1)}2`), '{}', { mode: 0o600 });
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([3, expect.stringContaining('another payctl listen')]);
+  });
+
+  it('warns where others can reach it, and checks the files of TLS', async () => {
+    const { child, ended } = await listen('--host', '0.0.0.0');
+    child.kill('SIGTERM');
+    expect((await ended).stderr).toMatch(/^warning: 0\.0\.0\.0 can be reached from other machines/);
+    const certificates = join(import.meta.dirname, '../client/certificates');
+    const key = join(machine.home, 'open.key');
+    copyFileSync(join(certificates, 'server.key'), key);
+    chmodSync(key, 0o644);
+    const cert = join(certificates, 'server.pem');
+    const open = await machine.payctl(`listen --tls-cert ${cert} --tls-key ${key}`);
+    expect([open.code, open.stderr]).toEqual([3, expect.stringContaining('read by everyone')]);
+    expect((await machine.payctl(`listen --tls-cert ${cert}`)).code).toBe(2);
+    expect((await machine.payctl(`listen --tls-cert /nowhere --tls-key ${key}`)).code).toBe(2);
+  });
+});

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/bank/families.js';
+import { serveBank } from './bank.js';
+import { freshMachine, type RunOptions } from './payctl.js';
+
+const machine = freshMachine();
+afterAll(() => machine.dispose());
+
+interface Step {
+  call: string;
+  line: number;
+  outcome: string;
+  exit: number | null;
+  code: string | null;
+  seen: string[] | null;
+  exchange: string | null;
+}
+
+async function smoke(args: string, options?: RunOptions) {
+  const { code, stdout, stderr } = await machine.payctl(`smoke ${args}`, options);
+  return { code, stdout, stderr, report: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
+}
+
+function plan(name: string, ...steps: string[]): string {
+  const file = join(machine.home, `${name}.yaml`);
+  writeFileSync(file, `name: ${name}\nsteps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
+  return file;
+}
+
+const stepsOf = ({ plans }: { plans: { steps: Step[] }[] }) => plans.flatMap(({ steps }) => steps);
+
+describe('smoke', () => {
+  it('runs every operation of the bank by itself, and leaves nothing behind', async () => {
+    const { code, report, stderr } = await smoke('--sandbox -o json');
+    expect([code, stderr]).toEqual([0, '']);
+    const calls = new Set(stepsOf(report).map(({ call }) => call));
+    const ids = (await loadCatalogue()).map(({ id }) => id);
+    expect(ids.filter((id) => !calls.has(id))).toEqual([]);
+    expect(report.summary).toEqual({ passed: stepsOf(report).length, failed: 0, skipped: 0 });
+    const journal = await machine.payctl('journal list -o json');
+    expect(JSON.parse(journal.stdout)).toEqual([]);
+    expect(readdirSync(machine.home)).not.toContain('sandbox.db');
+  });
+
+  it('stops at a failure, shows what went over the wire, and goes on where a step is marked', async () => {
+    const inquire = 'call: ewallet.inquire\n    with: { tranType: W, outTradeNo: SBXNONE1 }';
+    const file = plan(
+      'fails',
+      inquire,
+      `${inquire}\n    always: true\n    expect: { code: 1104 }`,
+      'call: token',
+    );
+    const { code, report } = await smoke(`${file} --sandbox -o json`);
+    expect(code).toBe(11);
+    const steps = stepsOf(report);
+    expect(steps.map(({ outcome, line, exit, code }) => [outcome, line, exit, code])).toEqual([
+      ['failed', 3, 6, '1104'],
+      ['passed', 5, 6, '1104'],
+      ['skipped', 9, null, null],
+    ]);
+    expect(steps[0]?.seen).toEqual(['exit: expected 0 (SUCCESS), seen 6 (NOT_FOUND)']);
+    expect(steps[0]?.exchange).toContain('POST');
+    expect(steps[0]?.exchange).toContain('authorization: [redacted]');
+    expect(steps[0]?.exchange).not.toContain('Bearer ey');
+  });
+
+  it('says how a failure looks to a person', async () => {
+    const file = plan(
+      'wrong',
+      'call: qr decode\n    with: { source: "0002" }\n    expect: { exit: 0 }',
+    );
+    const { code, stdout } = await smoke(`${file} --sandbox -o table`);
+    expect(code).toBe(11);
+    expect(stdout.replace(/\d+ ms/, 'N ms').replace(machine.home, '')).toMatchInlineSnapshot(`
+      "wrong (/wrong.yaml)
+        FAILED   1  qr decode  exit 14, N ms
+                   exit: expected 0 (SUCCESS), seen 14 (BAD_DATA)
+                   | The payload is broken: error not-recognised: position 0: this is not a payment code, a slip or a bill barcode; pass the text of a Thai QR, a slip or a bill barcode, and 3 more
+
+      1 plan: 0 passed, 1 failed, 0 skipped
+      "
+    `);
+  });
+
+  it('writes JUnit and annotations, in which the text of the bank begins no line', async () => {
+    const file = plan(
+      'hostile',
+      'call: ewallet.create\n    with: { tranType: W, outTradeNo: "x<\\u0007&\\n::error::y", totalFee: 1.00 }',
+    );
+    const junit = join(machine.home, 'junit.xml');
+    const { code, stderr } = await smoke(`${file} --sandbox --junit ${junit} -o json`, {
+      env: { GITHUB_ACTIONS: 'true' },
+    });
+    expect(code).toBe(11);
+    const annotations = stderr.split('\n').filter((line) => line.startsWith('::'));
+    expect(annotations).toHaveLength(1);
+    expect(annotations[0]).toMatch(/^::error file=.*hostile\.yaml,line=3::ewallet\.create: /);
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toContain(
+      '<testsuites name="payctl smoke" tests="1" failures="1" errors="0" skipped="0"',
+    );
+    expect(xml).not.toMatch(/[^\n\x20-\x7e]/);
+    expect(xml.match(/<testcase/g)).toHaveLength(1);
+  });
+
+  it('refuses mistakes and money on a live profile before anything is sent', async () => {
+    const bank = await serveBank(machine);
+    const money = plan(
+      'money',
+      'call: ewallet.refund\n    with: { outTradeNo: X1 }\n    expect: { exit: 2 }',
+      'call: api\n    with: { method: POST, path: /v1/x }',
+    );
+    const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
+    const refused = await smoke(`${money} -o table`, { env });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      `${money}:3:5: ewallet.refund can move money, and the profile`,
+    );
+    expect(refused.stderr).toContain(`${money}:6:5: api can move money, and the profile`);
+    const log = await machine.payctl('sandbox log -o json');
+    expect(JSON.parse(log.stdout)).toEqual([]);
+    await bank.stop();
+  });
+
+  it('runs on a bank over HTTP, where nobody can pay, and compares two banks', async () => {
+    const bank = await serveBank(machine);
+    const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'test' };
+    const own = await smoke('-o json', { env });
+    expect([own.code, own.report.summary.failed]).toEqual([0, 0]);
+    const file = plan(
+      'pays',
+      'call: ewallet.create\n    with: { tranType: W, outTradeNo: "SBX{{random 9}}", totalFee: 1.00 }',
+      'sandbox: clock',
+    );
+    const run = await smoke(`${file} -o json`, { env });
+    expect(stepsOf(run.report).map(({ outcome }) => outcome)).toEqual(['passed', 'skipped']);
+    const same = await smoke(`${file} --compare sandbox -o json`, { env });
+    expect([same.code, same.report.differences]).toEqual([0, []]);
+    await machine.payctl('sandbox settings tradeStates=scheme');
+    await bank.stop();
+  });
+
+  it('waits for what happens later', async () => {
+    const file = plan(
+      'waits',
+      'call: ewallet.create\n    with: { tranType: W, outTradeNo: SBXLATER1, totalFee: 5.00 }',
+      'sandbox: pay SBXLATER1 --pending 1s',
+      'call: ewallet.inquire\n    with: { tranType: W, outTradeNo: SBXLATER1 }\n    eventually: 20s\n    expect: { state: SUCCESS, within: 5s }',
+    );
+    expect((await smoke(`${file} --sandbox`)).code).toBe(0);
+  });
+
+  it('lists plans, knows them by name, and prints its schema', async () => {
+    const { report } = { report: JSON.parse((await smoke('--sandbox --list -o json')).stdout) };
+    expect(report.map(({ name }: { name: string }) => name)).toContain('ewallet');
+    const unknown = await smoke('--sandbox --only ewalet -o table');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('did you mean ewallet?'),
+    ]);
+    const schema = JSON.parse((await smoke('--schema')).stdout);
+    expect(schema.properties.steps.items.properties.eventually.description).toContain('10s');
+  });
+});

@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith, itWith } from '../needs.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const root = mkdtempSync(join(tmpdir(), 'payctl-root-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** dpkg on a root of its own, in which nothing else is installed. */
+function dpkg(...args: string[]): void {
+  const options = [
+    `--root=${root}`,
+    '--force-not-root',
+    '--force-depends',
+    '--force-unsafe-io',
+    '--log=/dev/null',
+  ];
+  execFileSync('dpkg', [...options, ...args], { stdio: 'pipe' });
+}
+
+function files(): string[] {
+  const all = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return all.filter((path) => !path.startsWith('var/lib/dpkg')).sort();
+}
+
+describeWith('dpkg', 'the Debian package', () => {
+  beforeAll(() => {
+    for (const directory of ['info', 'updates', 'triggers'])
+      mkdirSync(join(root, 'var/lib/dpkg', directory), { recursive: true });
+    for (const file of ['status', 'available']) writeFileSync(join(root, 'var/lib/dpkg', file), '');
+  });
+
+  it('installs, serves the first minute, completes, and leaves without a trace', () => {
+    const before = files();
+    const built = execFileSync(process.execPath, ['scripts/build-deb.mjs', '--uncompressed'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    dpkg('--install', built.trim().split('\n').at(-1) ?? '');
+    const home = join(root, 'home');
+    mkdirSync(home);
+    const bin = join(root, 'usr/bin/payctl');
+    const payctl = (...args: string[]) =>
+      spawnSync(bin, args, {
+        cwd: home,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: home },
+      });
+    expect(payctl('init', '--sandbox').status).toBe(0);
+    expect(
+      payctl('qr', 'create', '--ref1', 'ORDER1', '--amount', '100.00', '--save', 'qr.png').status,
+    ).toBe(0);
+    expect(payctl('sandbox', 'pay', 'qr.png', '--slip', 'slip.png').status).toBe(0);
+    expect(payctl('investigate', 'ORDER1').status).toBe(0);
+    for (const place of [
+      'usr/share/bash-completion/completions/payctl',
+      'usr/share/zsh/vendor-completions/_payctl',
+      'usr/share/fish/vendor_completions.d/payctl.fish',
+      'usr/share/man/man1/payctl-ewallet-pay.1.gz',
+      'usr/lib/systemd/system/payctl-recover.timer',
+    ]) {
+      expect(existsSync(join(root, place)), place).toBe(true);
+    }
+    rmSync(home, { recursive: true });
+    dpkg('--purge', 'payctl');
+    expect(files()).toEqual(before);
+  });
+});
+
+itWith('systemd-analyze', 'the units are valid and exposed to little', () => {
+  const unit = join(ROOT, 'packaging/systemd/payctl-recover.service');
+  const timer = join(ROOT, 'packaging/systemd/payctl-recover.timer');
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit, timer], {
+    encoding: 'utf8',
+  });
+  // The program itself is not installed here.
+  const flaws = verified.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('payctl') && !/payctl is not executable/.test(line));
+  expect(flaws).toEqual([]);
+  const seen = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=true', '--threshold=20', unit],
+    { encoding: 'utf8' },
+  );
+  expect(seen.status, seen.stdout.slice(-200)).toBe(0);
+});
+
+itWith('groff', 'the manual pages are sound', () => {
+  const pages = readdirSync(join(ROOT, 'dist/man')).map((name) => join(ROOT, 'dist/man', name));
+  expect(pages.length).toBeGreaterThan(80);
+  const { stderr } = spawnSync('groff', ['-man', '-Tutf8', '-ww', ...pages], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+});

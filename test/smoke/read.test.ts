@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GROUPS } from '../../src/commands/tree.js';
+import { Calls } from '../../src/smoke/calls.js';
+import { readPlan } from '../../src/smoke/read.js';
+import { mistakeText } from '../../src/smoke/source.js';
+
+const EXAMPLES = resolve(import.meta.dirname, '../../examples');
+const calls = new Calls(GROUPS);
+
+async function mistakesOf(text: string): Promise<string[]> {
+  const read = await readPlan('plan.yaml', text, calls);
+  return 'mistakes' in read ? read.mistakes.map(mistakeText) : [];
+}
+
+const STEP = 'name: n\nsteps:\n  - ';
+
+describe('a plan', () => {
+  it.each(readdirSync(EXAMPLES))('of the examples is read: %s', async (name) => {
+    const text = readFileSync(resolve(EXAMPLES, name), 'utf8');
+    expect(await mistakesOf(text)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a key that is unknown',
+      'name: n\nstep: []\nsteps: [{ call: token }]',
+      '2:1: there is no key step here; did you mean steps?',
+    ],
+    [
+      'a key that is there twice',
+      'name: n\nname: m\nsteps: [{ call: token }]',
+      '2:1: name is there twice',
+    ],
+    ['no steps', 'name: n', '1:1: steps is missing'],
+    ['an empty file', '', '1:1: a plan is a map with name and steps'],
+    ['a step that is no map', `${STEP}token`, '3:5: a step is a map with call or sandbox'],
+    ['a step without a call', `${STEP}always: true`, '3:5: a step has either call or sandbox'],
+    [
+      'an operation',
+      `${STEP}call: ewallet.craete`,
+      '3:11: there is no operation ewallet.craete; did you mean ewallet.create?',
+    ],
+    [
+      'a command',
+      `${STEP}call: qr decod`,
+      '3:11: there is no command "decod" in payctl qr; did you mean: payctl qr decode',
+    ],
+    [
+      'a command of the sandbox',
+      `${STEP}sandbox: pai X`,
+      '3:14: there is no command "pai" in payctl sandbox; did you mean: payctl sandbox pay',
+    ],
+    [
+      'a command that never ends',
+      `${STEP}call: listen`,
+      '3:11: listen cannot be a step of a plan; sandbox: pay REFERENCE is a step of the embedded bank',
+    ],
+    [
+      'a field',
+      `${STEP}call: ewallet.create\n    with: { totalfee: 3 }`,
+      '4:13: ewallet.create has no totalfee; did you mean totalFee?',
+    ],
+    [
+      'a variable',
+      `${STEP}call: ewallet.inquire\n    with: { outTradeNo: "A\${no}" }`,
+      '4:27: no variable no is known here; name it in vars, or save it in an earlier step',
+    ],
+    [
+      'a placeholder',
+      'name: n\nvars: { a: "{{randm 3}}" }\nsteps: [{ call: token }]',
+      '2:13: {{randm 3}} is unknown; did you mean {{random 9}}?',
+    ],
+    [
+      'a class',
+      `${STEP}call: token\n    expect: { exit: SUCESS }`,
+      '4:21: exit must be an exit code or class, or a list of them; did you mean SUCCESS?',
+    ],
+    [
+      'an exit code',
+      `${STEP}call: token\n    expect: { exit: 99 }`,
+      '4:21: exit must be an exit code or class, or a list of them',
+    ],
+    [
+      'a duration',
+      `${STEP}call: token\n    eventually: soon`,
+      '4:17: eventually must be a duration such as 10s: how long the step is repeated',
+    ],
+    [
+      'a query',
+      `${STEP}call: token\n    save: { a: "b[" }`,
+      '4:16: the query "b[" does not work: Syntax error: expected Star, got: EOF',
+    ],
+  ])('is told by line and column: %s', async (_, text, mistake) => {
+    expect(await mistakesOf(text)).toEqual([`plan.yaml:${mistake}`]);
+  });
+
+  it('tells all its mistakes at once, in their order', async () => {
+    const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: token\n    expect: { query: { "a[": 1 } }`;
+    const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
+    expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24']);
+  });
+
+  it('keeps its scalars as they are written', async () => {
+    const read = await readPlan(
+      'p',
+      `${STEP}call: ewallet.create\n    with: { totalFee: 10.00, outTradeNo: 007 }`,
+      calls,
+    );
+    const given = 'plan' in read ? read.plan.steps[0]?.with : undefined;
+    expect([...(given ?? [])]).toEqual([
+      ['totalFee', '10.00'],
+      ['outTradeNo', '007'],
+    ]);
+  });
+
+  it('never fails otherwise, whatever was done to it', async () => {
+    const texts = readdirSync(EXAMPLES).map((name) =>
+      readFileSync(resolve(EXAMPLES, name), 'utf8'),
+    );
+    const runs = Number(process.env.PAYCTL_FUZZ ?? 150);
+    const edit = fc.record({
+      at: fc.nat(),
+      cut: fc.nat(12),
+      put: fc.oneof(
+        fc.string({ maxLength: 6 }),
+        fc.constantFrom(
+          ':',
+          '- ',
+          '{',
+          '}',
+          '[',
+          '"',
+          '${',
+          '{{',
+          '&a ',
+          '*a',
+          '\n',
+          '\t',
+          '? ',
+          '|',
+          '!!',
+        ),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...texts),
+        fc.array(edit, { minLength: 1, maxLength: 4 }),
+        async (text, edits) => {
+          const mutated = edits.reduce((all, { at, cut, put }) => {
+            const place = at % (all.length + 1);
+            return all.slice(0, place) + put + all.slice(place + cut);
+          }, text);
+          const read = await readPlan('p', mutated, calls);
+          if ('plan' in read) return;
+          expect(read.mistakes.length).toBeGreaterThan(0);
+          for (const { line, column, message } of read.mistakes) {
+            expect([line >= 1, column >= 1, message !== '']).toEqual([true, true, true]);
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});
