@@ -6,7 +6,7 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
-import { askYes, checkAmount, refuseReadOnly } from '../../cli/safety.js';
+import { checkAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';

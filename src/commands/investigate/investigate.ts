@@ -175,8 +175,7 @@ async function bankOf({ services, host, stopping }: Context): Promise<Bank> {
   };
 }
 
-async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
-  const { state } = services.paths;
+async function partsOf({ services }: Context, bank: Bank): Promise<Parts> {
   const { baseUrl } = await services.connection();
   const { stored } = await readInbox(await services.inbox());
   return {

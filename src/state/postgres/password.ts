@@ -34,7 +34,7 @@ function passwordIn(machine: Machine, address: StoreAddress): string | undefined
 /** Colons apart; a backslash keeps the next character as it is. */
 function fieldsOf(line: string): string[] {
   const fields = [''];
-  for (const [token, escaped] of line.matchAll(/\\(.)|[^]/gu)) {
+  for (const [token, escaped] of line.matchAll(/\\(.)|./gsu)) {
     if (token === ':' && fields.length < 5) fields.push('');
     else fields[fields.length - 1] += escaped ?? token;
   }
