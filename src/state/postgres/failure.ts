@@ -109,7 +109,8 @@ function withoutServer(error: unknown, shown: string, why: string): PayctlError 
 
 function serverError(error: unknown): ServerError | undefined {
   // The bundle has other names for the driver's classes; PgBouncer sends no other severity.
-  if (!(error instanceof Error) || !('severity_local' in error) || !('code' in error)) return undefined;
+  if (!(error instanceof Error) || !('severity_local' in error) || !('code' in error))
+    return undefined;
   return { code: String(error.code), message: error.message };
 }
 
