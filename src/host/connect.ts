@@ -82,8 +82,10 @@ function settled<S extends Socket>(socket: S, event: string, limitMs: number): P
     const end = (error?: Error) => {
       clearTimeout(timer);
       socket.off('error', end).off('close', closed).off(event, done);
+      // Its next user hears of it by the close; until then an error has no other listener.
+      socket.on('error', () => undefined);
       if (error === undefined) return resolve(socket);
-      socket.on('error', () => undefined).destroy();
+      socket.destroy();
       reject(error);
     };
     const done = () => end();

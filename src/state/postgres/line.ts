@@ -98,7 +98,8 @@ export class Line {
       database: address.database,
       password: () => password ?? '',
       socket: async () => {
-        if (made)
+        // One that ended before the driver heard of it says so to nobody any more.
+        if (made || socket.destroyed || socket.readableEnded)
           throw Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
         made = true;
         return socket;
