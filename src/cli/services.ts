@@ -128,8 +128,13 @@ export class Services {
     return openFileStore(this.host.files, this.paths.state);
   });
 
-  readonly journal = once(async (): Promise<Journal> => {
+  readonly journal = once((): Promise<Journal> => {
     this.#hasJournal = true;
+    return this.journalToRead();
+  });
+
+  /** For commands that send nothing that could move money. */
+  readonly journalToRead = once(async (): Promise<Journal> => {
     const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
     const { clock, random, process } = this.host;

@@ -47,6 +47,7 @@ describe('--dry-run', () => {
         "token status",
         "qr decode",
         "qr lint",
+        "reconcile guess",
         "journal list",
         "journal show",
         "journal verify",
@@ -75,6 +76,7 @@ describe('--dry-run', () => {
         "api",
         "batch",
         "investigate",
+        "reconcile",
       ]
     `);
   });
