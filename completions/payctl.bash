@@ -3,7 +3,7 @@
 __payctl_below() {
   REPLY=
   case $1 in
-    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
+    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
     'token') REPLY='get status refresh clear login' ;;
     'ewallet') REPLY='create pay inquire cancel refund close' ;;
     'qr') REPLY='create inquire void decode lint render' ;;
@@ -16,6 +16,7 @@ __payctl_below() {
     'cpm') REPLY='pay refund' ;;
     'profile') REPLY='customer merchant' ;;
     'batch') REPLY='work status results' ;;
+    'reconcile') REPLY='guess' ;;
     'journal') REPLY='list show verify recover settle' ;;
     'store') REPLY='init status key rotate-key import export accept-failover' ;;
     'listen') REPLY='list replay' ;;
@@ -61,6 +62,8 @@ __payctl_options() {
     'batch') REPLY='--format --concurrency --rate --shard --shards --job --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
     'batch work') REPLY='--concurrency' ;;
     'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle' ;;
+    'reconcile') REPLY='--orders --bank --map --from --to --inquire --tolerance --settle-cutoff --all --out --report' ;;
+    'reconcile guess') REPLY='--as' ;;
     'journal list') REPLY='--ref --since --until --state --operation' ;;
     'journal recover') REPLY='--ref --since --wait' ;;
     'journal settle') REPLY='--as --note --operation' ;;
@@ -92,14 +95,14 @@ __payctl_argument() {
   REPLY=
   case $1 in
     'ewallet create'|'ewallet pay'|'ewallet inquire'|'ewallet cancel'|'ewallet refund'|'ewallet close'|'qr void'|'transfer inquire'|'transfer credit initiate'|'transfer credit confirm'|'transfer debit initiate'|'transfer debit confirm'|'transfer credit send'|'transfer debit send'|'dd register'|'dd registration'|'dd status'|'dd charge'|'dd payment'|'dd inquire'|'bill inquire'|'cpm pay'|'cpm refund'|'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
-    'qr decode'|'qr lint'|'slip verify'|'batch _') REPLY='@files' ;;
+    'qr decode'|'qr lint'|'slip verify'|'batch _'|'reconcile guess') REPLY='@files' ;;
     'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant' ;;
     'batch work'|'batch status'|'batch results'|'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
     'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 
@@ -108,13 +111,13 @@ __payctl_takes() {
   case $2 in
     '-p'|'--profile'|'--job'|'--only'|'--compare'|'--customer'|'--name') REPLY='@profiles' ;;
     '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
     '--response-channel') REPLY='mobile mobile_mma' ;;
     '--end-state') REPLY='mobile_app mobile_web desktop_web' ;;
     '--out-trade-no'|'--bp-reference'|'--tokenizer-id'|'--reg-ref'|'--ref-number'|'--ref') REPLY='@references' ;;
-    '--save'|'--out'|'--checkpoint'|'--bundle'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
+    '--save'|'--out'|'--checkpoint'|'--bundle'|'--orders'|'--bank'|'--map'|'--report'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
     '--style') REPLY='half ascii' ;;
     '--theme') REPLY='dark light' ;;
     '--qr-type') REPLY='PP CS PPCS' ;;
@@ -127,6 +130,7 @@ __payctl_takes() {
     '--proxy-identification-type') REPLY='billerid' ;;
     '--transaction-currency') REPLY='THB' ;;
     '--format') REPLY='csv jsonl' ;;
+    '--inquire') REPLY='breaks none' ;;
     '--forwarding') REPLY='waiting delivered dead' ;;
     '--allow') REPLY='create' ;;
     '--by') REPLY='account card' ;;
@@ -143,6 +147,7 @@ __payctl_takes() {
     'ewallet cancel --tran-type') REPLY='A X W' ;;
     'ewallet refund --tran-type'|'ewallet close --tran-type') REPLY='W' ;;
     'transfer credit initiate --partner-transaction-id'|'transfer debit initiate --partner-transaction-id'|'transfer credit send --partner-transaction-id'|'transfer debit send --partner-transaction-id'|'cpm pay --partner-transaction-id'|'cpm refund --partner-transaction-id'|'bill inquire --reference1') REPLY='@references' ;;
+    'reconcile guess --as') REPLY='orders bank' ;;
     'journal settle --as') REPLY='executed not-executed' ;;
   esac
 }

@@ -3,7 +3,7 @@
 function __payctl_below
   switch "$argv[1]"
     case ''
-      printf '%s\n' 'token'\t'fetch, show and clear access tokens; log a user in' 'ewallet'\t'e-wallet QR payments: create, pay, inquire, cancel, refund, close' 'qr'\t'Thai QR: create, inquire, void, decode, lint, render' 'transfer'\t'real-time credit and debit transfers' 'dd'\t'direct debit: register, charge, inquire' 'bill'\t'bill payment inquiry' 'slip'\t'verify the slip of a payment' 'cpm'\t'consumer-presented QR: pay, refund' 'profile'\t'customer and merchant profiles of the bank' 'api'\t'any call, authenticated' 'batch'\t'one operation over the rows of a file' 'investigate'\t'find out what became of a payment, from any reference, slip or QR' 'journal'\t'what this machine sent that can move money, and how it ended' 'store'\t'the shared store of several machines' 'listen'\t'receive payment confirmations: keep, verify, forward, list, replay' 'smoke'\t'run plans of calls and expectations, on the embedded bank or a real one' 'mcp'\t'tools for agents, by the Model Context Protocol' 'sandbox'\t'the embedded bank and its customer side' 'init'\t'set up a profile' 'config'\t'profiles and their settings' 'doctor'\t'check profile, files, network and journal, and say how to fix them' 'explain'\t'what a code or a state means, and what to do about it' 'openapi'\t'OpenAPI 3.1 of every operation of the bank' 'completion'\t'the completion script of your shell' 'help'\t'help of a command or about a topic; --json for machines'
+      printf '%s\n' 'token'\t'fetch, show and clear access tokens; log a user in' 'ewallet'\t'e-wallet QR payments: create, pay, inquire, cancel, refund, close' 'qr'\t'Thai QR: create, inquire, void, decode, lint, render' 'transfer'\t'real-time credit and debit transfers' 'dd'\t'direct debit: register, charge, inquire' 'bill'\t'bill payment inquiry' 'slip'\t'verify the slip of a payment' 'cpm'\t'consumer-presented QR: pay, refund' 'profile'\t'customer and merchant profiles of the bank' 'api'\t'any call, authenticated' 'batch'\t'one operation over the rows of a file' 'investigate'\t'find out what became of a payment, from any reference, slip or QR' 'reconcile'\t'compare orders, the bank'\''s file, the journal and the bank itself' 'journal'\t'what this machine sent that can move money, and how it ended' 'store'\t'the shared store of several machines' 'listen'\t'receive payment confirmations: keep, verify, forward, list, replay' 'smoke'\t'run plans of calls and expectations, on the embedded bank or a real one' 'mcp'\t'tools for agents, by the Model Context Protocol' 'sandbox'\t'the embedded bank and its customer side' 'init'\t'set up a profile' 'config'\t'profiles and their settings' 'doctor'\t'check profile, files, network and journal, and say how to fix them' 'explain'\t'what a code or a state means, and what to do about it' 'openapi'\t'OpenAPI 3.1 of every operation of the bank' 'completion'\t'the completion script of your shell' 'help'\t'help of a command or about a topic; --json for machines'
     case 'token'
       printf '%s\n' 'get'\t'the application'\''s access token, from the cache or fetched' 'status'\t'what is in the cache, and until when; no network' 'refresh'\t'fetch a new token in place of the cached one' 'clear'\t'delete the cached tokens of the profile' 'login'\t'log a user in: link, consent, code, and the user'\''s token'
     case 'ewallet'
@@ -28,6 +28,8 @@ function __payctl_below
       printf '%s\n' 'customer'\t'Read the profile that the customer consented to share' 'merchant'\t'Read the profile, QR types and limits of a merchant'
     case 'batch'
       printf '%s\n' 'work'\t'help with the rows of a job, from any machine of the shared store' 'status'\t'how far a job is: rows done, rate, workers, time left; no call to the bank' 'results'\t'the results of a job, each row once, in the order of its file; what is finished so far'
+    case 'reconcile'
+      printf '%s\n' 'guess'\t'look at a file and print a mapping for it, to be corrected by a person'
     case 'journal'
       printf '%s\n' 'list'\t'charges and initiated transfers, and their state; asks no bank' 'show'\t'everything that the journal has on a reference; no network' 'verify'\t'check every line of the journal; exit 3 if one was changed or is damaged' 'recover'\t'ask the bank about every charge whose outcome is open; sends only inquiries' 'settle'\t'record what you found out about a charge that no inquiry can decide'
     case 'store'
@@ -111,6 +113,10 @@ function __payctl_options
       printf '%s\n' '--concurrency'\t'rows in flight at once (4)'
     case 'investigate'
       printf '%s\n' '--date'\t'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)' '--amount'\t'expected amount, as printed on a slip' '--ref2'\t'reference 2 of a bill payment' '--sending-bank'\t'bank that issued the slip, if only its reference is given' '--ref-date-time'\t'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it' '--bundle'\t'write a redacted case for the bank to FILE.zip'
+    case 'reconcile'
+      printf '%s\n' '--orders'\t'own orders; -, gzip; several times (the journal and the confirmations stand in)' '--bank'\t'the bank'\''s file; -, gzip; several times (the bank is asked about each payment)' '--map'\t'how the files are to be read, as YAML; reconcile guess FILE prints one' '--from'\t'first day that both sides cover: YYYY-MM-DD, today, yesterday (their earliest)' '--to'\t'last day that both sides cover (their latest)' '--inquire'\t'ask the bank about what does not match (none)' '--tolerance'\t'by how much amounts may differ (0.00)' '--settle-cutoff'\t'from when on a payment settles on the next day (22:00)' '--all'\t'list what matched, too' '--out'\t'write the records to FILE.jsonl or FILE.csv; a run that was stopped goes on' '--report'\t'write a page to read and print, FILE.html'
+    case 'reconcile guess'
+      printf '%s\n' '--as'\t'whose file it is (bank)'
     case 'journal list'
       printf '%s\n' '--ref'\t'only this reference' '--since'\t'started at or after: 2026-01-31, today, an ISO time, or -24h' '--until'\t'started before' '--state'\t'only this state' '--operation'\t'only this operation, e.g. ewallet.pay'
     case 'journal recover'
@@ -167,7 +173,7 @@ function __payctl_argument
   switch "$argv[1]"
     case 'ewallet create' 'ewallet pay' 'ewallet inquire' 'ewallet cancel' 'ewallet refund' 'ewallet close' 'qr void' 'transfer inquire' 'transfer credit initiate' 'transfer credit confirm' 'transfer debit initiate' 'transfer debit confirm' 'transfer credit send' 'transfer debit send' 'dd register' 'dd registration' 'dd status' 'dd charge' 'dd payment' 'dd inquire' 'bill inquire' 'cpm pay' 'cpm refund' 'investigate' 'journal show' 'journal settle' 'listen replay' 'sandbox pay'
       echo '@references'
-    case 'qr decode' 'qr lint' 'slip verify' 'batch _'
+    case 'qr decode' 'qr lint' 'slip verify' 'batch _' 'reconcile guess'
       echo '@files'
     case 'batch'
       echo 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
@@ -182,7 +188,7 @@ function __payctl_argument
     case 'completion'
       echo 'bash zsh fish powershell'
     case 'help'
-      echo 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
+      echo 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
   end
 end
 
@@ -192,7 +198,7 @@ function __payctl_takes
       echo '@profiles'
     case '-o' '--output'
       echo 'table json jsonl csv yaml text raw'
-    case '-q' '--query' '--columns' '--timeout' '--retries' '--request-uid' '--auth-code' '--code-challenge' '--redirect-port' '--wait' '--application-id' '--redirect-option' '-f' '--raw-field' '--company-id' '--terminal-id' '--total-fee' '--size' '-F' '--field' '--data' '--buyer-identity-code' '--expect-amount' '--amount' '--pp-id' '--ref1' '--ref2' '--ref3' '--number-of-times' '--expiry-date' '--merchant-id' '--invoice' '--cs-ext-expiry-time' '--cs-note' '--cs-user-defined' '--qr-id' '--channel-date-time' '--initiating-party-id' '--original-message-identification' '--original-creation-date-time' '--original-instruction-identification' '--original-end-to-end-identification' '--currency' '--date-from' '--date-to' '--corporate-id' '--payer-tax-id' '--payer-statement-description' '--payer-account-no' '--payer-bank-code' '--payee-tax-id' '--payee-statement-description' '--payee-account-no' '--payee-bank-code' '--payee-proxy-type' '--payee-proxy-value' '--sub-account-id' '--citizen-id' '--remarks' '--back-url' '--ref-date-time' '--account-number' '--customer-ref' '--transaction-date' '--biller-id' '--reference2' '--message-identification' '--creation-date-time' '--payment-message-identification' '--from-date' '--to-date' '--from-amount' '--to-amount' '--service-type' '--include-initiate' '--bill-reference1' '--bill-reference2' '--bill-reference3' '--partner-identification' '--page-size' '--page-number' '--include-history-details' '--limit' '--sending-bank' '--expect-ref1' '--expect-ref2' '--expect-ref3' '--expect-receiver' '--expect-date' '--qr-data' '--payee-biller-id' '--transaction-amount' '--reference3' '--payee-terminal-no' '--merchant-app' '--concurrency' '--rate' '--shard' '--shards' '--date' '--since' '--until' '--operation' '--note' '--port' '--host' '--forward-to' '--parallel' '--rate-limit' '--account' '--pending' '--balance' '--error' '--times' '--probability' '--seed' '--at-byte' '--delay' '--status' '--retry-after' '--shared-store' '--base-url' '--api-key' '--resource-owner-id' '--environment' '--read-only' '--secret-command' '--client-cert' '--client-key' '--client-pfx' '--ca' '--proxy' '--out-trade-no-prefix' '--tax-id' '--dd-merchant-id' '--dd-public-key'
+    case '-q' '--query' '--columns' '--timeout' '--retries' '--request-uid' '--auth-code' '--code-challenge' '--redirect-port' '--wait' '--application-id' '--redirect-option' '-f' '--raw-field' '--company-id' '--terminal-id' '--total-fee' '--size' '-F' '--field' '--data' '--buyer-identity-code' '--expect-amount' '--amount' '--pp-id' '--ref1' '--ref2' '--ref3' '--number-of-times' '--expiry-date' '--merchant-id' '--invoice' '--cs-ext-expiry-time' '--cs-note' '--cs-user-defined' '--qr-id' '--channel-date-time' '--initiating-party-id' '--original-message-identification' '--original-creation-date-time' '--original-instruction-identification' '--original-end-to-end-identification' '--currency' '--date-from' '--date-to' '--corporate-id' '--payer-tax-id' '--payer-statement-description' '--payer-account-no' '--payer-bank-code' '--payee-tax-id' '--payee-statement-description' '--payee-account-no' '--payee-bank-code' '--payee-proxy-type' '--payee-proxy-value' '--sub-account-id' '--citizen-id' '--remarks' '--back-url' '--ref-date-time' '--account-number' '--customer-ref' '--transaction-date' '--biller-id' '--reference2' '--message-identification' '--creation-date-time' '--payment-message-identification' '--from-date' '--to-date' '--from-amount' '--to-amount' '--service-type' '--include-initiate' '--bill-reference1' '--bill-reference2' '--bill-reference3' '--partner-identification' '--page-size' '--page-number' '--include-history-details' '--limit' '--sending-bank' '--expect-ref1' '--expect-ref2' '--expect-ref3' '--expect-receiver' '--expect-date' '--qr-data' '--payee-biller-id' '--transaction-amount' '--reference3' '--payee-terminal-no' '--merchant-app' '--concurrency' '--rate' '--shard' '--shards' '--date' '--from' '--to' '--tolerance' '--settle-cutoff' '--since' '--until' '--operation' '--note' '--port' '--host' '--forward-to' '--parallel' '--rate-limit' '--account' '--pending' '--balance' '--error' '--times' '--probability' '--seed' '--at-byte' '--delay' '--status' '--retry-after' '--shared-store' '--base-url' '--api-key' '--resource-owner-id' '--environment' '--read-only' '--secret-command' '--client-cert' '--client-key' '--client-pfx' '--ca' '--proxy' '--out-trade-no-prefix' '--tax-id' '--dd-merchant-id' '--dd-public-key'
       echo '@any'
     case '--lang'
       echo 'en th'
@@ -204,7 +210,7 @@ function __payctl_takes
       echo 'mobile_app mobile_web desktop_web'
     case '--out-trade-no' '--bp-reference' '--tokenizer-id' '--reg-ref' '--ref-number' '--ref'
       echo '@references'
-    case '--save' '--out' '--checkpoint' '--bundle' '--tls-cert' '--tls-key' '--junit' '--known' '--tls-ca' '--slip'
+    case '--save' '--out' '--checkpoint' '--bundle' '--orders' '--bank' '--map' '--report' '--tls-cert' '--tls-key' '--junit' '--known' '--tls-ca' '--slip'
       echo '@files'
     case '--style'
       echo 'half ascii'
@@ -230,6 +236,8 @@ function __payctl_takes
       echo 'THB'
     case '--format'
       echo 'csv jsonl'
+    case '--inquire'
+      echo 'breaks none'
     case '--forwarding'
       echo 'waiting delivered dead'
     case '--allow'
@@ -260,6 +268,8 @@ function __payctl_takes
       echo 'W'
     case 'transfer credit initiate --partner-transaction-id' 'transfer debit initiate --partner-transaction-id' 'transfer credit send --partner-transaction-id' 'transfer debit send --partner-transaction-id' 'cpm pay --partner-transaction-id' 'cpm refund --partner-transaction-id' 'bill inquire --reference1'
       echo '@references'
+    case 'reconcile guess --as'
+      echo 'orders bank'
     case 'journal settle --as'
       echo 'executed not-executed'
   end

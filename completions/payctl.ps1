@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
 
   $below = @{
-    '' = @(@('token', 'fetch, show and clear access tokens; log a user in'), @('ewallet', 'e-wallet QR payments: create, pay, inquire, cancel, refund, close'), @('qr', 'Thai QR: create, inquire, void, decode, lint, render'), @('transfer', 'real-time credit and debit transfers'), @('dd', 'direct debit: register, charge, inquire'), @('bill', 'bill payment inquiry'), @('slip', 'verify the slip of a payment'), @('cpm', 'consumer-presented QR: pay, refund'), @('profile', 'customer and merchant profiles of the bank'), @('api', 'any call, authenticated'), @('batch', 'one operation over the rows of a file'), @('investigate', 'find out what became of a payment, from any reference, slip or QR'), @('journal', 'what this machine sent that can move money, and how it ended'), @('store', 'the shared store of several machines'), @('listen', 'receive payment confirmations: keep, verify, forward, list, replay'), @('smoke', 'run plans of calls and expectations, on the embedded bank or a real one'), @('mcp', 'tools for agents, by the Model Context Protocol'), @('sandbox', 'the embedded bank and its customer side'), @('init', 'set up a profile'), @('config', 'profiles and their settings'), @('doctor', 'check profile, files, network and journal, and say how to fix them'), @('explain', 'what a code or a state means, and what to do about it'), @('openapi', 'OpenAPI 3.1 of every operation of the bank'), @('completion', 'the completion script of your shell'), @('help', 'help of a command or about a topic; --json for machines'))
+    '' = @(@('token', 'fetch, show and clear access tokens; log a user in'), @('ewallet', 'e-wallet QR payments: create, pay, inquire, cancel, refund, close'), @('qr', 'Thai QR: create, inquire, void, decode, lint, render'), @('transfer', 'real-time credit and debit transfers'), @('dd', 'direct debit: register, charge, inquire'), @('bill', 'bill payment inquiry'), @('slip', 'verify the slip of a payment'), @('cpm', 'consumer-presented QR: pay, refund'), @('profile', 'customer and merchant profiles of the bank'), @('api', 'any call, authenticated'), @('batch', 'one operation over the rows of a file'), @('investigate', 'find out what became of a payment, from any reference, slip or QR'), @('reconcile', 'compare orders, the bank''s file, the journal and the bank itself'), @('journal', 'what this machine sent that can move money, and how it ended'), @('store', 'the shared store of several machines'), @('listen', 'receive payment confirmations: keep, verify, forward, list, replay'), @('smoke', 'run plans of calls and expectations, on the embedded bank or a real one'), @('mcp', 'tools for agents, by the Model Context Protocol'), @('sandbox', 'the embedded bank and its customer side'), @('init', 'set up a profile'), @('config', 'profiles and their settings'), @('doctor', 'check profile, files, network and journal, and say how to fix them'), @('explain', 'what a code or a state means, and what to do about it'), @('openapi', 'OpenAPI 3.1 of every operation of the bank'), @('completion', 'the completion script of your shell'), @('help', 'help of a command or about a topic; --json for machines'))
     'token' = @(@('get', 'the application''s access token, from the cache or fetched'), @('status', 'what is in the cache, and until when; no network'), @('refresh', 'fetch a new token in place of the cached one'), @('clear', 'delete the cached tokens of the profile'), @('login', 'log a user in: link, consent, code, and the user''s token'))
     'ewallet' = @(@('create', 'Create an e-wallet QR for the customer to scan'), @('pay', 'Charge the customer''s e-wallet code that the merchant has read'), @('inquire', 'Ask what became of an e-wallet payment'), @('cancel', 'Cancel a paid e-wallet transaction'), @('refund', 'Refund a paid wallet B QR that the customer scanned'), @('close', 'Close an unpaid wallet B QR'))
     'qr' = @(@('create', 'Create a Thai QR (QR 30) that pays from an account'), @('inquire', 'Ask whether a card QR (QR CS) was paid'), @('void', 'Void the payment of a QR that the customer scanned'), @('decode', 'show what a Thai QR, a slip or a bill barcode contains; offline'), @('lint', 'check a payload against the standard and common banking apps; offline'), @('render', 'draw a payload as a QR; offline'))
@@ -17,6 +17,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'cpm' = @(@('pay', 'Charge the QR that the customer presents'), @('refund', 'Refund a consumer-presented QR payment in full'))
     'profile' = @(@('customer', 'Read the profile that the customer consented to share'), @('merchant', 'Read the profile, QR types and limits of a merchant'))
     'batch' = @(@('work', 'help with the rows of a job, from any machine of the shared store'), @('status', 'how far a job is: rows done, rate, workers, time left; no call to the bank'), @('results', 'the results of a job, each row once, in the order of its file; what is finished so far'))
+    'reconcile' = @(,@('guess', 'look at a file and print a mapping for it, to be corrected by a person'))
     'journal' = @(@('list', 'charges and initiated transfers, and their state; asks no bank'), @('show', 'everything that the journal has on a reference; no network'), @('verify', 'check every line of the journal; exit 3 if one was changed or is damaged'), @('recover', 'ask the bank about every charge whose outcome is open; sends only inquiries'), @('settle', 'record what you found out about a charge that no inquiry can decide'))
     'store' = @(@('init', 'make the schema payctl in the shared store, or bring it to this version'), @('status', 'the shared store: server, durability, machines, open charges, what waits here'), @('key', 'print a new key to seal a shared store with'), @('rotate-key', 'seal everything in the shared store with the key in PAYCTL_STORE_KEY_NEW'), @('import', 'bring what lies in files of this machine into the shared store'), @('export', 'take everything out of the shared store into files of this machine, to leave it'), @('accept-failover', 'say that the shared store knows all claims after a promotion or a restored backup'))
     'listen' = @(@('list', 'the confirmations that were received, oldest first; no network'), @('replay', 'forward confirmations again, as they came, in the order given'))
@@ -64,6 +65,8 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'batch' = @(@('--format', 'format of FILE, if its name does not say'), @('--concurrency', 'rows in flight at once (4)'), @('--rate', 'rows per second (5, the bank''s limit); 0 for no limit; slows down after a 429'), @('--shard', 'only this part of the rows, e.g. 2/8: every eighth row, starting with the second'), @('--shards', 'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)'), @('--job', 'keep rows and results in the shared store, where any machine can help'), @('--out', 'write the results to this file, each row exactly once'), @('--unordered', 'write results as they arrive, not in the order of FILE'), @('--resume', 'continue where the last run of the same batch ended'), @('--checkpoint', 'where to keep the progress (OUT.checkpoint, or in the state directory)'), @('--raw-field', 'a field, as a string'), @('--field', 'a field, typed: number, true, false, null, @file'), @('--data', 'fields as JSON: @file.json or the text'), @('--wait', 'inquire about each row until it is final (default: 60s, after a lost answer)'), @('--expect-amount', 'stop if the total is different'))
     'batch work' = @(,@('--concurrency', 'rows in flight at once (4)'))
     'investigate' = @(@('--date', 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)'), @('--amount', 'expected amount, as printed on a slip'), @('--ref2', 'reference 2 of a bill payment'), @('--sending-bank', 'bank that issued the slip, if only its reference is given'), @('--ref-date-time', 'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it'), @('--bundle', 'write a redacted case for the bank to FILE.zip'))
+    'reconcile' = @(@('--orders', 'own orders; -, gzip; several times (the journal and the confirmations stand in)'), @('--bank', 'the bank''s file; -, gzip; several times (the bank is asked about each payment)'), @('--map', 'how the files are to be read, as YAML; reconcile guess FILE prints one'), @('--from', 'first day that both sides cover: YYYY-MM-DD, today, yesterday (their earliest)'), @('--to', 'last day that both sides cover (their latest)'), @('--inquire', 'ask the bank about what does not match (none)'), @('--tolerance', 'by how much amounts may differ (0.00)'), @('--settle-cutoff', 'from when on a payment settles on the next day (22:00)'), @('--all', 'list what matched, too'), @('--out', 'write the records to FILE.jsonl or FILE.csv; a run that was stopped goes on'), @('--report', 'write a page to read and print, FILE.html'))
+    'reconcile guess' = @(,@('--as', 'whose file it is (bank)'))
     'journal list' = @(@('--ref', 'only this reference'), @('--since', 'started at or after: 2026-01-31, today, an ISO time, or -24h'), @('--until', 'started before'), @('--state', 'only this state'), @('--operation', 'only this operation, e.g. ewallet.pay'))
     'journal recover' = @(@('--ref', 'only this reference'), @('--since', 'started at or after: 2026-01-31, today, an ISO time, or -24h'), @('--wait', 'how long to keep asking (60s; 0 asks once)'))
     'journal settle' = @(@('--as', 'what happened at the bank'), @('--note', 'how you know'), @('--operation', 'which charge of the reference, e.g. ewallet.refund'))
@@ -204,6 +207,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--shard' = '@any'
     '--shards' = '@any'
     '--date' = '@any'
+    '--from' = '@any'
+    '--to' = '@any'
+    '--tolerance' = '@any'
+    '--settle-cutoff' = '@any'
     '--since' = '@any'
     '--until' = '@any'
     '--operation' = '@any'
@@ -299,6 +306,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--out' = '@files'
     '--checkpoint' = '@files'
     '--bundle' = '@files'
+    '--orders' = '@files'
+    '--bank' = '@files'
+    '--map' = '@files'
+    '--report' = '@files'
     '--tls-cert' = '@files'
     '--tls-key' = '@files'
     '--junit' = '@files'
@@ -307,6 +318,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--slip' = '@files'
     '--style' = 'half ascii'
     '--theme' = 'dark light'
+    'reconcile guess --as' = 'orders bank'
     'journal settle --as' = 'executed not-executed'
     '--qr-type' = 'PP CS PPCS'
     '--pp-type' = 'BILLERID'
@@ -318,6 +330,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--proxy-identification-type' = 'billerid'
     '--transaction-currency' = 'THB'
     '--format' = 'csv jsonl'
+    '--inquire' = 'breaks none'
     '--forwarding' = 'waiting delivered dead'
     '--allow' = 'create'
     '--by' = 'account card'
@@ -358,6 +371,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'qr lint' = '@files'
     'slip verify' = '@files'
     'batch _' = '@files'
+    'reconcile guess' = '@files'
     'batch' = 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
     'batch work' = '@profiles'
     'batch status' = '@profiles'
@@ -373,7 +387,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'config unset' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout'
     'config set-secret' = 'apiSecret clientKeyPassphrase storePassword storeKey'
     'completion' = 'bash zsh fish powershell'
-    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
+    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
   }
 
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |

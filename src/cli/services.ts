@@ -181,8 +181,13 @@ export class Services {
     ]);
   });
 
-  readonly journal = once(async (): Promise<Journal> => {
+  readonly journal = once((): Promise<Journal> => {
     this.#hasJournal = true;
+    return this.journalToRead();
+  });
+
+  /** For commands that send nothing that could move money. */
+  readonly journalToRead = once(async (): Promise<Journal> => {
     const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
     const { clock, random, process } = this.host;

@@ -50,6 +50,10 @@ export const GROUPS: Groups = {
     summary: 'find out what became of a payment, from any reference, slip or QR',
     load: async () => [(await import('./investigate/investigate.js')).investigate],
   },
+  reconcile: {
+    summary: "compare orders, the bank's file, the journal and the bank itself",
+    load: async () => (await import('./reconcile/command.js')).commands,
+  },
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./journal/journal.js')).commands,

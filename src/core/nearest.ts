@@ -14,7 +14,7 @@ export function nearest(word: string, choices: readonly string[]): string | unde
 }
 
 /** Edits (insert, delete, replace, swap neighbours) from one word to the other. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,9 +1,10 @@
 /**
  * What can fool a terminal, a log or a reader: controls, formats (bidi, zero width, tags),
- * separators of lines, lone surrogates, and the letters and selectors that show nothing.
+ * separators of lines, lone surrogates, the letters and selectors that show nothing, and the code
+ * points that Unicode keeps for more of them.
  */
 const HIDDEN =
-  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u{e0100}-\u{e01ef}]/gu;
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u2065\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 

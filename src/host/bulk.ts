@@ -84,6 +84,11 @@ function inputOf(fd: number, again: boolean, path: string): BulkInput {
   return {
     again,
     async *chunks() {
+      if (again && first.size <= CHUNK) {
+        // A stream would cost more than to read it.
+        yield* wholeOf(fd, first.size, path);
+        return;
+      }
       const place = again ? { start: 0 } : {};
       const options = { fd, autoClose: false, highWaterMark: CHUNK, ...place };
       try {
@@ -100,6 +105,21 @@ function inputOf(fd: number, again: boolean, path: string): BulkInput {
     },
     close: () => closeSync(fd),
   };
+}
+
+/** All of a small file. USAGE where it is no longer as it was. */
+function* wholeOf(fd: number, size: number, path: string): Generator<Uint8Array> {
+  const bytes = Buffer.alloc(size + 1);
+  let length = 0;
+  try {
+    for (let read = -1; read !== 0 && length <= size; length += read) {
+      read = readSync(fd, bytes, length, bytes.length - length, length);
+    }
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (length !== size) throw new PayctlError('USAGE', `${path} was changed while it was read`);
+  if (length > 0) yield bytes.subarray(0, length);
 }
 
 function unreadable(path: string, error: unknown): PayctlError {

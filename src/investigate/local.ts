@@ -68,7 +68,8 @@ async function mentions(journal: Journal, row: Row, text: string): Promise<boole
   return JSON.stringify(history.entries).includes(JSON.stringify(text));
 }
 
-async function sentOf(journal: Journal, { key }: Row): Promise<Sent[]> {
+/** The attempts of a charge, oldest first. */
+export async function sentOf(journal: Journal, { key }: Pick<Row, 'key'>): Promise<Sent[]> {
   const { history } = await inspectHistory(journal, key);
   const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));
   const operation = intent && (await knownOperation(journal, intent.operation));
@@ -127,7 +128,7 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] 
   return [...asked, ...(resolved ?? []), ...(settled ?? [])];
 }
 
-function confirmedOf(stored: Stored, looked: string): Confirmed {
+export function confirmedOf(stored: Stored, looked: string): Confirmed {
   const { confirmation, receivedAt, machine, differs, forwarding } = stored;
   const event = eventOf(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');

@@ -64,12 +64,12 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
     'a command of a family that is more than its call',
   ],
   [
-    /^commands\/(api|batch|doctor|explain|openapi|sandbox)\//,
+    /^commands\/(api|batch|doctor|explain|openapi|reconcile|sandbox)\//,
     'texts, examples and options for people',
   ],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^(journal\/(answers|initiate|transfer-record|verify)|state\/(store|files\/transfers))\.ts$/,
+    /^(journal\/(answers|initiate|transfer-record|verify)|reconcile\/own|state\/(store|files\/transfers))\.ts$/,
     'files of initiated transfers on disk',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],

@@ -47,6 +47,7 @@ describe('--dry-run', () => {
         "token status",
         "qr decode",
         "qr lint",
+        "reconcile guess",
         "batch status",
         "batch results",
         "journal list",
@@ -79,6 +80,7 @@ describe('--dry-run', () => {
         "api",
         "batch",
         "investigate",
+        "reconcile",
       ]
     `);
   });

@@ -1,6 +1,7 @@
 import type { Fields } from '../../bank/define.js';
 import { undefuse } from '../../cli/output/csv.js';
 import { fromPlain, isJsonObject, parseJson } from '../../core/json.js';
+import { CsvReader, RecordCutter, type Taken, takeLine } from '../../core/records.js';
 import { type Column, placed } from './columns.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
@@ -11,22 +12,12 @@ export interface Row {
   problem?: string;
 }
 
-/** A row, or a line without one (empty, or the header), and where the next begins. */
-export interface Taken {
-  next: number;
-  /** Number of line ends it spans. */
-  lines: number;
+/** A row, or a line without one: empty, or the header. */
+interface TakenRow extends Taken {
   row?: Omit<Row, 'line'>;
 }
 
-/**
- * Reads the row that begins at `start`. undefined if the text ends before the row does, which never
- * happens once the input has `ended`.
- */
-export type Reader = (text: string, start: number, ended: boolean) => Taken | undefined;
-
-/** A row must fit into memory; a file without line ends would not. */
-export const LONGEST_ROW = 1024 * 1024;
+export type Reader = (text: string, start: number, ended: boolean) => TakenRow | undefined;
 
 /** Rows of an input of any size, in pieces, so that a million rows are not a million promises. */
 export async function* readRows(
@@ -42,55 +33,34 @@ export async function* readRows(
   yield splitter.take(decoder.decode(), true) ?? [];
 }
 
-/** Splits text that comes in pieces into rows, and counts their lines. */
+/** Splits text that comes in pieces into rows, once enough has come to tell its format. */
 class RowSplitter {
   readonly #readerFor: (beginning: string) => Reader;
+  readonly #cutter: RecordCutter<TakenRow>;
   #reader: Reader | undefined;
-  #text = '';
-  #line = 1;
-  /** Inside a line that was too long: no part of it may be taken for a row. */
-  #skipping = false;
+  #beginning = '';
+  #rows: Row[] = [];
 
   constructor(readerFor: (beginning: string) => Reader) {
     this.#readerFor = readerFor;
+    this.#cutter = new RecordCutter(
+      ({ row }, line) => {
+        if (row) this.#rows.push(checked({ line, ...row }));
+      },
+      (line) => this.#rows.push({ line, problem: 'is longer than 1 MB' }),
+    );
   }
 
   /** The whole rows up to here; undefined while the text is too short to tell its format. */
   take(more: string, ended: boolean): Row[] | undefined {
-    this.#text += more;
-    if (!ended && this.#reader === undefined && this.#text.trim() === '') return undefined;
-    this.#reader ??= this.#readerFor(this.#text);
-    const text = this.#text;
-    const rows: Row[] = [];
-    let at = 0;
-    while (at < text.length) {
-      if (this.#skipping) {
-        at = this.#skipLine(at);
-        continue;
-      }
-      const long = text.length - at > LONGEST_ROW;
-      if (long && !text.includes('\n', at)) {
-        rows.push({ line: this.#line, problem: 'is longer than 1 MB' });
-        this.#skipping = true;
-        continue;
-      }
-      const found = this.#reader(text, at, ended || long);
-      if (found === undefined) break;
-      if (found.row) rows.push(checked({ line: this.#line, ...found.row }));
-      at = found.next;
-      this.#line += found.lines;
-    }
-    this.#text = text.slice(at);
+    this.#beginning += more;
+    if (!ended && this.#reader === undefined && this.#beginning.trim() === '') return undefined;
+    this.#reader ??= this.#readerFor(this.#beginning);
+    this.#cutter.cut(this.#beginning, ended, this.#reader);
+    this.#beginning = '';
+    const rows = this.#rows;
+    this.#rows = [];
     return rows;
-  }
-
-  /** The position after the next line end, or the end of the text if there is none yet. */
-  #skipLine(at: number): number {
-    const lineEnd = this.#text.indexOf('\n', at);
-    this.#skipping = lineEnd < 0;
-    if (lineEnd < 0) return this.#text.length;
-    this.#line += 1;
-    return lineEnd + 1;
   }
 }
 
@@ -120,15 +90,12 @@ export function formatOf(path: string, beginning: string): Format {
 
 /** JSON Lines: an object a line, its fields named and typed as in `--data`. */
 export const jsonlReader: Reader = (text, start, ended) => {
-  const lineEnd = text.indexOf('\n', start);
-  if (lineEnd < 0 && !ended) return undefined;
-  const end = lineEnd < 0 ? text.length : lineEnd;
-  const place = { next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
-  const line = text.slice(start, end);
-  return line.trim() === '' ? place : { ...place, row: jsonRow(line) };
+  const line = takeLine(text, start, ended);
+  if (line === undefined || line.text.trim() === '') return line;
+  return { next: line.next, lines: line.lines, row: jsonRow(line.text) };
 };
 
-function jsonRow(line: string): Taken['row'] {
+function jsonRow(line: string): TakenRow['row'] {
   try {
     const value = parseJson(line);
     if (!isJsonObject(value)) return { problem: 'is not a JSON object; give {"field": …}' };
@@ -138,14 +105,12 @@ function jsonRow(line: string): Taken['row'] {
   }
 }
 
-/**
- * CSV as in RFC 4180. The first record names the fields. A record that breaks the quoting is
- * one wrong row: reading continues at the next line, so that a stray quote hides no other row.
- */
+/** CSV whose first record names the fields. A record that breaks the quoting is one wrong row. */
 export function csvReader(columnsOf: (header: readonly string[]) => readonly Column[]): Reader {
+  const csv = new CsvReader();
   let columns: readonly Column[] | undefined;
   return (text, start, ended) => {
-    const found = recordAt(text, start, ended);
+    const found = csv.take(text, start, ended);
     if (found === undefined) return undefined;
     const { cells, problem, next, lines } = found;
     const empty = cells?.length === 1 && cells[0] === '';
@@ -158,7 +123,7 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
   };
 }
 
-function csvRow(cells: readonly string[], columns: readonly Column[]): Taken['row'] {
+function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow['row'] {
   if (cells.length !== columns.length) {
     return { problem: `has ${cells.length} cells, but the header has ${columns.length}` };
   }
@@ -170,95 +135,4 @@ function csvRow(cells: readonly string[], columns: readonly Column[]): Taken['ro
     if (column?.path && cell !== '') placed(given, column, undefuse(cell));
   }
   return { given };
-}
-
-interface Found {
-  cells?: string[];
-  problem?: string;
-  next: number;
-  lines: number;
-}
-
-function recordAt(text: string, start: number, ended: boolean): Found | undefined {
-  const lineEnd = text.indexOf('\n', start);
-  const end = lineEnd < 0 ? text.length : lineEnd;
-  const quote = text.indexOf('"', start);
-  if (quote < 0 || quote >= end) {
-    if (lineEnd < 0 && !ended) return undefined;
-    const cells = trimmed(text.slice(start, end)).split(',');
-    return { cells, next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
-  }
-  return quotedRecord(text, start, ended);
-}
-
-function quotedRecord(text: string, start: number, ended: boolean): Found | undefined {
-  const cells: string[] = [];
-  let at = start;
-  for (;;) {
-    const cell = text[at] === '"' ? quotedCell(text, at, ended) : bareCell(text, at, ended);
-    if (cell === undefined) return undefined;
-    if (typeof cell === 'string') return broken(text, start, ended, cell);
-    cells.push(cell.value);
-    at = cell.next + 1;
-    if (text[cell.next] === ',') continue;
-    return { cells, next: at, lines: lineEnds(text, start, at) };
-  }
-}
-
-interface Cell {
-  value: string;
-  /** Position of what ends it: a comma, a line feed, or the end of the text. */
-  next: number;
-}
-
-/** The cell, or what is wrong with it; undefined if more text is needed. */
-function quotedCell(text: string, start: number, ended: boolean): Cell | string | undefined {
-  let value = '';
-  let from = start + 1;
-  for (;;) {
-    const close = text.indexOf('"', from);
-    if (close < 0) return ended ? 'has a quoted cell that never ends' : undefined;
-    value += text.slice(from, close);
-    from = close + 1;
-    if (text[from] === '"') {
-      value += '"';
-      from += 1;
-      continue;
-    }
-    const wraps = text[from] === '\r';
-    if (!ended && from + (wraps ? 1 : 0) >= text.length) return undefined;
-    const next = wraps && (text[from + 1] ?? '\n') === '\n' ? from + 1 : from;
-    if (next >= text.length || text[next] === ',' || text[next] === '\n') return { value, next };
-    return 'has text after a closing quote; to quote inside a cell, double the quotation mark';
-  }
-}
-
-function bareCell(text: string, start: number, ended: boolean): Cell | string | undefined {
-  const match = /[,\n"]/g;
-  match.lastIndex = start;
-  const next = match.exec(text)?.index ?? text.length;
-  if (next === text.length && !ended) return undefined;
-  if (text[next] === '"') {
-    return 'has a quotation mark in an unquoted cell; quote the cell and double the mark';
-  }
-  const value = text.slice(start, next);
-  return { value: text[next] === ',' ? value : trimmed(value), next };
-}
-
-function broken(text: string, start: number, ended: boolean, problem: string): Found | undefined {
-  const lineEnd = text.indexOf('\n', start);
-  if (lineEnd < 0) return ended ? { problem, next: text.length, lines: 0 } : undefined;
-  return { problem, next: lineEnd + 1, lines: 1 };
-}
-
-function trimmed(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
-
-function lineEnds(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
-    lines += 1;
-  }
-  return lines;
 }

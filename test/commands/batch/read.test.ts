@@ -8,11 +8,11 @@ import {
   csvReader,
   formatOf,
   jsonlReader,
-  LONGEST_ROW,
   type Reader,
   type Row,
   readRows,
 } from '../../../src/commands/batch/read.js';
+import { LONGEST_RECORD } from '../../../src/core/records.js';
 
 /** Names its columns c0, c1, … whatever the header says. */
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));
@@ -114,7 +114,7 @@ describe('CSV', () => {
   });
 
   it.each(['', '"'])('takes no piece of an endless line for a row, after %j', async (quote) => {
-    const endless = `${quote}${'x'.repeat(3 * LONGEST_ROW + 10)}`;
+    const endless = `${quote}${'x'.repeat(3 * LONGEST_RECORD + 10)}`;
     const rows = await rowsOf(`outTradeNo\nA1\n${endless}\nA2\n${endless}`, ewallet, 64 * 1024);
     expect(rows).toEqual([
       { line: 2, given: { outTradeNo: 'A1' } },
@@ -128,7 +128,7 @@ describe('CSV', () => {
     const lines = 'x'
       .repeat(99)
       .concat('\n')
-      .repeat(LONGEST_ROW / 50);
+      .repeat(LONGEST_RECORD / 50);
     const rows = await rowsOf(`outTradeNo\n"${lines}`, ewallet, 64 * 1024);
     expect(rows[0]).toEqual({ line: 2, problem: 'has a quoted cell that never ends' });
     expect(rows[1]?.line).toBe(3);

@@ -1,0 +1,188 @@
+// npm run bench:reconcile: what `reconcile` costs beside bare Node, with 1,000 lines on each side and
+// with three files of a million lines: two of orders, of which one names payouts, and the bank's.
+//   --rounds N   how often each is counted (3)
+//   --lines N    lines of the large files (1000000)
+//   --readers    the time of the readers of CSV alone, too
+//   --write      put the tables into docs/performance.md
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { document, surface } from './document.mjs';
+import { measure, median } from './measure.mjs';
+import { flag, machine, node, openScratch, payctl, writeResults } from './surroundings.mjs';
+import { fixed, markdown, table } from './table.mjs';
+
+const rounds = Number(flag('rounds', 3));
+const lines = Number(flag('lines', 1_000_000));
+const PAYOUTS = 1_000;
+const BARE = 'node -e 0';
+
+const scratch = openScratch();
+try {
+  const rows = [{ name: BARE, argv: [node, '-e', '0'], env: scratch.env }, ...runs()];
+  const results = await measure(rows, rounds, () => process.stderr.write('.'));
+  report(results, process.argv.includes('--readers') ? await readers() : []);
+} finally {
+  scratch.close();
+}
+
+function runs() {
+  const small = [orders('small-orders.csv', 1000), bank('small-bank.csv', 1000)];
+  const [shop, psp] = [orders('orders.csv', lines), payouts('psp.csv', lines)];
+  const both = bank('bank.csv', lines);
+  const settled = settlement('settlement.csv', lines);
+  const argv = (...files) => [...payctl, 'reconcile', ...files, '-o', 'json'];
+  const env = scratch.env;
+  return [
+    {
+      name: '1,000 lines on each side',
+      bar: '≤ 3 × bare Node',
+      argv: argv('--orders', small[0], '--bank', small[1]),
+      env,
+    },
+    {
+      name: `${lines} lines on each side`,
+      argv: argv('--orders', shop, '--bank', both),
+      env,
+    },
+    {
+      name: `three files of ${lines} lines`,
+      bar: '≤ 8 s of processor time, ≤ 512 MB',
+      argv: argv('--orders', shop, '--orders', psp, '--bank', both, '--bank', settled),
+      env,
+    },
+  ];
+}
+
+function pad(value, digits) {
+  return String(value).padStart(digits, '0');
+}
+
+function satang(index) {
+  return ((index % 9000) + 1) * 100 + (index % 100);
+}
+
+function baht(amount) {
+  return `${amount / 100n}.${pad(amount % 100n, 2)}`;
+}
+
+function moment(index, seconds) {
+  return `2026-01-${pad(1 + (index % 28), 2)} ${pad(index % 22, 2)}:${pad(index % 60, 2)}:${seconds}`;
+}
+
+function orders(name, count) {
+  return written(name, 'orderId,customer,amount,paidAt,status\n', count, (at) => {
+    return `ORD${pad(at, 10)},Customer ${at % 1000},${baht(BigInt(satang(at)))},${moment(at, '00')},paid\n`;
+  });
+}
+
+/** Orders that another company collects and pays out. */
+function payouts(name, count) {
+  return written(name, 'orderId,amount,paidAt,status,payout\n', count, (at) => {
+    return `PSP${pad(at, 10)},${baht(BigInt(satang(at)))},${moment(at, '00')},paid,PO${pad(at % PAYOUTS, 5)}\n`;
+  });
+}
+
+/** In another order than the orders, with a time of its own. */
+function bank(name, count) {
+  const head = 'ref1,transactionId,amount,fee,date,time,status\n';
+  return written(name, head, count, (index) => {
+    const at = (index * 7919) % count;
+    const [date, time] = moment(at, '30').split(' ');
+    return `ORD${pad(at, 10)},TX${pad(at, 14)},${baht(BigInt(satang(at)))},1.50,${date},${time},SUCCESS\n`;
+  });
+}
+
+function settlement(name, count) {
+  const sums = Array.from({ length: PAYOUTS }, () => 0n);
+  for (let at = 0; at < count; at++) sums[at % PAYOUTS] += BigInt(satang(at));
+  return written(name, 'ref1,transactionId,amount,date\n', PAYOUTS, (at) => {
+    return `PO${pad(at, 5)},PX${pad(at, 8)},${baht(sums[at])},2026-01-28\n`;
+  });
+}
+
+function written(name, head, count, line) {
+  const file = join(scratch.home, name);
+  const fd = openSync(file, 'w');
+  let text = head;
+  for (let at = 0; at < count; at++) {
+    text += line(at);
+    if (text.length < 1 << 20) continue;
+    writeSync(fd, text);
+    text = '';
+  }
+  writeSync(fd, text);
+  closeSync(fd);
+  return file;
+}
+
+/** Readers of CSV that could stand in the place of ours, in pieces as they come from a file. */
+async function readers() {
+  const text = readFileSync(join(scratch.home, 'bank.csv'), 'utf8');
+  const pieces = [];
+  for (let at = 0; at < text.length; at += 1 << 18) pieces.push(text.slice(at, at + (1 << 18)));
+  const { parse } = await import('csv-parse');
+  return [
+    {
+      name: 'csv-parse',
+      ms: await timed(async () => {
+        let count = 0;
+        const parser = parse();
+        parser.on('data', () => {
+          count += 1;
+        });
+        for (const piece of pieces) parser.write(piece);
+        parser.end();
+        await new Promise((done) => parser.on('end', done));
+        return count;
+      }),
+    },
+    {
+      name: 'lines cut by split',
+      ms: await timed(async () => {
+        let count = 0;
+        let rest = '';
+        for (const piece of pieces) {
+          const cut = (rest + piece).split('\n');
+          rest = cut.pop() ?? '';
+          for (const line of cut) count += line.split(',').length > 0 ? 1 : 0;
+        }
+        return count;
+      }),
+    },
+  ];
+}
+
+async function timed(work) {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function report(results, others) {
+  const bare = results.find(({ name }) => name === BARE);
+  const head = ['run', 'bar', 'CPU s', 'to bare Node', 'wall s', 'peak MB'];
+  const cells = results.map(({ name, bar = '', runs: all }) => [
+    name,
+    bar,
+    fixed(median(all.map(({ cpu }) => cpu)) / 1000, 2),
+    fixed(median(all.map(({ cpu }, round) => cpu / bare.runs[round].cpu)), 2),
+    fixed(median(all.map(({ wall }) => wall)) / 1000, 2),
+    fixed(median(all.map(({ rss }) => rss)), 0),
+  ]);
+  console.log(`\n${table(head, cells)}`);
+  for (const { name, ms } of others) console.log(`${name}: ${fixed(ms, 0)} ms`);
+  writeResults('reconcile', {
+    rounds,
+    lines,
+    results: results.map(({ name, runs: all }) => ({ name, runs: all })),
+    others,
+  });
+  document(
+    'reconcile',
+    [
+      `\`npm run bench:reconcile\`: medians of ${rounds} interleaved rounds; ${surface(machine())}. The third run matches one file of orders with the bank's by reference and another one with 1,000 payouts by their sums.`,
+      markdown(head, cells),
+    ].join('\n\n'),
+  );
+}

@@ -1,0 +1,116 @@
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import { sha256 } from '../../core/hash.js';
+import { fromPlain, type Json } from '../../core/json.js';
+import { counted } from '../../core/text.js';
+import { endedBy } from '../../host/signals.js';
+import { createAsker, prepare } from '../../investigate/ask.js';
+import { AnswerLog } from '../../reconcile/answer-log.js';
+import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
+import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
+import type { Ask } from '../../reconcile/reconcile.js';
+import type { Known } from './known.js';
+
+/** Each is asked by one inquiry after the other; the asker keeps the pace of the bank. */
+const AT_ONCE = 8;
+
+/** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
+export function asker(context: Context, { journal }: Known, out: string | undefined): Ask {
+  return async (queries) => {
+    const answers = new Map<string, Answer>();
+    if (queries.length === 0) return answers;
+    const { host, stopping } = context;
+    const { connection, parts } = await partsOf(context, journal);
+    const about = sha256(JSON.stringify([connection.baseUrl, queries.map(keyOf).sort()]));
+    const now = () => host.clock.now();
+    const log =
+      out === undefined ? undefined : new AnswerLog(host.files, `${out}.asked`, about, now);
+    try {
+      const left = queries.filter((query) => {
+        const known = log?.known(keyOf(query));
+        if (known) answers.set(keyOf(query), known);
+        return known === undefined;
+      });
+      await context.note(`asking the bank about ${counted(left.length, 'payment')}`);
+      await askAll(left, parts, stopping, (query, answer) => {
+        answers.set(keyOf(query), answer);
+        log?.add(keyOf(query), answer);
+      });
+    } finally {
+      const isComplete = answers.size === queries.length;
+      log?.close(isComplete && ![...answers.values()].some((answer) => 'why' in answer));
+    }
+    if (answers.size < queries.length) throw stopped(context, answers.size, queries.length, out);
+    return answers;
+  };
+}
+
+/** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
+export function previewer(context: Context, { journal }: Known, shown: Json[]): Ask {
+  return async (queries) => {
+    const { parts, bank } = await partsOf(context, journal);
+    for (const query of queries) {
+      for (const question of await questionsAbout(query, parts)) {
+        const prepared = await prepare(bank, question);
+        if ('why' in prepared) continue;
+        const { operation, input } = prepared;
+        const { method, url, body } = await bank.caller.preview(operation, input);
+        shown.push(fromPlain({ operation: operation.id, method, url, body }));
+      }
+    }
+    return new Map();
+  };
+}
+
+async function askAll(
+  queries: readonly Query[],
+  parts: Parts,
+  stopping: AbortSignal,
+  take: (query: Query, answer: Answer) => void,
+): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const query = queries[next];
+      next += 1;
+      if (query === undefined || stopping.aborted) return;
+      const answer = await askBank(query, parts);
+      // What a signal has cut off is no answer.
+      if (!stopping.aborted) take(query, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function partsOf(context: Context, journal: Parts['journal']) {
+  const { services, host, stopping } = context;
+  const { environment, settings } = await services.profile();
+  const connection = await services.connection();
+  const { loadReferences } = await import('../../bank/families.js');
+  const { clock, random } = host;
+  const caller = await services.caller();
+  const bank = { caller, clock, random, environment, settings, signal: stopping };
+  const parts: Parts = {
+    bank,
+    ask: createAsker(bank),
+    references: await loadReferences(),
+    journal,
+  };
+  return { connection, parts, bank };
+}
+
+function stopped(
+  { signals }: Context,
+  answered: number,
+  all: number,
+  out: string | undefined,
+): PayctlError {
+  const { received } = signals;
+  const hint =
+    out === undefined ? 'with --out, a run goes on where it was stopped' : 'run it again to go on';
+  return new PayctlError(
+    received === undefined ? 'UNAVAILABLE' : endedBy(received),
+    `stopped after ${answered} of ${all} questions; nothing was in flight`,
+    { hint, executed: 'no' },
+  );
+}

@@ -1,0 +1,141 @@
+import type { Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import { counted, visible } from '../../core/text.js';
+import { foreignKind, textOf } from '../../reconcile/decode.js';
+import { type Guess, guessFrom } from '../../reconcile/guess.js';
+import { Lines } from '../../reconcile/lines.js';
+import { readMapping } from '../../reconcile/mapping-file.js';
+import {
+  type BadLine,
+  faultOf,
+  placeOf,
+  type Role,
+  readInput,
+  type Source,
+} from '../../reconcile/read.js';
+import { Texts } from '../../reconcile/texts.js';
+import { sourcesOf } from './options.js';
+
+/** Enough to tell what the lines look like. */
+const LOOKED_AT = 64 * 1024;
+
+export async function run(context: Context, file: string, role: Role): Promise<Result> {
+  const [source] = sourcesOf(context, role, [file]);
+  if (source === undefined) throw new PayctlError('INTERNAL', 'no file');
+  const begun = await beginningOf(source);
+  const kind = foreignKind(begun.text);
+  if (kind !== undefined)
+    throw new PayctlError('USAGE', `${visible(file)} is ${kind}; save it as CSV`);
+  if (begun.text.trim() === '') throw new PayctlError('USAGE', `${visible(file)} is empty`);
+  const guess = guessFrom(begun.text, begun.isForeign);
+  const text = yamlOf(role, guess);
+  await context.note(
+    guess.remarks.length > 0 ? unfinished(guess) : await tried(text, role, source, begun),
+  );
+  return { text };
+}
+
+interface Begun {
+  bytes: Uint8Array[];
+  text: string;
+  isForeign: boolean;
+}
+
+/** The first bytes as they lie, and as text. */
+async function beginningOf(source: Source): Promise<Begun> {
+  const bytes: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source.chunks()) {
+    bytes.push(chunk);
+    size += chunk.length;
+    if (size >= LOOKED_AT) break;
+  }
+  const read = async (encoding?: 'utf-8') => {
+    let text = '';
+    try {
+      for await (const part of textOf(again(bytes), encoding)) {
+        text += part;
+        if (text.length > LOOKED_AT) break;
+      }
+    } catch (error) {
+      // What was unpacked before the end of these bytes is enough.
+      if (text === '') throw error;
+    }
+    return text.slice(0, LOOKED_AT);
+  };
+  const asUtf8 = await read('utf-8');
+  const isForeign = asUtf8.slice(0, -4).includes('\ufffd');
+  return { bytes, text: isForeign ? await foreignText(bytes) : asUtf8, isForeign };
+}
+
+async function foreignText(bytes: Uint8Array[]): Promise<string> {
+  let text = '';
+  try {
+    for await (const part of textOf(again(bytes), 'windows-874')) text += part;
+  } catch (error) {
+    if (text === '') throw error;
+  }
+  return text.slice(0, LOOKED_AT);
+}
+
+async function* again(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* bytes;
+}
+
+function unfinished({ remarks }: Guess): string {
+  return `to be completed by you: ${remarks.join('; ')}`;
+}
+
+/** How many of the lines that were looked at the mapping reads, and why it does not read the first other one. */
+async function tried(text: string, role: Role, source: Source, { bytes }: Begun): Promise<string> {
+  const mapping = readMapping(text, 'the guess')[role];
+  const bad: BadLine[] = [];
+  const lines = new Lines();
+  const whole = { ...source, chunks: () => again(bytes) };
+  try {
+    await readInput(whole, { lines, texts: new Texts(0), mapping, cutoff: 0, bad });
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return `the guess does not read it yet: ${error.message}`;
+  }
+  const [first] = bad;
+  const read = `${counted(lines.count, 'line')} of the beginning can be read with it`;
+  return first === undefined
+    ? read
+    : `${read}, ${counted(bad.length, 'line')} cannot: ${placeOf(first)}: ${faultOf(first)}`;
+}
+
+/** As a person goes on with it: what needs no word is left out. */
+function yamlOf(role: Role, guess: Guess): string {
+  const { encoding, format, delimiter, records, columns, amount, date, time, remarks } = guess;
+  const quoted = (text: string) => JSON.stringify(text);
+  const place = (text: string) => (format === 'fixed' ? text : quoted(text));
+  const flow = (entries: readonly (readonly [string, string])[]) =>
+    `{ ${entries.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
+  const lines = [
+    '# A guess. Compare it with the description of the file, and correct it.',
+    ...remarks.map((remark) => `# ${visible(remark)}`),
+    `${role}:`,
+    ...(encoding ? [`  encoding: ${encoding}`] : []),
+    `  format: ${format}`,
+    ...(delimiter === undefined ? [] : [`  delimiter: ${quoted(delimiter)}`]),
+  ];
+  const marks = Object.entries(records ?? {});
+  if (marks.length > 0) lines.push('  records:');
+  for (const [name, { at, is }] of marks) {
+    lines.push(`    ${name}: { at: ${at}, is: ${quoted(is)} }`);
+  }
+  lines.push('  columns:');
+  for (const [column, at] of Object.entries(columns)) lines.push(`    ${column}: ${place(at)}`);
+  const amounts = Object.entries(amount).map(
+    ([key, value]) => [key, key === 'thousands' ? quoted(value) : value] as const,
+  );
+  if (amounts.length > 0) lines.push(`  amount: ${flow(amounts)}`);
+  const dates = Object.entries(date).map(
+    ([key, value]) => [key, key === 'format' ? quoted(value) : value] as const,
+  );
+  if (dates.length > 0) lines.push(`  date: ${flow(dates)}`);
+  if (time !== undefined) lines.push(`  time: { format: ${quoted(time)} }`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,202 @@
+import { dirname } from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import { choice, flag, option, text, texts, type ValuesOf } from '../../cli/parameter.js';
+import { day } from '../../cli/values.js';
+import { usageError } from '../../core/errors.js';
+import { optional } from '../../core/fields.js';
+import { parseAmount } from '../../core/money.js';
+import { visible } from '../../core/text.js';
+import { parseDate } from '../../core/time.js';
+import { openInput } from '../../host/bulk.js';
+import { isSameFile, outputPath } from '../../host/named-file.js';
+import { clockSeconds } from '../../reconcile/dates.js';
+import type { Days } from '../../reconcile/lines.js';
+import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
+import type { Role, Source } from '../../reconcile/read.js';
+
+const FILES = { group: 'Files:' };
+const RULES = { group: 'Rules:' };
+const RESULT = { group: 'Result:' };
+
+export const RECONCILE = {
+  orders: texts(
+    '--orders <file>',
+    'own orders; -, gzip; several times (the journal and the confirmations stand in)',
+    FILES,
+  ),
+  bank: texts(
+    '--bank <file>',
+    "the bank's file; -, gzip; several times (the bank is asked about each payment)",
+    FILES,
+  ),
+  map: text(
+    '--map <file>',
+    'how the files are to be read, as YAML; reconcile guess FILE prints one',
+    FILES,
+  ),
+  from: option(
+    '--from <date>',
+    'first day that both sides cover: YYYY-MM-DD, today, yesterday (their earliest)',
+    day,
+    RULES,
+  ),
+  to: option('--to <date>', 'last day that both sides cover (their latest)', day, RULES),
+  inquire: choice(
+    '--inquire <what>',
+    'ask the bank about what does not match (none)',
+    ['breaks', 'none'],
+    RULES,
+  ),
+  tolerance: option(
+    '--tolerance <baht>',
+    'by how much amounts may differ (0.00)',
+    tolerance,
+    RULES,
+  ),
+  cutoff: option(
+    '--settle-cutoff <time>',
+    'from when on a payment settles on the next day (22:00)',
+    cutoff,
+    RULES,
+  ),
+  all: flag('--all', 'list what matched, too', RESULT),
+  out: text(
+    '--out <file>',
+    'write the records to FILE.jsonl or FILE.csv; a run that was stopped goes on',
+    RESULT,
+  ),
+  report: text('--report <file>', 'write a page to read and print, FILE.html', RESULT),
+};
+
+export interface Options {
+  orders: readonly string[];
+  bank: readonly string[];
+  map?: string;
+  days: Partial<Days>;
+  /** Absent: breaks where there is no file of the bank, else none. */
+  inquire?: 'breaks' | 'none';
+  /** Satang. */
+  tolerance: number;
+  /** Seconds of the day. */
+  cutoff: number;
+  all: boolean;
+  out?: string;
+  report?: string;
+}
+
+const CUTOFF = 22 * 3_600;
+
+export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>): Options {
+  const { orders, bank, map, inquire, all } = given;
+  if ([...orders, ...bank].filter((file) => file === '-').length + Number(map === '-') > 1) {
+    throw usageError('only one file can come from standard input');
+  }
+  if (bank.length === 0 && inquire === 'none') {
+    throw usageError(
+      'without --bank the bank must be asked: --inquire cannot be none',
+      'give the file of the bank with --bank, or leave out --inquire',
+    );
+  }
+  const out = writtenTo(context, '--out', given.out, /\.(?:jsonl|csv)$/i, 'FILE.jsonl or FILE.csv');
+  const report = writtenTo(context, '--report', given.report, /\.html?$/i, 'FILE.html');
+  const written = [out, report].filter((file) => file !== undefined);
+  for (const file of [...orders, ...bank, ...(map === undefined ? [] : [map])]) {
+    if (file === '-' || !written.some((one) => isSameFile(one, absolute(context.host, file))))
+      continue;
+    throw usageError(`${visible(file)} would be read and written`, 'write to another file');
+  }
+  return {
+    orders,
+    bank,
+    ...optional('map', map),
+    days: daysOf(given),
+    ...optional('inquire', inquire),
+    tolerance: given.tolerance ?? 0,
+    cutoff: given.cutoff ?? CUTOFF,
+    all,
+    ...optional('out', out),
+    ...optional('report', report),
+  };
+}
+
+function daysOf(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
+  const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
+  if (from !== undefined && to !== undefined && from > to) throw usageError('--from is after --to');
+  return { ...optional('from', from), ...optional('to', to) };
+}
+
+/** In satang. */
+function tolerance(text: string, flag: string): number {
+  const satang = parseAmount(text);
+  if (satang !== undefined && satang <= 10n ** 15n) return Number(satang);
+  throw usageError(
+    `${flag} is ${JSON.stringify(text)}; give baht with at most two decimals, for example 0.50`,
+  );
+}
+
+/** In seconds of the day. */
+function cutoff(text: string, flag: string): number {
+  const seconds = clockSeconds(text);
+  if (seconds !== undefined) return seconds;
+  throw usageError(`${flag} is ${JSON.stringify(text)}; give a time of the day, for example 22:00`);
+}
+
+/** Checked before anything is read or asked. */
+function writtenTo(
+  context: Context,
+  flag: string,
+  given: string | undefined,
+  ending: RegExp,
+  wanted: string,
+): string | undefined {
+  if (given === undefined) return undefined;
+  const named = `${flag} ${JSON.stringify(given)}`;
+  if (!ending.test(given)) throw usageError(`${named}: give ${wanted}`);
+  const path = absolute(context.host, given);
+  if (!context.host.files.statForeign(dirname(path))?.isDirectory) {
+    throw usageError(`${named}: the directory does not exist`, `mkdir -p ${dirname(given)}`);
+  }
+  return outputPath(named, path);
+}
+
+/** The files of one side, as they are read. */
+export function sourcesOf(context: Context, role: Role, files: readonly string[]): Source[] {
+  const { host } = context;
+  return files.map((file, index) => ({
+    role,
+    file,
+    index,
+    async *chunks() {
+      if (file === '-') {
+        yield* host.stdin.chunks();
+        return;
+      }
+      const input = openInput(absolute(host, file));
+      try {
+        yield* input.chunks();
+      } finally {
+        input.close();
+      }
+    },
+  }));
+}
+
+/** A mapping is a page of text. */
+const LONGEST_MAPPING = 1024 * 1024;
+
+export async function mappingsOf(
+  { host }: Context,
+  map: string | undefined,
+): Promise<Record<Role, Mapping>> {
+  if (map === undefined) return { orders: PLAIN, bank: PLAIN };
+  const { readMapping } = await import('../../reconcile/mapping-file.js');
+  const bytes =
+    map === '-'
+      ? await host.stdin.readAll(LONGEST_MAPPING)
+      : host.files.readForeign(absolute(host, map), LONGEST_MAPPING);
+  if (bytes === undefined) {
+    throw usageError(`no such file: --map ${JSON.stringify(map)}`);
+  }
+  return readMapping(new TextDecoder().decode(bytes), map);
+}

@@ -1,0 +1,192 @@
+/** A record must fit into memory; a file without line ends would not. In characters. */
+export const LONGEST_RECORD = 1024 * 1024;
+
+/** Where the next record begins, and the number of line ends up to there. */
+export interface Taken {
+  next: number;
+  lines: number;
+}
+
+/**
+ * Takes the record that begins at `start`. undefined if the text ends before the record does, which
+ * never happens once the input has `ended`.
+ */
+export type Take<T extends Taken> = (text: string, start: number, ended: boolean) => T | undefined;
+
+/** Cuts text that comes in pieces into records, and counts their lines. */
+export class RecordCutter<T extends Taken> {
+  readonly #each: (record: T, line: number) => void;
+  readonly #tooLong: (line: number) => void;
+  #text = '';
+  #line = 1;
+  /** Inside a line that was too long: no part of it may be taken for a record. */
+  #skipping = false;
+
+  /** Both are told the number of the first line, from 1. */
+  constructor(each: (record: T, line: number) => void, tooLong: (line: number) => void) {
+    this.#each = each;
+    this.#tooLong = tooLong;
+  }
+
+  cut(more: string, ended: boolean, take: Take<T>): void {
+    const text = this.#text + more;
+    let at = 0;
+    while (at < text.length) {
+      if (this.#skipping) {
+        at = this.#skipLine(text, at);
+        continue;
+      }
+      const long = text.length - at > LONGEST_RECORD;
+      if (long && !text.includes('\n', at)) {
+        this.#tooLong(this.#line);
+        this.#skipping = true;
+        continue;
+      }
+      const found = take(text, at, ended || long);
+      if (found === undefined) break;
+      this.#each(found, this.#line);
+      at = found.next;
+      this.#line += found.lines;
+    }
+    this.#text = text.slice(at);
+  }
+
+  /** The position after the next line end, or the end of the text if there is none yet. */
+  #skipLine(text: string, at: number): number {
+    const lineEnd = text.indexOf('\n', at);
+    this.#skipping = lineEnd < 0;
+    if (lineEnd < 0) return text.length;
+    this.#line += 1;
+    return lineEnd + 1;
+  }
+}
+
+/** One record of CSV: its cells, or what is wrong with it. */
+export interface CsvRecord extends Taken {
+  cells?: string[];
+  problem?: string;
+}
+
+/**
+ * CSV as in RFC 4180, with any delimiter of one character. A record that breaks the quoting ends at
+ * its line: reading continues at the next one, so that a stray quote hides no other record.
+ */
+export class CsvReader {
+  readonly #delimiter: string;
+  readonly #ends: RegExp;
+  /** The text that was searched last, and where its next quotation mark stands. */
+  #searched = '';
+  #quote = 0;
+
+  constructor(delimiter = ',') {
+    this.#delimiter = delimiter;
+    this.#ends = new RegExp(`[${delimiter.replace(/[\\\]^-]/, '\\$&')}\\n"]`, 'g');
+  }
+
+  readonly take: Take<CsvRecord> = (text, start, ended) => {
+    const lineEnd = text.indexOf('\n', start);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    if (this.#quoteFrom(text, start) < end) return this.#quoted(text, start, ended);
+    if (lineEnd < 0 && !ended) return undefined;
+    const cells = trimmed(text.slice(start, end)).split(this.#delimiter);
+    return { cells, next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
+  };
+
+  /** Searched once for all records before it. */
+  #quoteFrom(text: string, start: number): number {
+    if (text !== this.#searched || start > this.#quote) {
+      const found = text.indexOf('"', start);
+      this.#searched = text;
+      this.#quote = found < 0 ? text.length : found;
+    }
+    return this.#quote;
+  }
+
+  #quoted(text: string, start: number, ended: boolean): CsvRecord | undefined {
+    const cells: string[] = [];
+    let at = start;
+    for (;;) {
+      const quoted = text[at] === '"';
+      const cell = quoted ? this.#quotedCell(text, at, ended) : this.#bareCell(text, at, ended);
+      if (cell === undefined) return undefined;
+      if (typeof cell === 'string') return broken(text, start, ended, cell);
+      cells.push(cell.value);
+      at = cell.next + 1;
+      if (text[cell.next] === this.#delimiter) continue;
+      return { cells, next: at, lines: lineEnds(text, start, at) };
+    }
+  }
+
+  /** The cell, or what is wrong with it; undefined if more text is needed. */
+  #quotedCell(text: string, start: number, ended: boolean): Cell | string | undefined {
+    let value = '';
+    let from = start + 1;
+    for (;;) {
+      const close = text.indexOf('"', from);
+      if (close < 0) return ended ? 'has a quoted cell that never ends' : undefined;
+      value += text.slice(from, close);
+      from = close + 1;
+      if (text[from] === '"') {
+        value += '"';
+        from += 1;
+        continue;
+      }
+      const wraps = text[from] === '\r';
+      if (!ended && from + (wraps ? 1 : 0) >= text.length) return undefined;
+      const next = wraps && (text[from + 1] ?? '\n') === '\n' ? from + 1 : from;
+      const after = text[next];
+      if (after === undefined || after === this.#delimiter || after === '\n') {
+        return { value, next };
+      }
+      return 'has text after a closing quote; to quote inside a cell, double the quotation mark';
+    }
+  }
+
+  #bareCell(text: string, start: number, ended: boolean): Cell | string | undefined {
+    this.#ends.lastIndex = start;
+    const next = this.#ends.exec(text)?.index ?? text.length;
+    if (next === text.length && !ended) return undefined;
+    if (text[next] === '"') {
+      return 'has a quotation mark in an unquoted cell; quote the cell and double the mark';
+    }
+    const value = text.slice(start, next);
+    return { value: text[next] === this.#delimiter ? value : trimmed(value), next };
+  }
+}
+
+interface Cell {
+  value: string;
+  /** Position of what ends it: a delimiter, a line feed, or the end of the text. */
+  next: number;
+}
+
+function broken(
+  text: string,
+  start: number,
+  ended: boolean,
+  problem: string,
+): CsvRecord | undefined {
+  const lineEnd = text.indexOf('\n', start);
+  if (lineEnd < 0) return ended ? { problem, next: text.length, lines: 0 } : undefined;
+  return { problem, next: lineEnd + 1, lines: 1 };
+}
+
+/** A line by itself. */
+export const takeLine: Take<Taken & { text: string }> = (text, start, ended) => {
+  const lineEnd = text.indexOf('\n', start);
+  if (lineEnd < 0 && !ended) return undefined;
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  return { text: trimmed(text.slice(start, end)), next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
+};
+
+function trimmed(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+function lineEnds(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
+    lines += 1;
+  }
+  return lines;
+}

@@ -1,0 +1,34 @@
+import type { PaymentStanding } from '../bank/reference.js';
+import type { Charge, Told } from './own.js';
+
+/** What the bank is asked about. */
+export interface Query {
+  reference: string;
+  transactionId: string;
+  /** Bangkok day, YYYY-MM-DD. */
+  day: string;
+  charges: readonly Charge[];
+  told: readonly Told[];
+}
+
+/** One payment, as the bank tells of it. */
+export interface Payment {
+  standing: PaymentStanding;
+  amount?: number;
+  transactionId?: string;
+  /** Milliseconds since the epoch. */
+  at?: number;
+}
+
+/** What the bank says, or why it says nothing. Without payments it knows of none. */
+export type Answer = { payments: Payment[]; requestUId: string } | { why: string };
+
+/** Names a query: the same one is asked once. */
+export function keyOf({ reference, transactionId, day }: Query): string {
+  return JSON.stringify([reference, transactionId, day]);
+}
+
+/** Whether money has reached us, as the bank says. */
+export function isPaid({ standing }: Payment): boolean {
+  return standing === 'paid' || standing === 'partial';
+}

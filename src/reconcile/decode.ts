@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { PayctlError } from '../core/errors.js';
+import type { Mapping } from './mapping.js';
+
+const PIECE = 256 * 1024;
+
+/** What is looked at before a file is read: longer than any sound header. */
+const BEGINNING = 64 * 1024;
+
+/** Passes pieces on and learns the hash of all of them. */
+export class Hashed {
+  readonly #hash = createHash('sha256');
+  readonly #chunks: AsyncIterable<Uint8Array>;
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#chunks) {
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  /** Once, when all was read. */
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** The text of a file in pieces, unpacked where it is gzip; the first has all that was looked at. */
+export async function* textOf(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Mapping['encoding'],
+): AsyncGenerator<string> {
+  const raw = await begun(chunks);
+  const plain = isGzip(raw.beginning) ? await begun(unpacked(raw.all())) : raw;
+  const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
+  let first = '';
+  let isFirst = true;
+  for await (const chunk of plain.all()) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (isFirst) first = text;
+    else yield text;
+    if (isFirst) yield first;
+    isFirst = false;
+  }
+  yield decoder.decode();
+}
+
+interface Begun {
+  beginning: Uint8Array;
+  all(): AsyncGenerator<Uint8Array>;
+}
+
+/** Reads ahead as far as must be looked at. */
+async function begun(chunks: AsyncIterable<Uint8Array>): Promise<Begun> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  while (length < BEGINNING) {
+    const { value, done } = await iterator.next();
+    if (done === true) break;
+    parts.push(value);
+    length += value.length;
+  }
+  const beginning = Buffer.concat(parts);
+  return {
+    beginning,
+    async *all() {
+      yield beginning;
+      for (;;) {
+        const { value, done } = await iterator.next();
+        if (done === true) return;
+        yield value;
+      }
+    },
+  };
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  // Most files are not packed: they shall not wait for it.
+  const { Readable } = await import('node:stream');
+  const { createGunzip } = await import('node:zlib');
+  const gunzip = createGunzip({ chunkSize: PIECE });
+  const source = Readable.from(chunks, { objectMode: false });
+  source.on('error', (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
+  try {
+    for await (const chunk of gunzip) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    if (error instanceof PayctlError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PayctlError('USAGE', `is damaged gzip: ${why}`, { cause: error });
+  }
+}
+
+/** UTF-8, unless the beginning says otherwise. Spreadsheets write UTF-16 or, in Thailand, Windows-874. */
+function encodingOf(beginning: Uint8Array): string {
+  if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
+  if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
+  const lineEnd = beginning.indexOf(0x0a);
+  const header = lineEnd < 0 ? beginning : beginning.subarray(0, lineEnd);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(header, { stream: lineEnd < 0 });
+    return 'utf-8';
+  } catch {
+    return 'windows-874';
+  }
+}
+
+/** What a file is that holds no lines of text; undefined where nothing speaks against text. */
+export function foreignKind(beginning: string): string | undefined {
+  if (beginning.startsWith('PK\u0003\u0004')) return 'a spreadsheet or an archive';
+  if (beginning.startsWith('%PDF')) return 'a PDF';
+  return undefined;
+}

@@ -1,0 +1,287 @@
+import { CLASSES, type RecordClass } from './classes.js';
+import { type Days, isWithin, type Lines, OPEN, PAID, Sum } from './lines.js';
+import { type Machine, NO_FILE, type StandIn } from './machine.js';
+import { type Records, saysReversed } from './match.js';
+import type { BadLine } from './read.js';
+
+/** What became of some lines. Rows are those of the two sides. */
+export interface Found {
+  kind: RecordClass;
+  own: readonly number[];
+  bank: readonly number[];
+  byPayout: boolean;
+  /** Bank minus own; null where there is no one day on each side. */
+  days: number | null;
+  bad?: BadLine;
+}
+
+/** Counts and sums of a class. */
+export interface Tally {
+  count: number;
+  /** Of bank lines, else of own ones. */
+  amount: Sum;
+  orders: { rows: number; amount: Sum };
+  bank: { rows: number; amount: Sum };
+}
+
+interface Sums {
+  count: number;
+  amount: Sum;
+}
+
+/** What fell on one day, by class. */
+export type DayTally = Map<RecordClass, Sums>;
+
+export interface Rules {
+  own: Lines;
+  bank: Lines;
+  machine: Machine;
+  /** Own lines that stand in no file, by row. */
+  standIns: ReadonlyMap<number, StandIn>;
+  /** What each side covers; undefined: nothing, 'all': every day. */
+  ownDays: Days | undefined;
+  bankDays: Days | 'all' | undefined;
+  hasOrders: boolean;
+  /** Satang. */
+  tolerance: number;
+  /** Keeps what matched, too. */
+  all: boolean;
+}
+
+/** One for all: there may be millions of records with one side alone. */
+const NONE: readonly number[] = [];
+
+/** Gives every record its class: the first rule that applies. */
+export class Judge implements Records {
+  readonly #rules: Rules;
+  readonly found: Found[] = [];
+  readonly #matched = tally();
+  readonly #matchedDays = new Map<number, Sums>();
+
+  constructor(rules: Rules) {
+    this.#rules = rules;
+  }
+
+  bad(line: BadLine): void {
+    this.found.push({
+      kind: 'bad-line',
+      own: [],
+      bank: [],
+      byPayout: false,
+      days: null,
+      bad: line,
+    });
+  }
+
+  duplicate(side: 'own' | 'bank', row: number): void {
+    this.#add('duplicate-line', side === 'own' ? [row] : NONE, side === 'bank' ? [row] : NONE);
+  }
+
+  reversed(own: number[], bank: number[]): void {
+    const isKnown = saysReversed(this.#rules.own, own);
+    this.#add(isKnown ? 'matched' : 'reversed', own, bank);
+  }
+
+  both(own: number[], bank: number[], byPayout: boolean): void {
+    const isOne = own.length === 1 && bank.length === 1 && !byPayout;
+    if (isOne && this.#isPlain(own[0] ?? 0, bank[0] ?? 0)) {
+      this.#add('matched', own, bank, false, 0);
+      return;
+    }
+    const days = this.#daysBetween(own, bank, byPayout);
+    this.#add(this.#classOfBoth(own, bank, byPayout), own, bank, byPayout, days);
+  }
+
+  own(row: number): void {
+    this.#add(this.#classOfOwn(row), [row], NONE);
+  }
+
+  bank(row: number, again: boolean): void {
+    this.#add(this.#classOfBank(row, again), NONE, [row]);
+  }
+
+  /** Counts and sums by class, in the order of the classes. */
+  summary(): Map<RecordClass, Tally> {
+    const tallies = new Map(
+      CLASSES.map((kind) => [kind, kind === 'matched' ? this.#matched : tally()]),
+    );
+    for (const one of this.found) {
+      if (one.kind !== 'matched') this.#countFound(tallies.get(one.kind) ?? tally(), one);
+    }
+    return tallies;
+  }
+
+  /** Records by their settlement day and class; what cannot be read has no day. */
+  days(): Map<number, DayTally> {
+    const days = new Map<number, DayTally>();
+    const add = (kind: RecordClass, byDay: ReadonlyMap<number, Sums>) => {
+      for (const [day, sums] of byDay) {
+        const tallies: DayTally = days.get(day) ?? new Map();
+        days.set(day, tallies.set(kind, sums));
+      }
+    };
+    for (const kind of CLASSES) {
+      if (kind === 'bad-line') continue;
+      const byDay = kind === 'matched' ? this.#matchedDays : new Map<number, Sums>();
+      if (kind !== 'matched') {
+        for (const one of this.found)
+          if (one.kind === kind) this.#countDay(byDay, one.own, one.bank);
+      }
+      add(kind, byDay);
+    }
+    return new Map([...days].sort(([a], [b]) => a - b));
+  }
+
+  #countDay(byDay: Map<number, Sums>, own: readonly number[], bank: readonly number[]): void {
+    const isOfBank = bank.length > 0;
+    const lines = isOfBank ? this.#rules.bank : this.#rules.own;
+    const rows = isOfBank ? bank : own;
+    const day = lines.settles[rows[0] ?? 0] ?? 0;
+    const sums = byDay.get(day) ?? { count: 0, amount: new Sum() };
+    byDay.set(day, sums);
+    sums.count += 1;
+    for (const row of rows) sums.amount.add(lines.amount[row] ?? 0);
+  }
+
+  #add(
+    kind: RecordClass,
+    own: readonly number[],
+    bank: readonly number[],
+    byPayout = false,
+    days: number | null = null,
+  ): void {
+    if (kind === 'matched') {
+      this.#count(this.#matched, own, bank);
+      this.#countDay(this.#matchedDays, own, bank);
+      if (!this.#rules.all) return;
+    }
+    this.found.push({ kind, own, bank, byPayout, days });
+  }
+
+  #countFound(into: Tally, { own, bank, bad }: Found): void {
+    if (bad) into[bad.role].rows += 1;
+    this.#count(into, own, bank);
+  }
+
+  #count(into: Tally, own: readonly number[], bank: readonly number[]): void {
+    into.count += 1;
+    const { own: orders, bank: lines } = this.#rules;
+    // Payments that the bank told of stand in no file.
+    const isOfBank = bank.length > 0 && lines.file[bank[0] ?? 0] !== NO_FILE;
+    for (const row of own) {
+      const amount = orders.amount[row] ?? 0;
+      if (!isOfBank) into.amount.add(amount);
+      if (orders.file[row] === NO_FILE) continue;
+      into.orders.rows += 1;
+      into.orders.amount.add(amount);
+    }
+    if (!isOfBank) return;
+    for (const row of bank) {
+      const amount = lines.amount[row] ?? 0;
+      into.amount.add(amount);
+      into.bank.rows += 1;
+      into.bank.amount.add(amount);
+    }
+  }
+
+  /** What nearly all are: nothing differs, and nothing else is known. No rule needs to be asked. */
+  #isPlain(row: number, other: number): boolean {
+    const { own, bank, machine, standIns } = this.#rules;
+    return (
+      own.amount[row] === bank.amount[other] &&
+      own.date[row] === bank.date[other] &&
+      own.status[row] !== OPEN &&
+      Number.isNaN(own.fee[row]) &&
+      standIns.size === 0 &&
+      machine.knowsNoCharges
+    );
+  }
+
+  #classOfBoth(own: number[], bank: number[], byPayout: boolean): RecordClass {
+    const { own: orders, bank: lines, tolerance } = this.#rules;
+    const isPriced = !own.some((row) => this.#isUnpriced(row));
+    const difference = isPriced ? totalOf(orders.amount, own) - totalOf(lines.amount, bank) : 0;
+    const fee = Math.abs(statedFees(lines, bank) ?? 0);
+    const isFee = difference !== 0 && Math.abs(difference) === fee;
+    if (Math.abs(difference) > tolerance && !isFee) return 'amount';
+    if (this.#isUnknown(own, bank)) return 'unknown-but-paid';
+    if (isFee || this.#feesDiffer(own, bank)) return 'fee';
+    const isOne = own.length === 1 && !byPayout;
+    if (isOne && bank.some((row) => !this.#agree(own[0] ?? 0, row))) return 'wrong-day';
+    return 'matched';
+  }
+
+  #isUnpriced(row: number): boolean {
+    const { charge } = this.#rules.standIns.get(row) ?? {};
+    return charge !== undefined && charge.amount === undefined;
+  }
+
+  #isUnknown(own: number[], bank: number[]): boolean {
+    const { own: orders, bank: lines, machine } = this.#rules;
+    return (
+      own.some((row) => orders.status[row] === OPEN) ||
+      own.some((row) => machine.isOpenOrRefused(orders.reference[row] ?? 0)) ||
+      bank.some((row) => machine.isOpenOrRefused(lines.reference[row] ?? 0))
+    );
+  }
+
+  #feesDiffer(own: number[], bank: number[]): boolean {
+    const ours = statedFees(this.#rules.own, own);
+    const theirs = statedFees(this.#rules.bank, bank);
+    return ours !== undefined && theirs !== undefined && Math.abs(ours) !== Math.abs(theirs);
+  }
+
+  #agree(row: number, other: number): boolean {
+    const { own, bank } = this.#rules;
+    const date = own.date[row];
+    const settles = own.settles[row];
+    const theirs = bank.date[other];
+    const settled = bank.settles[other];
+    return date === theirs || date === settled || settles === theirs || settles === settled;
+  }
+
+  #daysBetween(own: number[], bank: number[], byPayout: boolean): number | null {
+    const [row, more] = own;
+    if (row === undefined || more !== undefined || byPayout) return null;
+    const { own: orders, bank: lines } = this.#rules;
+    const away = bank.find((other) => !this.#agree(row, other));
+    if (away === undefined) return 0;
+    return (lines.settles[away] ?? 0) - (orders.settles[row] ?? 0);
+  }
+
+  #classOfBank(row: number, again: boolean): RecordClass {
+    const { bank, machine, ownDays, hasOrders } = this.#rules;
+    if (again) return 'paid-twice';
+    if (machine.isOpenOrRefused(bank.reference[row] ?? 0)) return 'unknown-but-paid';
+    if (!isWithin(bank.settles[row] ?? 0, ownDays)) return 'timing';
+    return hasOrders ? 'missing-in-orders' : 'not-in-journal';
+  }
+
+  #classOfOwn(row: number): RecordClass {
+    const { own, machine, bankDays } = this.#rules;
+    if (own.status[row] !== PAID) return 'matched';
+    if (bankDays !== 'all' && !isWithin(own.settles[row] ?? 0, bankDays)) return 'timing';
+    const ids = [own.reference[row] ?? 0, own.transactionId[row] ?? 0] as const;
+    return machine.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';
+  }
+}
+
+function tally(): Tally {
+  const side = () => ({ rows: 0, amount: new Sum() });
+  return { count: 0, amount: new Sum(), orders: side(), bank: side() };
+}
+
+function totalOf(amounts: Float64Array, rows: readonly number[]): number {
+  if (rows.length === 1) return amounts[rows[0] ?? 0] ?? 0;
+  return rows.reduce((sum, row) => sum + (amounts[row] ?? 0), 0);
+}
+
+/** The sum of the fees that lines state; undefined where none does. */
+function statedFees({ fee }: Lines, rows: readonly number[]): number | undefined {
+  let sum: number | undefined;
+  for (const row of rows) {
+    const stated = fee[row] ?? Number.NaN;
+    if (!Number.isNaN(stated)) sum = (sum ?? 0) + stated;
+  }
+  return sum;
+}

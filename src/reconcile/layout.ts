@@ -1,0 +1,198 @@
+import { PayctlError } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
+import { excerpt } from '../core/text.js';
+import {
+  COLUMNS,
+  type Column,
+  HEADERS,
+  type Mapping,
+  type Place,
+  plainHeader,
+  REQUIRED,
+} from './mapping.js';
+
+/** Where a value stands, and how people are told: an index of a cell, or a range of characters. */
+export interface Spot {
+  name: string;
+  /** Of a cell, or the first character, from 0. */
+  at: number;
+  /** After the last character; 0 in CSV. */
+  end: number;
+}
+
+export interface Marker {
+  spot: Spot;
+  is: string;
+}
+
+/** Where everything stands in the lines of a file. */
+export interface Layout {
+  columns: Partial<Record<Column, Spot>>;
+  /** Cells of a line of CSV. */
+  cells: number;
+  header?: Marker;
+  detail?: Marker;
+  trailer?: Marker & { count?: Spot; total?: Spot };
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** Above the header there may be a title, a period, an account. */
+const HEADER_WITHIN = 20;
+
+/** A header with more is none. */
+const MOST_CELLS = 1000;
+
+export function layoutOfFixed(mapping: Mapping): Layout {
+  const spotOf = (place: Place, name: string): Spot => {
+    if (typeof place === 'string') throw new TypeError('a name in a fixed line');
+    const [first, last] = place;
+    return { name: `${name} (${first}-${last})`, at: first - 1, end: last };
+  };
+  return layoutOf(mapping, 0, spotOf);
+}
+
+/** Finds the header, and what its cells are. USAGE where there is none. */
+export function layoutOfCsv(
+  beginning: string,
+  mapping: Mapping,
+): { layout: Layout; delimiter: string; headerLine: number } {
+  const delimiters = mapping.delimiter === undefined ? DELIMITERS : [mapping.delimiter];
+  let closest: Missing | undefined;
+  for (const delimiter of delimiters) {
+    for (const { cells, line } of firstRecords(beginning, delimiter)) {
+      const found = headerOf(cells, mapping);
+      if (found instanceof Map) {
+        const spotOf = (place: Place, name: string) => spotIn(found, cells, place, name);
+        const layout = layoutOf(mapping, cells.length, spotOf);
+        for (const column of COLUMNS) {
+          const spot = found.get(column);
+          if (spot) layout.columns[column] = spot;
+        }
+        return { layout, delimiter, headerLine: line };
+      }
+      const better = closest === undefined || found.missing.length < closest.missing.length;
+      if (better) closest = found;
+    }
+  }
+  throw noHeader(closest, mapping);
+}
+
+function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
+  const found: { cells: string[]; line: number }[] = [];
+  const cutter = new RecordCutter<CsvRecord>(
+    ({ cells }, line) => {
+      if (found.length >= HEADER_WITHIN || !cells?.some((cell) => cell.trim() !== '')) return;
+      found.push({ cells, line });
+    },
+    () => undefined,
+  );
+  cutter.cut(beginning, true, new CsvReader(delimiter).take);
+  return found;
+}
+
+interface Missing {
+  cells: readonly string[];
+  missing: readonly string[];
+}
+
+type Found = Map<Column, Spot>;
+
+function headerOf(cells: readonly string[], mapping: Mapping): Found | Missing {
+  const plain = cells.map(plainHeader);
+  const wanted = (column: Column): readonly string[] => {
+    if (mapping.columns === undefined) return HEADERS[column];
+    const place = mapping.columns[column];
+    return typeof place === 'string' ? [plainHeader(place)] : [];
+  };
+  const found: Found = new Map();
+  for (const column of COLUMNS) {
+    const name = wanted(column).find((one) => plain.includes(one));
+    if (name === undefined) continue;
+    const at = plain.indexOf(name);
+    if (plain.lastIndexOf(name) !== at) throw twice(cells, plain, name);
+    found.set(column, { name: (cells[at] ?? '').trim(), at, end: 0 });
+  }
+  const missing = COLUMNS.filter((column) => {
+    const must = REQUIRED.some((one) => one === column) || mapping.columns?.[column] !== undefined;
+    return must && !found.has(column);
+  });
+  if (missing.length > 0) return { cells, missing };
+  if (cells.length > MOST_CELLS) {
+    throw new PayctlError('USAGE', `has ${cells.length} columns; at most ${MOST_CELLS} are read`);
+  }
+  return found;
+}
+
+function twice(cells: readonly string[], plain: readonly string[], name: string): PayctlError {
+  const same = cells.filter((_, index) => plain[index] === name).map((cell) => cell.trim());
+  return new PayctlError('USAGE', `has two columns of one name: ${quoted(same)}`, {
+    hint: 'rename one of them in the file',
+  });
+}
+
+function noHeader(closest: Missing | undefined, { columns }: Mapping): PayctlError {
+  if (closest === undefined) {
+    return new PayctlError('USAGE', 'is empty: it has no header', {
+      hint: 'the first line of CSV names its columns, for example: reference,amount,date',
+    });
+  }
+  const { cells, missing } = closest;
+  const first = missing[0] ?? '';
+  const named = Object.entries(columns ?? {}).find(([column]) => column === first)?.[1];
+  const wanted = typeof named === 'string' ? `${first} (${JSON.stringify(named)})` : first;
+  const guess = nearest(typeof named === 'string' ? named : first, [...cells]);
+  const seen = quoted(cells.slice(0, 12).map((cell) => cell.trim()));
+  const more = cells.length > 12 ? ` and ${cells.length - 12} more` : '';
+  const hint = guess === undefined ? '' : `did you mean ${JSON.stringify(guess)}? `;
+  return new PayctlError(
+    'USAGE',
+    `has no column for ${[wanted, ...missing.slice(1)].join(', ')}; its header has ${seen}${more}`,
+    {
+      hint: `${hint}say in a mapping what its columns are: payctl reconcile guess FILE > map.yaml`,
+    },
+  );
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(excerpt(name, 40))).join(', ');
+}
+
+function spotIn(found: Found, cells: readonly string[], place: Place, name: string): Spot {
+  const plain = typeof place === 'string' ? plainHeader(place) : '';
+  const at = cells.findIndex((cell) => plainHeader(cell) === plain);
+  if (at >= 0) return { name: (cells[at] ?? '').trim(), at, end: 0 };
+  const known = [...found.values()].map((spot) => spot.name);
+  const guess = nearest(String(place), known);
+  throw new PayctlError('USAGE', `has no column ${JSON.stringify(place)}, which ${name} names`, {
+    hint: guess === undefined ? 'see the header of the file' : `did you mean ${guess}?`,
+  });
+}
+
+function layoutOf(
+  mapping: Mapping,
+  cells: number,
+  spotOf: (place: Place, name: string) => Spot,
+): Layout {
+  const { header, detail, trailer } = mapping.records ?? {};
+  const columns: Layout['columns'] = {};
+  for (const column of COLUMNS) {
+    const place = mapping.columns?.[column];
+    if (place !== undefined) columns[column] = spotOf(place, column);
+  }
+  return {
+    columns,
+    cells,
+    ...(header && { header: { spot: spotOf(header.at, 'header'), is: header.is } }),
+    ...(detail && { detail: { spot: spotOf(detail.at, 'detail'), is: detail.is } }),
+    ...(trailer && {
+      trailer: {
+        spot: spotOf(trailer.at, 'trailer'),
+        is: trailer.is,
+        ...(trailer.count && { count: spotOf(trailer.count, 'count') }),
+        ...(trailer.total && { total: spotOf(trailer.total, 'total') }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Reference } from '../bank/reference.js';
+import { parseAmount } from '../core/money.js';
+import {
+  type Asker,
+  answered,
+  type Bank,
+  type Question,
+  questionsFor,
+  readingOfConfirmed,
+  readingOfSent,
+} from '../investigate/ask.js';
+import type { Reading, Statement } from '../investigate/evidence.js';
+import { confirmedOf, sentOf } from '../investigate/local.js';
+import { recogniseText } from '../investigate/recognise.js';
+import type { Journal } from '../journal/journal.js';
+import type { Answer, Payment, Query } from './answers.js';
+
+export interface Parts {
+  bank: Pick<Bank, 'clock' | 'settings'>;
+  /** Keeps the pace of the bank. */
+  ask: Asker;
+  references: readonly Reference[];
+  journal: Journal;
+}
+
+/**
+ * Asks the bank what became of a payment, by the inquiries of what the reference is known or likely
+ * to be, one after the other until one knows it. Only reads.
+ */
+export async function askBank(query: Query, parts: Parts): Promise<Answer> {
+  const { bank, ask } = parts;
+  const now = bank.clock.now();
+  let [failed, absent, unasked]: (string | undefined)[] = [];
+  for (const question of await questionsAbout(query, parts)) {
+    const [asked] = await ask([question]);
+    if (asked === undefined) continue;
+    const { source, statements } = await answered(asked, now);
+    const { result, says, requestUId = '' } = source;
+    if (statements.length > 0) return { payments: statements.map(paymentOf), requestUId };
+    if (result === 'not-found') absent ??= requestUId;
+    // What the settings do not allow to ask was only a guess; the search only adds to the inquiry.
+    else if (result === 'not-asked') unasked ??= says;
+    else if (question.kind === undefined) failed ??= says;
+  }
+  if (failed === undefined && absent !== undefined) return { payments: [], requestUId: absent };
+  return { why: failed ?? unasked ?? 'no inquiry of the bank takes such a reference' };
+}
+
+/** The inquiries that can know it, the likely ones first. */
+export async function questionsAbout(query: Query, parts: Parts): Promise<Question[]> {
+  const { bank, references } = parts;
+  const { settings } = bank;
+  const readings = await readingsOf(query, parts);
+  const scope = { now: bank.clock.now(), settings, date: query.day };
+  return readings.flatMap((reading) => questionsFor(references, reading, scope));
+}
+
+function paymentOf({ standing, amount, transactionId, paidAt }: Statement): Payment {
+  const satang = amount === undefined ? undefined : parseAmount(amount);
+  return {
+    standing,
+    ...(satang !== undefined && { amount: Number(satang) }),
+    ...(transactionId !== undefined && { transactionId }),
+    ...(paidAt !== undefined && { at: paidAt }),
+  };
+}
+
+/** What this machine knows of the reference decides; else what it looks like. */
+async function readingsOf(query: Query, { journal, references, bank }: Parts): Promise<Reading[]> {
+  const [charge] = query.charges;
+  const sent = charge === undefined ? [] : (await sentOf(journal, charge)).slice(-1);
+  const bySent = sent.flatMap(readingOfSent);
+  if (bySent.length > 0) return bySent;
+  const byTold = query.told.slice(-1).flatMap(({ stored, reference }) => {
+    return readingOfConfirmed(confirmedOf(stored, reference));
+  });
+  if (byTold.length > 0) return byTold;
+  const { settings } = bank;
+  const marks = {
+    outTradeNoPrefix: settings('outTradeNoPrefix'),
+    billerId: settings('billerId'),
+  };
+  const id = query.reference === '' ? query.transactionId : query.reference;
+  const all = recogniseText(references, id, marks).filter(({ family }) => !NO_PAYMENT.has(family));
+  const likely = all.filter(({ fit }) => fit === 'likely');
+  return likely.length > 0 ? likely : all;
+}
+
+const NO_PAYMENT: ReadonlySet<string> = new Set(['registration', 'other']);

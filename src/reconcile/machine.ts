@@ -1,0 +1,147 @@
+import { type Line, type Lines, NO_TIME, PAID, REVERSED } from './lines.js';
+import type { Charge, Told } from './own.js';
+import type { Texts } from './texts.js';
+
+const DAY_MS = 86_400_000;
+const BANGKOK_MS = 7 * 3_600_000;
+
+/** Of lines that stand in no file. */
+export const NO_FILE = 0xffff;
+
+/** What this machine knows of payments, by the numbers of their texts. */
+export class Machine {
+  readonly #texts: Texts;
+  readonly #charges = new Map<number, Charge[]>();
+  readonly #told = new Map<number, Told[]>();
+  readonly #toldById = new Map<number, Told>();
+
+  constructor(texts: Texts, charges: readonly Charge[], told: readonly Told[]) {
+    this.#texts = texts;
+    for (const charge of charges) {
+      for (const name of new Set([charge.reference, charge.alias ?? charge.reference])) {
+        push(this.#charges, texts.idOf(name), charge);
+      }
+    }
+    for (const one of told) {
+      push(this.#told, texts.idOf(one.reference), one);
+      this.#toldById.set(texts.idOf(one.transactionId), one);
+    }
+    this.#told.delete(0);
+    this.#toldById.delete(0);
+  }
+
+  chargesOf(reference: number): readonly Charge[] {
+    return this.#charges.get(reference) ?? [];
+  }
+
+  toldOf(reference: number, transactionId: number): readonly Told[] {
+    const byId = this.#toldById.get(transactionId);
+    return byId ? [byId] : (this.#told.get(reference) ?? []);
+  }
+
+  /** The journal has it, and does not know that it succeeded. */
+  isOpenOrRefused(reference: number): boolean {
+    const charges = this.chargesOf(reference);
+    return charges.length > 0 && charges.every(({ state }) => state !== 'succeeded');
+  }
+
+  isOpen(reference: number): boolean {
+    return this.isOpenOrRefused(reference) && this.chargesOf(reference).some(isOpen);
+  }
+
+  saysSucceeded(reference: number, transactionId: number): boolean {
+    const isDone = this.chargesOf(reference).some(({ state }) => state === 'succeeded');
+    return isDone || this.toldOf(reference, transactionId).length > 0;
+  }
+
+  /** Satang that the journal has under a reference; undefined where it names none. */
+  amountOf(reference: number): number | undefined {
+    const charges = this.chargesOf(reference);
+    const counted = charges.filter(({ state }) => state !== 'refused');
+    const amounts = (counted.length > 0 ? counted : charges).flatMap(({ amount }) => amount ?? []);
+    return amounts.length === 0 ? undefined : amounts.reduce((sum, one) => sum + one, 0);
+  }
+
+  get knowsNoCharges(): boolean {
+    return this.#charges.size === 0;
+  }
+
+  get texts(): Texts {
+    return this.#texts;
+  }
+}
+
+function isOpen({ state }: Charge): boolean {
+  return state === 'open';
+}
+
+function push<T>(map: Map<number, T[]>, key: number, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** A payment of this machine that is no line of a file. */
+export interface StandIn {
+  row: number;
+  charge?: Charge;
+  told?: Told;
+}
+
+/**
+ * Adds what this machine knows as lines of its own side: charges that are not refused, and
+ * confirmations that no charge explains. Gives them by their row.
+ */
+export function standIn(
+  lines: Lines,
+  { texts }: Machine,
+  charges: readonly Charge[],
+  told: readonly Told[],
+  cutoff: number,
+): Map<number, StandIn> {
+  const found = new Map<number, StandIn>();
+  const unexplained = new Map<string, (number | undefined)[]>();
+  for (const charge of charges) {
+    if (charge.state === 'refused') continue;
+    const row = lines.add({
+      ...placed(charge.at, cutoff),
+      reference: texts.idOf(charge.reference),
+      transactionId: 0,
+      amount: charge.amount ?? 0,
+      status: charge.reversed ? REVERSED : PAID,
+    });
+    found.set(row, { row, charge });
+    const open = unexplained.get(charge.reference) ?? [];
+    unexplained.set(charge.reference, [...open, charge.amount]);
+  }
+  for (const one of told) {
+    const open = unexplained.get(one.reference) ?? [];
+    const at = open.findIndex((amount) => amount === undefined || amount === one.amount);
+    if (at >= 0) {
+      open.splice(at, 1);
+      continue;
+    }
+    if (one.amount === undefined || (one.reference === '' && one.transactionId === '')) continue;
+    const row = lines.add({
+      ...placed(one.at, cutoff),
+      reference: texts.idOf(one.reference),
+      transactionId: texts.idOf(one.transactionId),
+      amount: one.amount,
+      status: PAID,
+    });
+    found.set(row, { row, told: one });
+  }
+  return found;
+}
+
+type Placed = Omit<Line, 'reference' | 'transactionId' | 'amount' | 'status'>;
+
+/** A line of no file at a moment. */
+export function placed(at: number, cutoff: number): Placed {
+  const local = Math.floor((at + BANGKOK_MS) / 1000);
+  const date = Math.floor((local * 1000) / DAY_MS);
+  const time = Number.isFinite(local) ? local - date * 86_400 : NO_TIME;
+  const settles = time >= cutoff ? date + 1 : date;
+  const none = { payout: 0, fee: Number.NaN, contents: 0, file: NO_FILE, line: 0 };
+  return { ...none, date, time, settles };
+}

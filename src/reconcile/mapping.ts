@@ -1,0 +1,115 @@
+/** What a file of orders or of the bank can have, by our names. */
+export const COLUMNS = [
+  'reference',
+  'transactionId',
+  'amount',
+  'fee',
+  'date',
+  'time',
+  'status',
+  'payout',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Of a fixed line the first and last character, from 1; of CSV the header's name. */
+export type Place = readonly [first: number, last: number] | string;
+
+/** What tells one kind of line from another. */
+export interface Mark {
+  at: Place;
+  is: string;
+}
+
+export interface AmountRule {
+  unit: 'baht' | 'satang';
+  sign: 'leading' | 'trailing' | 'brackets';
+  thousands?: string | undefined;
+}
+
+export interface DateRule {
+  format?: string | undefined;
+  era?: 'buddhist' | 'christian' | undefined;
+  /** Offset of times without one, in minutes. */
+  zone: number;
+  /** Seconds of the day from which a payment settles on the next one. */
+  cutoff?: number | undefined;
+}
+
+export interface ReferenceRule {
+  trim: boolean;
+  case?: 'upper' | 'lower' | undefined;
+  prefix?: string | undefined;
+  /** Its first group is kept. */
+  pattern?: RegExp | undefined;
+}
+
+/** How the files of one side are to be read; what is absent is as in a file without a mapping. */
+export interface Mapping {
+  encoding?: 'utf-8' | 'windows-874' | undefined;
+  format: 'csv' | 'fixed';
+  delimiter?: string | undefined;
+  records?:
+    | {
+        header?: Mark | undefined;
+        detail?: Mark | undefined;
+        trailer?: (Mark & { count?: Place | undefined; total?: Place | undefined }) | undefined;
+      }
+    | undefined;
+  columns?: Partial<Record<Column, Place>> | undefined;
+  reference: ReferenceRule;
+  amount: AmountRule;
+  date: DateRule;
+  timeFormat?: string | undefined;
+  /** Additional words, which win over ours. */
+  status: Partial<Record<'paid' | 'reversed' | 'open', readonly string[]>>;
+}
+
+export const BANGKOK_MINUTES = 7 * 60;
+
+/** Of a file that nobody described. */
+export const PLAIN: Mapping = {
+  format: 'csv',
+  reference: { trim: true },
+  amount: { unit: 'baht', sign: 'leading' },
+  date: { zone: BANGKOK_MINUTES },
+  status: {},
+};
+
+/** How headers name our columns, without case, spaces, `_`, `-` and `.`; the first that is there wins. */
+export const HEADERS: Readonly<Record<Column, readonly string[]>> = {
+  reference: ['reference', 'ref', 'ref1', 'outtradeno', 'orderid', 'orderno', 'เลขอ้างอิง'],
+  transactionId: ['transactionid', 'transref', 'txnid', 'เลขที่รายการ'],
+  amount: ['amount', 'totalfee', 'จำนวนเงิน'],
+  fee: ['fee', 'ค่าธรรมเนียม'],
+  date: ['date', 'paidat', 'transactiondate', 'datetime', 'วันที่'],
+  time: ['time', 'เวลา'],
+  status: ['status', 'state', 'tradestate', 'สถานะ'],
+  payout: ['payout', 'settlementid'],
+};
+
+export const REQUIRED = ['reference', 'amount', 'date'] as const;
+
+export function plainHeader(name: string): string {
+  const composed = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFC');
+  return composed.replace(/[\s_.-]/g, '').toLowerCase();
+}
+
+const WORDS = {
+  paid: ['', 'success', 'succeeded', 'paid', 'settled', 'สำเร็จ'],
+  reversed: ['reversed', 'refunded', 'void', 'คืนเงิน'],
+  open: ['open', 'pending', 'unpaid'],
+} as const;
+
+const NUMBERS = { paid: 0, reversed: 1, open: 2 } as const;
+const KINDS = ['paid', 'reversed', 'open'] as const;
+
+/** Numbers of the statuses by the words for them, in lower case. */
+export function statusWords(status: Mapping['status']): Map<string, number> {
+  const words = new Map<string, number>();
+  for (const lists of [WORDS, status]) {
+    for (const kind of KINDS) {
+      for (const word of lists[kind] ?? []) words.set(word.trim().toLowerCase(), NUMBERS[kind]);
+    }
+  }
+  return words;
+}

@@ -1,0 +1,264 @@
+import { type Lines, REVERSED } from './lines.js';
+import { addUp } from './sums.js';
+import type { Texts } from './texts.js';
+import { feeOf, type Left, Ties } from './ties.js';
+
+/** What becomes of the lines; each line goes into exactly one record. */
+export interface Records {
+  /** Repeats another line of its side. */
+  duplicate(side: 'own' | 'bank', row: number): void;
+  /** Something of it was given back. */
+  reversed(own: number[], bank: number[]): void;
+  /** Found on both sides. */
+  both(own: number[], bank: number[], byPayout: boolean): void;
+  own(row: number): void;
+  /** `again`: an order of its reference has been paired with another line. */
+  bank(row: number, again: boolean): void;
+}
+
+interface Sides {
+  own: Lines;
+  bank: Lines;
+  texts: Texts;
+  /** Satang by which amounts may differ. */
+  tolerance: number;
+}
+
+/** Rows by a number that they carry: the first of each number, and the next after each row. */
+interface Chains {
+  head: Int32Array;
+  next: Int32Array;
+}
+
+/** Matches the lines of two sides: by reference, then by transaction id, then by payout. */
+export class Matcher {
+  readonly #own: Lines;
+  readonly #bank: Lines;
+  readonly #texts: Texts;
+  readonly #tolerance: number;
+  readonly #ties: Ties;
+  readonly #records: Records;
+  /** Rows that are in a record. */
+  readonly #ownDone: Uint8Array;
+  readonly #bankDone: Uint8Array;
+  /** References that have a paired order. */
+  readonly #paired: Uint8Array;
+  /** Bank lines of references that were given back, and have no order of that reference. */
+  readonly #reversedAlone: number[][] = [];
+
+  constructor({ own, bank, texts, tolerance }: Sides, records: Records) {
+    this.#own = own;
+    this.#bank = bank;
+    this.#texts = texts;
+    this.#tolerance = tolerance;
+    this.#ties = new Ties({ own, bank, texts }, (one, other) => this.#pair([one], [other]));
+    this.#records = records;
+    this.#ownDone = new Uint8Array(own.count);
+    this.#bankDone = new Uint8Array(bank.count);
+    this.#paired = new Uint8Array(texts.size);
+  }
+
+  run(): void {
+    this.#byText(this.#own.reference, this.#bank.reference, true);
+    this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
+    this.#reversals();
+    this.#byPayout();
+    for (let row = 0; row < this.#own.count; row++) {
+      if (this.#ownDone[row] === 0) this.#records.own(row);
+    }
+    for (let row = 0; row < this.#bank.count; row++) {
+      if (this.#bankDone[row] !== 0) continue;
+      const reference = this.#bank.reference[row] ?? 0;
+      this.#records.bank(row, reference !== 0 && this.#paired[reference] === 1);
+    }
+  }
+
+  #chains(keys: Int32Array, done: Uint8Array): Chains {
+    const head = new Int32Array(this.#texts.size).fill(-1);
+    const next = new Int32Array(done.length);
+    for (let row = done.length - 1; row >= 0; row--) {
+      if (done[row] !== 0) continue;
+      const key = keys[row] ?? 0;
+      next[row] = head[key] ?? -1;
+      head[key] = row;
+    }
+    return { head, next };
+  }
+
+  /** Groups of one reference, or of one transaction id among what is left. */
+  #byText(ownKeys: Int32Array, bankKeys: Int32Array, isReference: boolean): void {
+    const own = this.#chains(ownKeys, this.#ownDone);
+    const bank = this.#chains(bankKeys, this.#bankDone);
+    for (let id = 1; id < own.head.length; id++) {
+      const o = own.head[id] ?? -1;
+      const b = bank.head[id] ?? -1;
+      if (o < 0 && b < 0) continue;
+      const single = o >= 0 && b >= 0 && (own.next[o] ?? -1) < 0 && (bank.next[b] ?? -1) < 0;
+      if (single && !this.#givesBack(b)) this.#pair([o], [b]);
+      else this.#group(rowsOf(own, id), rowsOf(bank, id), isReference);
+    }
+  }
+
+  #group(allOwn: number[], allBank: number[], isReference: boolean): void {
+    const own = this.#withoutDuplicates('own', allOwn, isReference);
+    const bank = this.#withoutDuplicates('bank', allBank, isReference);
+    if (bank.some((row) => this.#givesBack(row))) {
+      if (own.length > 0 || !isReference) this.#reversed(own, bank);
+      else {
+        this.#take([], bank);
+        this.#reversedAlone.push(bank);
+      }
+    } else if (own.length > 0 && bank.length > 0) this.#matchGroup(own, bank);
+  }
+
+  #givesBack(row: number): boolean {
+    return (this.#bank.amount[row] ?? 0) < 0 || this.#bank.status[row] === REVERSED;
+  }
+
+  /** In the reference stage, lines without a transaction id; later only lines without a reference are new. */
+  #withoutDuplicates(side: 'own' | 'bank', rows: number[], isReference: boolean): number[] {
+    if (rows.length < 2) return rows;
+    const lines = side === 'own' ? this.#own : this.#bank;
+    const sorted = [...rows].sort(
+      (a, b) =>
+        (lines.reference[a] ?? 0) - (lines.reference[b] ?? 0) ||
+        (lines.transactionId[a] ?? 0) - (lines.transactionId[b] ?? 0) ||
+        (lines.amount[a] ?? 0) - (lines.amount[b] ?? 0) ||
+        (lines.status[a] ?? 0) - (lines.status[b] ?? 0) ||
+        this.#ties.compare(lines, a, b),
+    );
+    const kept: number[] = [];
+    let last = -1;
+    for (const row of sorted) {
+      const checked = isReference || lines.reference[row] === 0;
+      if (checked && last >= 0 && repeats(lines, row, last)) {
+        this.#done(side)[row] = 1;
+        this.#records.duplicate(side, row);
+      } else {
+        kept.push(row);
+        last = row;
+      }
+    }
+    return kept;
+  }
+
+  #done(side: 'own' | 'bank'): Uint8Array {
+    return side === 'own' ? this.#ownDone : this.#bankDone;
+  }
+
+  /** Equal amounts, amounts within tolerance, one against several by sum, then what is left. */
+  #matchGroup(own: number[], bank: number[]): void {
+    if (own.length === 1 && bank.length === 1) {
+      this.#pair(own, bank);
+      return;
+    }
+    const equal = this.#ties.pairEqual({ own, bank });
+    const near = this.#tolerance > 0 ? this.#ties.pairNear(equal, this.#tolerance) : equal;
+    this.#ties.pairAny(this.#pairSums(near));
+  }
+
+  /** One line against several of the other side that add up to it. */
+  #pairSums({ own, bank }: Left): Left {
+    const left = {
+      own: this.#ties.sorted(own, this.#own),
+      bank: this.#ties.sorted(bank, this.#bank),
+    };
+    const search = (one: 'own' | 'bank', many: 'own' | 'bank'): void => {
+      const [ones, manys] = [this.#lines(one), this.#lines(many)];
+      for (const row of [...left[one]]) {
+        if (left[many].length < 2) return;
+        const amounts = left[many].map((other) => manys.amount[other] ?? 0);
+        const chosen = addUp(ones.amount[row] ?? 0, amounts, this.#tolerance);
+        if (chosen === undefined) continue;
+        const several = chosen.map((index) => left[many][index] ?? 0);
+        left[one] = left[one].filter((other) => other !== row);
+        left[many] = left[many].filter((other) => !several.includes(other));
+        if (one === 'own') this.#pair([row], several);
+        else this.#pair(several, [row]);
+      }
+    };
+    if (own.length * bank.length <= MOST_SUMS) {
+      search('own', 'bank');
+      search('bank', 'own');
+    }
+    return left;
+  }
+
+  #lines(side: 'own' | 'bank'): Lines {
+    return side === 'own' ? this.#own : this.#bank;
+  }
+
+  #pair(own: number[], bank: number[], byPayout = false): void {
+    this.#take(own, bank);
+    for (const row of own) this.#paired[this.#own.reference[row] ?? 0] = 1;
+    this.#records.both(own, bank, byPayout);
+  }
+
+  #reversed(own: number[], bank: number[]): void {
+    this.#take(own, bank);
+    this.#records.reversed(this.#ties.sorted(own, this.#own), this.#ties.sorted(bank, this.#bank));
+  }
+
+  #take(own: number[], bank: number[]): void {
+    for (const row of own) this.#ownDone[row] = 1;
+    for (const row of bank) this.#bankDone[row] = 1;
+  }
+
+  /** What was given back under a reference of the bank's alone: its orders by transaction id, then by payout. */
+  #reversals(): void {
+    if (this.#reversedAlone.length === 0) return;
+    const referenceOf = (bank: number[]) => this.#bank.reference[bank[0] ?? 0] ?? 0;
+    const groups = [...this.#reversedAlone].sort((a, b) =>
+      this.#texts.compare(referenceOf(a), referenceOf(b)),
+    );
+    const byId = this.#chains(this.#own.transactionId, this.#ownDone);
+    const left = groups.filter((bank) => {
+      const ids = new Set(bank.map((row) => this.#bank.transactionId[row] ?? 0).filter(Boolean));
+      const own = this.#free([...ids].flatMap((id) => rowsOf(byId, id)));
+      if (own.length > 0) this.#reversed(own, bank);
+      return own.length === 0;
+    });
+    const byPayout = this.#chains(this.#own.payout, this.#ownDone);
+    for (const bank of left) {
+      this.#reversed(this.#free(rowsOf(byPayout, referenceOf(bank))), bank);
+    }
+  }
+
+  #free(rows: number[]): number[] {
+    return rows.filter((row) => this.#ownDone[row] === 0);
+  }
+
+  /** Many payments against what the bank paid out for them. */
+  #byPayout(): void {
+    const own = this.#chains(this.#own.payout, this.#ownDone);
+    const bank = this.#chains(this.#bank.reference, this.#bankDone);
+    for (let id = 1; id < own.head.length; id++) {
+      if ((own.head[id] ?? -1) < 0 || (bank.head[id] ?? -1) < 0) continue;
+      const [orders, lines] = [rowsOf(own, id), rowsOf(bank, id)];
+      this.#pair(this.#ties.sorted(orders, this.#own), this.#ties.sorted(lines, this.#bank), true);
+    }
+  }
+}
+
+/** Comparisons that a group may cost when sums are looked for. */
+const MOST_SUMS = 1_000_000;
+
+function rowsOf({ head, next }: Chains, id: number): number[] {
+  const rows: number[] = [];
+  for (let row = head[id] ?? -1; row >= 0; row = next[row] ?? -1) rows.push(row);
+  return rows;
+}
+
+function repeats(lines: Lines, row: number, other: number): boolean {
+  const same = (column: ArrayLike<number>) => column[row] === column[other];
+  const { reference, transactionId, amount, status } = lines;
+  if (![reference, transactionId, amount, status].every(same)) return false;
+  if (transactionId[row] !== 0) return true;
+  const { date, time, payout, contents } = lines;
+  return feeOf(lines, row) === feeOf(lines, other) && [date, time, payout, contents].every(same);
+}
+
+/** Whether any of the rows says that the payment was given back. */
+export function saysReversed({ status, amount }: Lines, rows: readonly number[]): boolean {
+  return rows.some((row) => status[row] === REVERSED || (amount[row] ?? 0) < 0);
+}

@@ -1,0 +1,201 @@
+import { fromPlain, type Json, type JsonObject } from '../core/json.js';
+import { visible } from '../core/text.js';
+import { baht } from './amounts.js';
+import type { RecordClass } from './classes.js';
+import type { Found, Tally } from './judge.js';
+import { type Lines, Sum } from './lines.js';
+import { NO_FILE } from './machine.js';
+import { nextStep } from './next.js';
+import type { Input, Role } from './read.js';
+import { type Reconciled, referenceOf, transactionIdOf } from './reconcile.js';
+
+/** The columns of CSV, of which a record has its own. */
+export const FIELDS = [
+  'class',
+  'reference',
+  'transactionId',
+  'amounts.orders',
+  'amounts.bank',
+  'amounts.journal',
+  'amounts.inquiry',
+  'rows.orders',
+  'rows.bank',
+  'days',
+  'learned.paid',
+  'learned.amount',
+  'learned.requestUId',
+  'learned.why',
+  'suggests.reference',
+  'suggests.why',
+  'where.file',
+  'where.line',
+  'where.column',
+  'where.message',
+  'next',
+] as const;
+
+/** Turns what was found into what is printed. */
+export class Presenter {
+  readonly #result: Reconciled;
+  /** `payctl`, with the profile that was asked for. */
+  readonly #program: string;
+
+  constructor(result: Reconciled, program: string) {
+    this.#result = result;
+    this.#program = program;
+  }
+
+  inputs(): JsonObject[] {
+    return this.#result.inputs.map(inputJson);
+  }
+
+  summary(): JsonObject {
+    const entries = [...this.#result.summary].map(([kind, tally]) => [kind, tallyJson(tally)]);
+    return Object.fromEntries(entries);
+  }
+
+  *records(): Generator<JsonObject> {
+    for (const found of this.#result.records) yield this.record(found);
+  }
+
+  whole(): JsonObject {
+    return { inputs: this.inputs(), summary: this.summary(), breaks: [...this.records()] };
+  }
+
+  record(found: Found): JsonObject {
+    const { own, bank, learned, suggestions } = this.#result;
+    const suggestion = suggestions.get(found);
+    const { bad } = found;
+    return {
+      class: found.kind,
+      reference: this.#text(referenceOf(found, own, bank)),
+      transactionId: this.#text(transactionIdOf(found, own, bank)),
+      amounts: this.#amounts(found),
+      rows: {
+        orders:
+          bad?.role === 'orders' ? [this.#place('orders', bad)] : this.#rows('orders', found.own),
+        bank: bad?.role === 'bank' ? [this.#place('bank', bad)] : this.#rows('bank', found.bank),
+      },
+      days: fromPlain(found.days),
+      learned: fromPlain(learned.get(found) ?? null),
+      ...(suggestion && {
+        suggests: this.#suggested(suggestion.side, suggestion.row, suggestion.why),
+      }),
+      next: nextStep(found, this.#result, this.#program),
+      ...(bad && {
+        where: fromPlain({
+          file: bad.file,
+          line: bad.line,
+          column: bad.column,
+          message: visible(bad.message),
+        }),
+      }),
+    };
+  }
+
+  #amounts(found: Found): JsonObject {
+    const { own, bank, learned } = this.#result;
+    const answer = learned.get(found);
+    const isPaid = answer !== undefined && 'paid' in answer && answer.paid;
+    const live = found.bank.filter((row) => bank.file[row] === NO_FILE);
+    return {
+      orders: sumOf(
+        own,
+        found.own.filter((row) => own.file[row] !== NO_FILE),
+      ),
+      bank: sumOf(
+        bank,
+        found.bank.filter((row) => bank.file[row] !== NO_FILE),
+      ),
+      journal: this.#journal(found),
+      inquiry: sumOf(bank, live) ?? (isPaid ? answer.amount : null),
+    };
+  }
+
+  /** What this machine knows of its references; a payment beyond the order's is none of them. */
+  #journal({ own: rows, bank: lines, kind, bad }: Found): string | null {
+    const { own, bank, machine, standIns } = this.#result;
+    if (bad || kind === 'duplicate-line' || kind === 'paid-twice') return null;
+    const told = rows.flatMap((row) => standIns.get(row)?.told?.amount ?? []);
+    const references = new Set(rows.map((row) => own.reference[row] ?? 0));
+    if (rows.length === 0) for (const row of lines) references.add(bank.reference[row] ?? 0);
+    const charged = [...references].flatMap((reference) => machine.amountOf(reference) ?? []);
+    const all = charged.length > 0 ? charged : told;
+    return all.length === 0 ? null : baht(all.reduce((sum, one) => sum + one, 0));
+  }
+
+  #suggested(side: 'orders' | 'bank', row: number, why: string): JsonObject {
+    const lines = side === 'orders' ? this.#result.own : this.#result.bank;
+    const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
+    return {
+      reference: this.#text(reference),
+      transactionId: this.#text(transactionId),
+      amount: baht(lines.amount[row] ?? 0),
+      rows: {
+        orders: side === 'orders' ? this.#rows('orders', [row]) : [],
+        bank: side === 'bank' ? this.#rows('bank', [row]) : [],
+      },
+      why,
+    };
+  }
+
+  #text(id: number): string | null {
+    return id === 0 ? null : this.#result.machine.texts.textOf(id);
+  }
+
+  #rows(role: Role, rows: readonly number[]): Json[] {
+    const lines = role === 'orders' ? this.#result.own : this.#result.bank;
+    return rows
+      .filter((row) => lines.file[row] !== NO_FILE)
+      .map((row) => ({ index: lines.file[row] ?? 0, line: lines.line[row] ?? 0 }))
+      .sort((a, b) => a.index - b.index || a.line - b.line)
+      .map((place) => this.#place(role, place));
+  }
+
+  /** `17`, or `2:17` where a side has several files. */
+  #place(role: Role, { index, line }: { index: number; line: number }): Json {
+    return this.#result.files[role] > 1 ? `${index + 1}:${line}` : fromPlain(line);
+  }
+}
+
+function sumOf({ amount }: Lines, rows: readonly number[]): string | null {
+  if (rows.length === 0) return null;
+  const sum = new Sum();
+  for (const row of rows) sum.add(amount[row] ?? 0);
+  return sum.toString();
+}
+
+function inputJson({ role, file, sha256, rows, total, rejected, control }: Input): JsonObject {
+  return fromPlainObject({
+    role,
+    file,
+    sha256,
+    rows,
+    total: total.toString(),
+    rejected,
+    control: control
+      ? {
+          rows: control.rows ?? null,
+          total: control.total === undefined ? null : baht(control.total),
+          agrees: control.agrees,
+        }
+      : null,
+  });
+}
+
+function tallyJson({ count, amount, orders, bank }: Tally): JsonObject {
+  return fromPlainObject({
+    count,
+    amount: amount.toString(),
+    orders: { rows: orders.rows, amount: orders.amount.toString() },
+    bank: { rows: bank.rows, amount: bank.amount.toString() },
+  });
+}
+
+function fromPlainObject(value: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fromPlain(item)]));
+}
+
+export function isBreak(kind: RecordClass): boolean {
+  return kind !== 'matched';
+}

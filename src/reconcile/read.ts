@@ -1,0 +1,236 @@
+import { PayctlError } from '../core/errors.js';
+import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
+import { visible } from '../core/text.js';
+import { foreignKind, Hashed, textOf } from './decode.js';
+import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
+import { LineReader } from './line-reader.js';
+import { type Line, type Lines, Sum } from './lines.js';
+import type { Mapping } from './mapping.js';
+import type { Texts } from './texts.js';
+
+export type Role = 'orders' | 'bank';
+
+/** A file as it was given. */
+export interface Source {
+  role: Role;
+  /** As a person wrote it. */
+  file: string;
+  /** Of its side, from 0. */
+  index: number;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+export interface BadLine {
+  role: Role;
+  /** Of its side, from 0. */
+  index: number;
+  file: string;
+  line: number;
+  /** The header or the positions; null where the line as a whole is wrong. */
+  column: string | null;
+  message: string;
+}
+
+/** What a file held. */
+export interface Input {
+  role: Role;
+  file: string;
+  /** Of the file as it lies. */
+  sha256: string;
+  /** Detail lines, the rejected ones included. */
+  rows: number;
+  /** Of the lines that could be read. */
+  total: Sum;
+  rejected: number;
+  control?: Control;
+}
+
+/** What the trailer says of the lines before it; undefined figures are not stated. */
+export interface Control {
+  rows?: number;
+  total?: number;
+  agrees: boolean;
+}
+
+/** What the lines of both sides share while they are read. */
+export interface Reading {
+  lines: Lines;
+  texts: Texts;
+  mapping: Mapping;
+  /** Seconds of the day from which a payment settles on the next one. */
+  cutoff: number;
+  bad: BadLine[];
+}
+
+/** More are no broken lines but another format. */
+const MOST_BROKEN = 1000;
+
+/** More than a person can hold, and each would be compared and kept in memory. */
+const MOST_LINES = 20_000_000;
+
+/** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
+export async function readInput(source: Source, reading: Reading): Promise<Input> {
+  const hashed = new Hashed(source.chunks());
+  const file = new FileReader(source, reading);
+  try {
+    for await (const text of textOf(hashed.chunks(), reading.mapping.encoding)) file.take(text);
+    file.end();
+  } catch (error) {
+    throw error instanceof PayctlError ? named(error, source.file) : error;
+  }
+  return file.input(hashed.sha256());
+}
+
+function named(error: PayctlError, file: string): PayctlError {
+  if (error.message.includes(file)) return error;
+  return new PayctlError(error.exitClass, `${visible(file)} ${error.message}`, error.facts);
+}
+
+/** Reads the lines of one file as its text comes. */
+class FileReader {
+  readonly #source: Source;
+  readonly #reading: Reading;
+  readonly #total = new Sum();
+  readonly #trailers: { rows?: number; total?: number }[] = [];
+  #beginning: string | undefined = '';
+  #cutRecords: (text: string, ended: boolean) => void = () => undefined;
+  #rows = 0;
+  #rejected = 0;
+  #expectsTrailer = false;
+
+  constructor(source: Source, reading: Reading) {
+    this.#source = source;
+    this.#reading = reading;
+  }
+
+  take(text: string): void {
+    if (this.#beginning === undefined) this.#cutRecords(text, false);
+    else {
+      this.#beginning += text;
+      if (this.#beginning.length >= ENOUGH) this.#begin();
+    }
+  }
+
+  end(): void {
+    if (this.#beginning !== undefined) this.#begin();
+    this.#cutRecords('', true);
+  }
+
+  input(sha256: string): Input {
+    const { role, file } = this.#source;
+    const known = { role, file, sha256, rows: this.#rows, total: this.#total };
+    const control = this.#control();
+    return { ...known, rejected: this.#rejected, ...(control && { control }) };
+  }
+
+  /** A file whose end was cut off has no trailer. */
+  #control(): Control | undefined {
+    if (!this.#expectsTrailer) return undefined;
+    const sumOf = (name: 'rows' | 'total') => {
+      const stated = this.#trailers.flatMap((trailer) => trailer[name] ?? []);
+      return stated.length === 0 ? undefined : stated.reduce((sum, one) => sum + one, 0);
+    };
+    const [rows, total] = [sumOf('rows'), sumOf('total')];
+    const { count, total: sum } = this.#reading.mapping.records?.trailer ?? {};
+    const agrees =
+      this.#trailers.length > 0 &&
+      (count === undefined || rows === this.#rows) &&
+      (sum === undefined || (total !== undefined && BigInt(total) === this.#total.value));
+    return { ...(rows !== undefined && { rows }), ...(total !== undefined && { total }), agrees };
+  }
+
+  /** Enough has come to tell what the lines look like. */
+  #begin(): void {
+    const text = this.#beginning ?? '';
+    this.#beginning = undefined;
+    const kind = foreignKind(text);
+    if (kind !== undefined) {
+      throw new PayctlError('USAGE', `is ${kind}; save it as CSV`);
+    }
+    const { mapping } = this.#reading;
+    this.#expectsTrailer = mapping.records?.trailer !== undefined;
+    if (mapping.format === 'fixed') this.#readFixed(layoutOfFixed(mapping));
+    else {
+      const { layout, delimiter, headerLine } = layoutOfCsv(text, mapping);
+      this.#readCsv(layout, delimiter, headerLine);
+    }
+    this.#cutRecords(text, false);
+  }
+
+  #readCsv(layout: Layout, delimiter: string, headerLine: number): void {
+    const reader = this.#lineReader(layout);
+    const csv = new CsvReader(delimiter);
+    const cutter = this.#cutter<CsvRecord>(({ cells, problem }, line) => {
+      if (line <= headerLine) return;
+      if (cells === undefined) this.#reject(line, null, problem ?? 'cannot be read');
+      else this.#judge(reader.readCells(cells, line), line);
+    });
+    this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take);
+  }
+
+  #readFixed(layout: Layout): void {
+    const reader = this.#lineReader(layout);
+    const cutter = this.#cutter<Taken & { text: string }>(({ text }, line) => {
+      this.#judge(reader.readFixed(text, line), line);
+    });
+    this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine);
+  }
+
+  #lineReader(layout: Layout): LineReader {
+    return new LineReader(layout, this.#reading, this.#source.index);
+  }
+
+  #cutter<T extends Taken>(each: (record: T, line: number) => void): RecordCutter<T> {
+    return new RecordCutter<T>(each, (line) => this.#reject(line, null, 'is longer than 1 MB'));
+  }
+
+  #judge(read: ReturnType<LineReader['readCells']>, line: number): void {
+    if (read === undefined) return;
+    if ('problem' in read) this.#reject(line, read.column, read.problem, read.isTrailer);
+    else if ('trailer' in read) this.#trailers.push(read.trailer);
+    else this.#accept(read);
+  }
+
+  #accept(line: Line): void {
+    const { lines } = this.#reading;
+    if (lines.count >= MOST_LINES) {
+      throw new PayctlError('USAGE', `has too many lines: at most ${MOST_LINES} on a side`, {
+        hint: 'reconcile day by day',
+      });
+    }
+    lines.add(line);
+    this.#rows += 1;
+    this.#total.add(line.amount);
+  }
+
+  #reject(line: number, column: string | null, message: string, isTrailer = false): void {
+    const { role, file, index } = this.#source;
+    const { bad } = this.#reading;
+    bad.push({ role, index, file, line, column, message });
+    if (!isTrailer) this.#rows += 1;
+    this.#rejected += 1;
+    if (this.#rejected <= MOST_BROKEN) return;
+    const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);
+    throw new PayctlError(
+      'USAGE',
+      `${visible(file)} has more than ${MOST_BROKEN} lines that cannot be read; is it in another format?`,
+      {
+        details: examples.map((one) => ({ field: placeOf(one), message: faultOf(one) })),
+        hint: `payctl reconcile guess ${visible(file)} > map.yaml, correct it, then --map map.yaml`,
+      },
+    );
+  }
+}
+
+/** Characters that are looked at before the first line is read. */
+const ENOUGH = 64 * 1024;
+
+/** `orders.csv:17`. */
+export function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
+  return `${visible(file)}:${line}`;
+}
+
+/** `column "amount" is empty`. */
+export function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): string {
+  return column === null ? message : `${visible(column)} ${message}`;
+}

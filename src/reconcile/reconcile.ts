@@ -1,0 +1,318 @@
+import { formatDate } from '../core/time.js';
+import { type Answer, isPaid, keyOf, type Payment, type Query } from './answers.js';
+import { type RecordClass, rankOf } from './classes.js';
+import { type DayTally, type Found, Judge, type Tally } from './judge.js';
+import { type Learned, learnedFrom } from './learned.js';
+import { type Days, isWithin, Lines, PAID, REVERSED } from './lines.js';
+import { Machine, placed, type StandIn, standIn } from './machine.js';
+import type { Mapping } from './mapping.js';
+import { Matcher } from './match.js';
+import type { Charge, Told } from './own.js';
+import { type BadLine, type Input, type Role, readInput, type Source } from './read.js';
+import { type Suggestion, suggestionsFor } from './suggest.js';
+import { Texts } from './texts.js';
+
+/** Puts questions to the bank; undefined where it was stopped before all were answered. */
+export type Ask = (queries: readonly Query[]) => Promise<ReadonlyMap<string, Answer>>;
+
+export interface Request {
+  sources: readonly Source[];
+  mappings: Readonly<Record<Role, Mapping>>;
+  /** What both sides cover, in days since 1970, where it was said. */
+  days: Partial<Days>;
+  /** Satang. */
+  tolerance: number;
+  /** Seconds of the day. */
+  cutoff: number;
+  all: boolean;
+  /** Of the hash of texts. */
+  seed: number;
+  charges: readonly Charge[];
+  told: readonly Told[];
+  /** Where the bank shall be asked: about breaks, or about every own line where there is no file of it. */
+  ask?: Ask | undefined;
+}
+
+/** All that came of a run, its records in order. */
+export interface Reconciled {
+  inputs: Input[];
+  summary: Map<RecordClass, Tally>;
+  /** By settlement day, since 1970: of the bank, else of the own side. */
+  days: Map<number, DayTally>;
+  records: Found[];
+  bad: BadLine[];
+  own: Lines;
+  bank: Lines;
+  machine: Machine;
+  standIns: ReadonlyMap<number, StandIn>;
+  learned: ReadonlyMap<Found, Learned>;
+  suggestions: ReadonlyMap<Found, Suggestion>;
+  /** How many files each side has. */
+  files: Readonly<Record<Role, number>>;
+}
+
+export async function reconcile(request: Request): Promise<Reconciled> {
+  const { sources, mappings, cutoff, tolerance, all, ask } = request;
+  const texts = new Texts(request.seed);
+  const [own, bank] = [new Lines(), new Lines()];
+  const bad: BadLine[] = [];
+  const inputs: Input[] = [];
+  for (const source of sources) {
+    const lines = source.role === 'orders' ? own : bank;
+    const mapping = mappings[source.role];
+    inputs.push(await readInput(source, { lines, texts, mapping, cutoff, bad }));
+  }
+  const machine = new Machine(texts, request.charges, request.told);
+  const files = countOf(sources);
+  const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
+  const standIns = hasOrders ? new Map<number, StandIn>() : standInAll(request, own, bank, machine);
+  const ownDays = covered(request.days, own.covered());
+  const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
+  const lone = () => {
+    const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
+    const added = hasOrders ? addLone(request, { own, bank, machine, days }) : [];
+    for (const [row, one] of added) standIns.set(row, one);
+    return standIns.keys();
+  };
+  const answers = new Map<string, Answer>();
+  if (!hasBank && ask) {
+    lone();
+    const queries = queriesOf(own, machine);
+    for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
+    addAnswers(bank, queries, answers, cutoff, texts);
+  }
+  const rules = { own, bank, machine, standIns, ownDays, bankDays, hasOrders, tolerance, all };
+  const judge = new Judge(rules);
+  for (const line of bad) judge.bad(line);
+  new Matcher({ own, bank, texts, tolerance }, judge).run();
+  // Where the bank has a file, what only this machine knows is no line that it could be matched with.
+  if (hasBank && hasOrders) for (const row of lone()) judge.own(row);
+  const asked = { own, bank, machine, answers };
+  if (hasBank && ask) await learn(judge.found, asked, ask);
+  const learned = learnedOf(judge.found, asked);
+  const suggestions = suggestionsFor(judge.found, { own, bank, texts });
+  const records = sorted(judge.found, own, bank, texts);
+  const sides = { own, bank, machine, standIns };
+  const [summary, days] = [judge.summary(), judge.days()];
+  return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
+}
+
+function countOf(sources: readonly Source[]): Record<Role, number> {
+  const of = (role: Role) => sources.filter((source) => source.role === role).length;
+  return { orders: of('orders'), bank: of('bank') };
+}
+
+function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | undefined {
+  const [first, last] = [from ?? lines?.from, to ?? lines?.to];
+  return first === undefined || last === undefined ? undefined : { from: first, to: last };
+}
+
+/** Journal and confirmations in the place of orders; of other days than were asked for only what the bank has. */
+function standInAll(request: Request, own: Lines, bank: Lines, machine: Machine) {
+  const { days, cutoff, charges, told } = request;
+  const { texts } = machine;
+  const present = presence(bank.reference, bank.count, texts.size);
+  const ids = presence(bank.transactionId, bank.count, texts.size);
+  const isWanted = (at: number, reference: string, transactionId = '') => {
+    const { settles } = placed(at, cutoff);
+    const isInside = settles >= (days.from ?? settles) && settles <= (days.to ?? settles);
+    return (
+      isInside ||
+      present[texts.idOf(reference)] === 1 ||
+      (transactionId !== '' && ids[texts.idOf(transactionId)] === 1)
+    );
+  };
+  const wantedCharges = charges.filter((charge) => isWanted(charge.at, charge.reference));
+  const wantedTold = told.filter((one) => isWanted(one.at, one.reference, one.transactionId));
+  return standIn(own, machine, wantedCharges, wantedTold, cutoff);
+}
+
+function presence(ids: Int32Array, count: number, size: number): Uint8Array {
+  const present = new Uint8Array(size);
+  for (let row = 0; row < count; row++) present[ids[row] ?? 0] = 1;
+  present[0] = 0;
+  return present;
+}
+
+interface LoneParts {
+  own: Lines;
+  bank: Lines;
+  machine: Machine;
+  days: Days | undefined;
+}
+
+/** What this machine knows of the covered days, and neither the orders nor the bank. */
+function addLone(
+  { charges, told, cutoff }: Request,
+  { own, bank, machine, days }: LoneParts,
+): Map<number, StandIn> {
+  if (charges.length === 0 && told.length === 0) return new Map();
+  const { texts } = machine;
+  const sides = [own, bank].flatMap(({ reference, transactionId, count }) => [
+    presence(reference, count, texts.size),
+    presence(transactionId, count, texts.size),
+  ]);
+  const isKnown = (text: string) => sides.some((present) => present[texts.idOf(text)] === 1);
+  const isLone = (at: number, ...names: string[]) =>
+    isWithin(placed(at, cutoff).settles, days) && !names.some(isKnown);
+  const loneCharges = charges.filter(({ at, reference, alias = '' }) => {
+    return isLone(at, reference, alias);
+  });
+  const loneTold = told.filter((one) => isLone(one.at, one.reference, one.transactionId));
+  return standIn(own, machine, loneCharges, loneTold, cutoff);
+}
+
+/** What must be asked where there is no file of the bank: each own line once. */
+function queriesOf(own: Lines, machine: Machine): Map<string, Query> {
+  const queries = new Map<string, Query>();
+  for (let row = 0; row < own.count; row++) {
+    const query = queryOf(own, row, machine);
+    queries.set(keyOf(query), query);
+  }
+  return queries;
+}
+
+function queryOf(lines: Lines, row: number, machine: Machine): Query {
+  const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
+  return {
+    reference: machine.texts.textOf(reference),
+    transactionId: machine.texts.textOf(transactionId),
+    day: formatDate(lines.date[row] ?? 0),
+    charges: machine.chargesOf(reference),
+    told: machine.toldOf(reference, transactionId),
+  };
+}
+
+/** Payments that the bank tells of stand in for the lines of its file. */
+function addAnswers(
+  bank: Lines,
+  queries: ReadonlyMap<string, Query>,
+  answers: ReadonlyMap<string, Answer>,
+  cutoff: number,
+  texts: Texts,
+): void {
+  const seen = new Set<string>();
+  for (const [key, { reference, transactionId: ours, day }] of queries) {
+    const answer = answers.get(key);
+    if (answer === undefined || 'why' in answer) continue;
+    for (const payment of answer.payments) {
+      const { standing, amount, transactionId = ours, at } = payment;
+      const isReversed = standing === 'reversed';
+      if (amount === undefined || (!isPaid(payment) && !isReversed)) continue;
+      const moment = at ?? Date.parse(`${day}T00:00:00+07:00`);
+      const name = JSON.stringify([reference, transactionId, amount, at ?? day]);
+      if (seen.has(name)) continue;
+      seen.add(name);
+      bank.add({
+        ...placed(moment, cutoff),
+        reference: texts.idOf(reference),
+        transactionId: texts.idOf(transactionId),
+        amount,
+        status: isReversed ? REVERSED : PAID,
+      });
+    }
+  }
+}
+
+interface Asked {
+  own: Lines;
+  bank: Lines;
+  machine: Machine;
+  answers: Map<string, Answer>;
+}
+
+/** No question is worth asking about what was not read, or is there already. */
+const UNASKED: ReadonlySet<RecordClass> = new Set(['bad-line', 'duplicate-line', 'matched']);
+
+/** Asks about the breaks, and lets the bank's word change what it decides. */
+async function learn(found: readonly Found[], asked: Asked, ask: Ask): Promise<void> {
+  const { machine, own, answers } = asked;
+  const breaks = found.filter(({ kind }) => !UNASKED.has(kind));
+  const queries = new Map<string, Query>();
+  for (const one of breaks)
+    for (const query of queriesFor(one, asked)) queries.set(keyOf(query), query);
+  for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
+  for (const [one, learned] of learnedOf(breaks, asked)) {
+    const [row] = one.own;
+    if (!('paid' in learned) || !learned.paid || row === undefined || one.bank.length > 0) continue;
+    const isOpen = machine.isOpen(own.reference[row] ?? 0);
+    if (isOpen && (one.kind === 'missing-at-bank' || one.kind === 'timing')) {
+      one.kind = 'unknown-but-paid';
+    } else if (one.kind === 'missing-at-bank') one.kind = 'success-but-absent';
+  }
+}
+
+/** About its first line: the own one, else the bank's. */
+function queriesFor({ own: [row], bank: [other] }: Found, { own, bank, machine }: Asked): Query[] {
+  if (row !== undefined) return [queryOf(own, row, machine)];
+  return other === undefined ? [] : [queryOf(bank, other, machine)];
+}
+
+function learnedOf(found: readonly Found[], asked: Asked): Map<Found, Learned> {
+  const learned = new Map<Found, Learned>();
+  if (asked.answers.size === 0) return learned;
+  for (const one of found) {
+    const [query] = queriesFor(one, asked);
+    const answer = query && asked.answers.get(keyOf(query));
+    if (answer)
+      learned.set(
+        one,
+        learnedFrom(answer, (payment) => isAbout(payment, one, asked)),
+      );
+  }
+  return learned;
+}
+
+/** Of several payments under one reference, the one of this record. */
+function isAbout({ transactionId, amount }: Payment, { own, bank }: Found, asked: Asked): boolean {
+  const { texts } = asked.machine;
+  const id = transactionId === undefined ? 0 : texts.idOf(transactionId);
+  const isOn = (lines: Lines, rows: readonly number[]) =>
+    rows.some(
+      (row) => (id !== 0 && lines.transactionId[row] === id) || lines.amount[row] === amount,
+    );
+  return isOn(asked.own, own) || isOn(asked.bank, bank);
+}
+
+/** By class, reference, transaction id and lines. */
+function sorted(found: Found[], own: Lines, bank: Lines, texts: Texts): Found[] {
+  return found.sort(
+    (a, b) =>
+      rankOf(a.kind) - rankOf(b.kind) ||
+      texts.compare(referenceOf(a, own, bank), referenceOf(b, own, bank)) ||
+      texts.compare(transactionIdOf(a, own, bank), transactionIdOf(b, own, bank)) ||
+      placeOf(a, own, bank) - placeOf(b, own, bank),
+  );
+}
+
+/** Of its payout, its orders or its bank lines: the first that is there. */
+export function referenceOf(found: Found, own: Lines, bank: Lines): number {
+  const ofBank = first(found.bank, bank.reference);
+  return found.byPayout ? ofBank : first(found.own, own.reference) || ofBank;
+}
+
+/** The bank's own, where it tells one. */
+export function transactionIdOf(
+  { own: rows, bank: lines }: Found,
+  own: Lines,
+  bank: Lines,
+): number {
+  return first(lines, bank.transactionId) || first(rows, own.transactionId);
+}
+
+function first(rows: readonly number[], ids: Int32Array): number {
+  for (const row of rows) if (ids[row]) return ids[row] ?? 0;
+  return 0;
+}
+
+const SIDE = 2 ** 48;
+const FILE = 2 ** 32;
+
+/** Where its first line stands: orders before the bank, then file, then line. */
+function placeOf({ own: rows, bank: lines, bad }: Found, own: Lines, bank: Lines): number {
+  if (bad) return (bad.role === 'bank' ? SIDE : 0) + bad.index * FILE + bad.line;
+  const at = (side: Lines, row: number) => (side.file[row] ?? 0) * FILE + (side.line[row] ?? 0);
+  const least = (side: Lines, all: readonly number[]) =>
+    all.reduce((place, row) => Math.min(place, at(side, row)), Number.POSITIVE_INFINITY);
+  return rows.length > 0 ? least(own, rows) : SIDE + least(bank, lines);
+}

@@ -1,0 +1,143 @@
+import { distance } from '../core/nearest.js';
+import type { Found } from './judge.js';
+import type { Lines } from './lines.js';
+import type { Texts } from './texts.js';
+
+/** A line of the other side that looks like it. Never a match: a person decides. */
+export interface Suggestion {
+  side: 'orders' | 'bank';
+  row: number;
+  why: string;
+}
+
+interface Sides {
+  own: Lines;
+  bank: Lines;
+  texts: Texts;
+}
+
+/** Of one amount, more than these say nothing. */
+const MOST = 50;
+/** With more the files do not belong together, and what looks alike is chance. */
+const MANY = 20_000;
+/** Letters that may differ. */
+const NEAR = 2;
+
+/** For records that stand on one side alone, the likest of the other side. */
+export function suggestionsFor(found: readonly Found[], sides: Sides): Map<Found, Suggestion> {
+  const suggestions = new Map<Found, Suggestion>();
+  const lonely = found.filter(isLonely);
+  const ofOwn = lonely.filter(({ own }) => own.length === 1);
+  const ofBank = lonely.filter(({ bank }) => bank.length === 1);
+  const isMany = ofOwn.length > MANY || ofBank.length > MANY;
+  if (ofOwn.length === 0 || ofBank.length === 0 || isMany) return suggestions;
+  const [own, bank] = [byLikeness(ofOwn, 'own', sides), byLikeness(ofBank, 'bank', sides)];
+  for (const one of ofOwn) {
+    const like = likest(one, 'own', bank, sides);
+    if (like) suggestions.set(one, { side: 'bank', row: like.found.bank[0] ?? 0, why: like.why });
+  }
+  for (const one of ofBank) {
+    const like = likest(one, 'bank', own, sides);
+    if (like) suggestions.set(one, { side: 'orders', row: like.found.own[0] ?? 0, why: like.why });
+  }
+  return suggestions;
+}
+
+function isLonely({ kind, own, bank }: Found): boolean {
+  const isBreak = !['matched', 'bad-line', 'duplicate-line', 'reversed', 'paid-twice'].includes(
+    kind,
+  );
+  return isBreak && own.length + bank.length === 1;
+}
+
+type Side = 'own' | 'bank';
+
+interface Index {
+  byAmount: Map<number, Found[]>;
+  byPlain: Map<string, Found[]>;
+}
+
+function byLikeness(found: readonly Found[], side: Side, sides: Sides): Index {
+  const index: Index = { byAmount: new Map(), byPlain: new Map() };
+  for (const one of found) {
+    const row = one[side][0] ?? 0;
+    put(index.byAmount, sides[side].amount[row] ?? 0, one);
+    const plain = plainOf(sides.texts.textOf(sides[side].reference[row] ?? 0));
+    if (plain !== '') put(index.byPlain, plain, one);
+  }
+  return index;
+}
+
+function put<K>(map: Map<K, Found[]>, key: K, one: Found): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [one]);
+  else if (list.length <= MOST) list.push(one);
+}
+
+/** Without case, separators, and what is easily taken for another. */
+function plainOf(reference: string): string {
+  return reference
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+    .replace(/^0+/, '');
+}
+
+function likest(
+  one: Found,
+  side: Side,
+  others: Index,
+  sides: Sides,
+): { found: Found; why: string } | undefined {
+  const otherSide = side === 'own' ? 'bank' : 'own';
+  const row = one[side][0] ?? 0;
+  const reference = sides.texts.textOf(sides[side].reference[row] ?? 0);
+  const amount = sides[side].amount[row] ?? 0;
+  const spelled = others.byPlain.get(plainOf(reference)) ?? [];
+  const same = others.byAmount.get(amount) ?? [];
+  if (same.length > MOST || spelled.length > MOST) return undefined;
+  const scored = [...new Set([...spelled, ...same])].map((found) => {
+    const other = found[otherSide][0] ?? 0;
+    const theirs = sides.texts.textOf(sides[otherSide].reference[other] ?? 0);
+    const likeness = likenessOf(reference, theirs);
+    const isAmount = sides[otherSide].amount[other] === amount;
+    const away = Math.abs((sides[otherSide].date[other] ?? 0) - (sides[side].date[row] ?? 0));
+    return { found, theirs, likeness, isAmount, away };
+  });
+  const [best, second] = scored
+    .filter(
+      ({ likeness, isAmount, away }) =>
+        likeness < Number.POSITIVE_INFINITY || (isAmount && away <= 1),
+    )
+    .sort(
+      (a, b) =>
+        a.likeness - b.likeness ||
+        Number(b.isAmount) - Number(a.isAmount) ||
+        a.away - b.away ||
+        (a.theirs < b.theirs ? -1 : Number(a.theirs > b.theirs)),
+    );
+  if (best === undefined) return undefined;
+  const isSpelled = best.likeness < Number.POSITIVE_INFINITY;
+  // Two that look alike are no suggestion.
+  const rivals =
+    second !== undefined && second.likeness === best.likeness && second.away === best.away;
+  if (!isSpelled && rivals) return undefined;
+  const amounts = best.isAmount ? 'the same amount' : 'another amount';
+  const days =
+    best.away === 0 ? 'the same day' : `${best.away} day${best.away === 1 ? '' : 's'} apart`;
+  return {
+    found: best.found,
+    why: isSpelled ? `a similar reference, ${amounts}` : `${amounts}, ${days}`,
+  };
+}
+
+/** 0: spelled otherwise; then the letters that differ; infinity: not alike. */
+function likenessOf(one: string, other: string): number {
+  if (one === '' || other === '') return Number.POSITIVE_INFINITY;
+  const [a, b] = [plainOf(one), plainOf(other)];
+  if (a === b) return 0;
+  if (a.length < 6 || Math.abs(a.length - b.length) > NEAR) return Number.POSITIVE_INFINITY;
+  const edits = distance(a, b);
+  return edits <= NEAR ? edits : Number.POSITIVE_INFINITY;
+}

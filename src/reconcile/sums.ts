@@ -1,0 +1,56 @@
+/** With more, all subsets would be too many to try. */
+const FEW = 12;
+
+/**
+ * The positions of several amounts that add up to the target: all of them, or the fewest, the first
+ * ones before later ones; of many only neighbours are tried. undefined where none do.
+ */
+export function addUp(
+  target: number,
+  amounts: readonly number[],
+  tolerance: number,
+): number[] | undefined {
+  const fits = (sum: number) => Math.abs(sum - target) <= tolerance;
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (amounts.length > 1 && fits(total)) return amounts.map((_, index) => index);
+  if (amounts.length > FEW) return neighbours(amounts, fits);
+  for (let size = 2; size < amounts.length; size++) {
+    const found = subset(amounts, size, fits);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function subset(
+  amounts: readonly number[],
+  size: number,
+  fits: (sum: number) => boolean,
+): number[] | undefined {
+  const chosen: number[] = [];
+  const search = (from: number, sum: number): boolean => {
+    if (chosen.length === size) return fits(sum);
+    for (let at = from; at <= amounts.length - (size - chosen.length); at++) {
+      chosen.push(at);
+      if (search(at + 1, sum + (amounts[at] ?? 0))) return true;
+      chosen.pop();
+    }
+    return false;
+  };
+  return search(0, 0) ? chosen : undefined;
+}
+
+/** The first run of neighbours; the amounts of those that were not given back are never negative. */
+function neighbours(
+  amounts: readonly number[],
+  fits: (sum: number) => boolean,
+): number[] | undefined {
+  const most = Math.min(amounts.length, 1000);
+  for (let from = 0; from < most; from++) {
+    let sum = amounts[from] ?? 0;
+    for (let to = from + 1; to < Math.min(most, from + 100); to++) {
+      sum += amounts[to] ?? 0;
+      if (fits(sum)) return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+/**
+ * References and transaction ids, each kept once as bytes and known by a number from 1; 0 is the
+ * empty text. Millions of strings would fill the memory.
+ */
+export class Texts {
+  #bytes = new Uint8Array(1 << 16);
+  #used = 0;
+  /** Where each begins; the next one's beginning is its end. */
+  #starts = new Int32Array(1 << 12);
+  #count = 1;
+  /** Open addressing, in pairs that lie together in memory: the hash and the number of a text. */
+  #slots = new Int32Array(1 << 14);
+  readonly #seed: number;
+  #scratch = new Uint8Array(256);
+  #hash = 0;
+
+  /** Another seed for each run, so that no file can be made whose texts all meet in one place. */
+  constructor(seed: number) {
+    this.#seed = (seed ^ 0x811c9dc5) | 0;
+  }
+
+  /** One more than the largest number. */
+  get size(): number {
+    return this.#count;
+  }
+
+  idOf(text: string): number {
+    if (text === '') return 0;
+    const length = this.#encode(text);
+    const hash = this.#hash;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let at = (hash << 1) & mask; ; at = (at + 2) & mask) {
+      const id = slots[at + 1] ?? 0;
+      if (id === 0) return this.#add(at, hash, length);
+      if (slots[at] === hash && this.#equals(id, length)) return id;
+    }
+  }
+
+  textOf(id: number): string {
+    return id === 0 ? '' : decoder.decode(this.#bytes.subarray(this.#starts[id], this.#endOf(id)));
+  }
+
+  /** By code points, as a sort wants it; UTF-8 keeps their order. */
+  compare(one: number, other: number): number {
+    if (one === other) return 0;
+    if (one === 0 || other === 0) return one === 0 ? -1 : 1;
+    const bytes = this.#bytes;
+    const [a = 0, b = 0] = [this.#starts[one], this.#starts[other]];
+    const [lengthA, lengthB] = [this.#endOf(one) - a, this.#endOf(other) - b];
+    const common = Math.min(lengthA, lengthB);
+    for (let at = 0; at < common; at++) {
+      const order = (bytes[a + at] ?? 0) - (bytes[b + at] ?? 0);
+      if (order !== 0) return order;
+    }
+    return lengthA - lengthB;
+  }
+
+  #endOf(id: number): number {
+    return id + 1 < this.#count ? (this.#starts[id + 1] ?? 0) : this.#used;
+  }
+
+  /** Into the scratch, as UTF-8, and its hash; gives the number of bytes. */
+  #encode(text: string): number {
+    if (this.#scratch.length < text.length * 3) this.#scratch = new Uint8Array(text.length * 4);
+    const scratch = this.#scratch;
+    let hash = this.#seed;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > 0x7f) return this.#encodeWide(text);
+      scratch[at] = code;
+      hash = Math.imul(hash ^ code, FNV);
+    }
+    this.#hash = mixed(hash);
+    return text.length;
+  }
+
+  #encodeWide(text: string): number {
+    const length = encoder.encodeInto(text, this.#scratch).written;
+    let hash = this.#seed;
+    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (this.#scratch[at] ?? 0), FNV);
+    this.#hash = mixed(hash);
+    return length;
+  }
+
+  #equals(id: number, length: number): boolean {
+    const start = this.#starts[id] ?? 0;
+    if (this.#endOf(id) - start !== length) return false;
+    for (let at = 0; at < length; at++) {
+      if (this.#bytes[start + at] !== this.#scratch[at]) return false;
+    }
+    return true;
+  }
+
+  #add(at: number, hash: number, length: number): number {
+    const id = this.#count;
+    if (id === this.#starts.length) this.#starts = grown(this.#starts, id * 2);
+    while (this.#used + length > this.#bytes.length) {
+      const more = new Uint8Array(this.#bytes.length * 2);
+      more.set(this.#bytes);
+      this.#bytes = more;
+    }
+    this.#bytes.set(this.#scratch.subarray(0, length), this.#used);
+    this.#starts[id] = this.#used;
+    this.#used += length;
+    this.#count += 1;
+    this.#slots[at] = hash;
+    this.#slots[at + 1] = id;
+    if (this.#count * 8 > this.#slots.length * 3) this.#rehash();
+    return id;
+  }
+
+  #rehash(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
+    const mask = slots.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      const hash = old[from] ?? 0;
+      const id = old[from + 1] ?? 0;
+      if (id === 0) continue;
+      let at = (hash << 1) & mask;
+      while (slots[at + 1] !== 0) at = (at + 2) & mask;
+      slots[at] = hash;
+      slots[at + 1] = id;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** FNV-1a, then mixed, because the low bits choose the place. */
+const FNV = 0x01000193;
+
+function mixed(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return half ^ (half >>> 13);
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(length);
+  more.set(numbers);
+  return more;
+}

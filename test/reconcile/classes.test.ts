@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import type { Charge, Told } from '../../src/reconcile/own.js';
+import { expectConserved, fates, type Night, reconciled } from './night.js';
+
+const OWN = 'reference,transactionId,amount,date,time,status,fee,payout\n';
+const BANK = 'reference,transactionId,amount,fee,date,time,status\n';
+
+/** Lines without the header, cells padded with nothing to the right. */
+function sheet(head: string, ...lines: string[]): string {
+  const cells = head.split(',').length;
+  const full = lines.map((line) => line + ','.repeat(cells - line.split(',').length));
+  return head + full.map((line) => `${line}\n`).join('');
+}
+const own = (...lines: string[]) => sheet(OWN, ...lines);
+const bank = (...lines: string[]) => sheet(BANK, ...lines);
+
+const AT = Date.parse('2026-01-31T10:00:00+07:00');
+
+function charge(reference: string, state: Charge['state'], amount = 10000): Charge {
+  return { reference, state, amount, reversed: false, at: AT, key: reference };
+}
+
+function told(reference: string, transactionId: string, amount = 10000): Told {
+  const confirmation = { kind: 'bill' as const, id: transactionId, fingerprint: '', fields: {} };
+  const stored = {
+    confirmation,
+    ...{ body: '', receivedAt: '', contradicts: false, state: 'hint' as const },
+  };
+  return { reference, transactionId, amount, at: AT, stored };
+}
+
+const A = 'A,,100.00,2026-01-31';
+const AB = 'A,T1,100.00,,2026-01-31';
+/** Makes the sides cover the days around. */
+const DAYS = { from: '2026-01-30', to: '2026-02-01' };
+
+const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[] = [
+  [
+    '1 what cannot be read',
+    { orders: own(A, 'B,,x,2026-01-31'), bank: bank(AB) },
+    ['bad-line 3/', 'matched 2/2'],
+  ],
+  [
+    '1 no reference at all',
+    { orders: own(A, ',,5,2026-01-31'), bank: bank(AB) },
+    ['bad-line 3/', 'matched 2/2'],
+  ],
+  [
+    '1 a status that nobody knows',
+    { orders: own(`${A},,maybe`), bank: bank(AB), ...DAYS },
+    ['bad-line 2/', 'missing-in-orders /2'],
+  ],
+  [
+    '2 a line of the bank again',
+    { orders: own(A), bank: bank(AB, AB) },
+    ['duplicate-line /3', 'matched 2/2'],
+  ],
+  [
+    '2 again with another time, by its id',
+    { orders: own(A), bank: bank(AB, `${AB},09:00`) },
+    ['duplicate-line /3', 'matched 2/2'],
+  ],
+  [
+    '2 without an id only when all columns agree',
+    { orders: own(A, A, `${A},10:00`), bank: bank(AB), ...DAYS },
+    ['duplicate-line 3/', 'matched 2/2', 'missing-at-bank 4/'],
+  ],
+  [
+    '2 across the files of a side',
+    { orders: own(A), bank: [bank(AB), bank(AB)] },
+    ['duplicate-line /2:2', 'matched 2/1:2'],
+  ],
+  [
+    '3 given back',
+    { orders: own(A), bank: bank(AB, 'A,T2,-100.00,,2026-01-31') },
+    ['reversed 2/2+3'],
+  ],
+  [
+    '3 given back, by its status',
+    { orders: own(A), bank: bank(`${AB},,refunded`) },
+    ['reversed 2/2'],
+  ],
+  [
+    '3 as the orders say',
+    { orders: own(`${A},,refunded`), bank: bank(`${AB},,void`) },
+    ['matched 2/2'],
+  ],
+  [
+    '3 under a reference of the bank, by the id',
+    { orders: own('A,T1,100.00,2026-01-31'), bank: bank('Z,T1,-100.00,,2026-01-31') },
+    ['reversed 2/2'],
+  ],
+  ['4 another amount', { orders: own(A), bank: bank('A,T1,99.99,,2026-01-31') }, ['amount 2/2']],
+  [
+    '4 within tolerance',
+    { orders: own(A), bank: bank('A,T1,99.99,,2026-01-31'), more: { tolerance: 1 } },
+    ['matched 2/2'],
+  ],
+  [
+    '4 beyond tolerance',
+    { orders: own(A), bank: bank('A,T1,99.98,,2026-01-31'), more: { tolerance: 1 } },
+    ['amount 2/2'],
+  ],
+  [
+    '5 the order is open',
+    { orders: own(`${A},,pending`), bank: bank(AB) },
+    ['unknown-but-paid 2/2'],
+  ],
+  [
+    '5 the journal has it open',
+    { orders: own(A), bank: bank(AB), more: { charges: [charge('A', 'open')] } },
+    ['unknown-but-paid 2/2'],
+  ],
+  [
+    '5 the journal has it refused',
+    { orders: own(A), bank: bank(AB), more: { charges: [charge('A', 'refused')] } },
+    ['unknown-but-paid 2/2'],
+  ],
+  [
+    '5 not where it succeeded',
+    {
+      orders: own(A),
+      bank: bank(AB),
+      more: { charges: [charge('A', 'refused'), charge('A', 'succeeded')] },
+    },
+    ['matched 2/2'],
+  ],
+  [
+    '6 the difference is the fee',
+    { orders: own(A), bank: bank('A,T1,98.50,1.50,2026-01-31') },
+    ['fee 2/2'],
+  ],
+  [
+    '6 both state another fee',
+    { orders: own(`${A},,,1.00`), bank: bank('A,T1,100.00,1.50,2026-01-31') },
+    ['fee 2/2'],
+  ],
+  [
+    '6 both state the same fee',
+    { orders: own(`${A},,,1.5`), bank: bank('A,T1,100.00,1.50,2026-01-31') },
+    ['matched 2/2'],
+  ],
+  ['7 another day', { orders: own(A), bank: bank('A,T1,100.00,,2026-02-01') }, ['wrong-day 2/2']],
+  [
+    '7 not after the cut-off',
+    { orders: own(`${A},22:00`), bank: bank('A,T1,100.00,,2026-02-01') },
+    ['matched 2/2'],
+  ],
+  [
+    '7 a second before the cut-off',
+    { orders: own(`${A},21:59:59`), bank: bank('A,T1,100.00,,2026-02-01') },
+    ['wrong-day 2/2'],
+  ],
+  [
+    '8 one order, several payments',
+    { orders: own(A), bank: bank('A,T1,40,,2026-01-31', 'A,T2,60,,2026-01-31') },
+    ['matched 2/2+3'],
+  ],
+  [
+    '8 several orders, one payment',
+    { orders: own('A,,40,2026-01-31', 'A,,60,2026-01-30'), bank: bank(AB) },
+    ['matched 2+3/2'],
+  ],
+  ['8 by transaction id', { orders: own('X,T1,100,2026-01-31'), bank: bank(AB) }, ['matched 2/2']],
+  [
+    '8 by payout',
+    {
+      orders: own('X,,40,2026-01-30,,,,P1', 'Y,,60,2026-01-31,,,,P1'),
+      bank: bank('P1,,100,,2026-01-31'),
+    },
+    ['matched 2+3/2'],
+  ],
+  [
+    '6 a payout without its fee',
+    {
+      orders: own('X,,40,2026-01-30,,,,P1', 'Y,,60,2026-01-31,,,,P1'),
+      bank: bank('P1,,97,3,2026-01-31'),
+    },
+    ['fee 2+3/2'],
+  ],
+  [
+    '9 paid once more',
+    { orders: own(A), bank: bank(AB, 'A,T2,100.00,,2026-01-31') },
+    ['matched 2/2', 'paid-twice /3'],
+  ],
+  [
+    '10 at the bank, open in the journal',
+    {
+      orders: own('B,,1,2026-01-31'),
+      bank: bank(AB, 'B,,1,,2026-01-31'),
+      more: { charges: [charge('A', 'open')] },
+    },
+    ['matched 2/3', 'unknown-but-paid /2'],
+  ],
+  [
+    '11 on a day that the orders do not cover',
+    { orders: own(A), bank: bank(AB, 'B,T2,5,,2026-02-01') },
+    ['matched 2/2', 'timing /3'],
+  ],
+  [
+    '12 not in the orders',
+    { orders: own(A), bank: bank(AB, 'B,T2,5,,2026-01-31') },
+    ['matched 2/2', 'missing-in-orders /3'],
+  ],
+  [
+    '12 though the journal has it',
+    {
+      orders: own(A),
+      bank: bank(AB, 'B,T2,100,,2026-01-31'),
+      more: { charges: [charge('B', 'succeeded')] },
+    },
+    ['matched 2/2', 'missing-in-orders /3'],
+  ],
+  [
+    '13 without orders',
+    { bank: bank(AB, 'B,T2,5,,2026-01-31'), more: { charges: [charge('A', 'succeeded')] } },
+    ['matched /2', 'not-in-journal /3'],
+  ],
+  [
+    '13 without orders, by a confirmation',
+    { bank: bank(AB, 'B,T2,5,,2026-01-31'), more: { told: [told('A', 'T1')] } },
+    ['matched /2', 'not-in-journal /3'],
+  ],
+  [
+    '5 without orders, open',
+    { bank: bank(AB), more: { charges: [charge('A', 'open')] } },
+    ['unknown-but-paid /2'],
+  ],
+  [
+    '13 without orders, refused',
+    { bank: bank(AB), ...DAYS, more: { charges: [charge('A', 'refused')] } },
+    ['unknown-but-paid /2'],
+  ],
+  [
+    '14 nothing was due',
+    { orders: own(A, 'B,,5,2026-01-31,,open', 'C,,5,2026-01-31,,void'), bank: bank(AB) },
+    ['matched 2/2', 'matched 3/', 'matched 4/'],
+  ],
+  [
+    '15 on a day that the bank does not cover',
+    { orders: own(A, 'B,,5,2026-02-01'), bank: bank(AB) },
+    ['matched 2/2', 'timing 3/'],
+  ],
+  [
+    '16 the journal says that it succeeded',
+    {
+      orders: own(A, 'B,,5,2026-01-31'),
+      bank: bank(AB),
+      more: { charges: [charge('B', 'succeeded', 500)] },
+    },
+    ['matched 2/2', 'success-but-absent 3/'],
+  ],
+  [
+    '16 a confirmation says so',
+    { orders: own(A, 'B,,5,2026-01-31'), bank: bank(AB), more: { told: [told('B', 'T9', 500)] } },
+    ['matched 2/2', 'success-but-absent 3/'],
+  ],
+  [
+    '16 the journal alone has it',
+    { orders: own(A), bank: bank(AB), more: { charges: [charge('Z', 'succeeded')] } },
+    ['matched 2/2', 'success-but-absent /'],
+  ],
+  [
+    '17 the journal alone has it open',
+    { orders: own(A), bank: bank(AB), more: { charges: [charge('Z', 'open')] } },
+    ['matched 2/2', 'missing-at-bank /'],
+  ],
+  [
+    '17 never a refused charge',
+    { orders: own(A), bank: bank(AB), more: { charges: [charge('Z', 'refused')] } },
+    ['matched 2/2'],
+  ],
+  [
+    '17 never one of another day',
+    {
+      orders: own(A),
+      bank: bank(AB),
+      more: { charges: [{ ...charge('Z', 'succeeded'), at: AT - 40 * 86_400_000 }] },
+    },
+    ['matched 2/2'],
+  ],
+  [
+    '17 not at the bank',
+    { orders: own(A, 'B,,5,2026-01-31'), bank: bank(AB) },
+    ['matched 2/2', 'missing-at-bank 3/'],
+  ],
+];
+
+describe('the classes', () => {
+  it.each(CASES)('%s', async (_, night, expected) => {
+    const printed = await reconciled(night);
+    expect(fates(printed).sort()).toEqual(expected);
+    expectConserved(printed);
+  });
+});

@@ -1,0 +1,319 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PayctlError } from '../../src/core/errors.js';
+import { fates, type Night, reconciled } from './night.js';
+
+/** Thai in Windows-874, as far as these tests need it: the Thai block lies at 0xA1. */
+function windows874(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => {
+    const code = letter.charCodeAt(0);
+    return code < 0x80 ? code : code - 0x0e00 + 0xa0;
+  });
+}
+
+const ORDERS = 'reference,amount,date\nA1,1250.50,2026-01-31\nA2,20.00,2026-01-31\n';
+const MATCHED = ['matched 2/2', 'matched 3/3'];
+
+async function expectMatched(night: Night, expected = MATCHED): Promise<void> {
+  const printed = await reconciled({ orders: ORDERS, ...night });
+  expect(printed.breaks.map(({ where }) => where).filter(Boolean)).toEqual([]);
+  expect(fates(printed).sort()).toEqual(expected);
+}
+
+async function refusal(night: Night): Promise<PayctlError> {
+  const error: unknown = await reconciled(night).catch((failure: unknown) => failure);
+  if (error instanceof PayctlError) return error;
+  throw new Error('it was read');
+}
+
+describe('a file without a mapping', () => {
+  const THAI =
+    'เลขอ้างอิง,เลขที่รายการ,จำนวนเงิน,วันที่,สถานะ\nA1,T1,1250.50,2569-01-31,สำเร็จ\nA2,T2,20,2569-01-31,สำเร็จ\n';
+
+  it.each<[string, string | Uint8Array]>([
+    [
+      'in English',
+      'Ref-1,Trans Ref,Total_Fee,Date Time\nA1,T1,1250.50,2026-01-31T10:00:00+07:00\nA2,T2,20.0,2026-01-31 10:00\n',
+    ],
+    ['in Thai', THAI],
+    ['in Thai, Windows-874', windows874(THAI)],
+    ['with a byte order mark', `\ufeff${THAI}`],
+    ['in UTF-16, as spreadsheets write it', Buffer.from(`\ufeff${THAI}`, 'utf16le')],
+    ['packed', gzipSync(THAI)],
+    ['with semicolons', THAI.replaceAll(',', ';')],
+    ['with tabs and CRLF', THAI.replaceAll(',', '\t').replaceAll('\n', '\r\n')],
+    [
+      'with empty cells at the ends and an end-of-file mark',
+      `${THAI.replaceAll('\n', ',\n')}\n,,,,,\n\u001a`,
+    ],
+    ['quoted', THAI.replaceAll(/[^,\n]+/g, '"$&"')],
+  ])('is read %s', async (_, bank) => {
+    await expectMatched({ bank });
+  });
+
+  it('may have a title above its header; lines are counted all the same', async () => {
+    const bank = `Settlement report\n\n${THAI}`;
+    const { breaks } = await reconciled({ orders: ORDERS, bank });
+    expect(breaks.map(({ rows }) => rows.bank)).toEqual([[4], [5]]);
+  });
+
+  it('names the line and the column of what it cannot read, and reads the rest', async () => {
+    const bank = [
+      'ref1,transRef,amount,date,time,status',
+      'A1,T1,"1,250.50",2026-01-31,,',
+      'A2,T2,20.00,31/01/2026,,',
+      'A3,T3,20.00,2026-02-30,,',
+      'A4,T4,20.001,2026-01-31,,',
+      '"A5,T5,20.00,2026-01-31,,',
+      'A6,T6,20.00',
+      ',,20.00,2026-01-31,,',
+      'A8,T8,,2026-01-31,,',
+      'A9,T9,20.00,2026-01-31,25:00,',
+      'AA,TA,20.00,2026-01-31,,lost',
+      'A2,TB,20.00,2026-01-31,,',
+    ].join('\n');
+    const { breaks, inputs } = await reconciled({ orders: ORDERS, bank });
+    const places = breaks.flatMap(({ where }) =>
+      where
+        ? [`${where.file}:${where.line} ${where.column ?? '-'} ${where.message.slice(0, 44)}`]
+        : [],
+    );
+    expect(places).toMatchInlineSnapshot(`
+      [
+        "bank.csv:2 amount has thousands; if it is right, a mapping say",
+        "bank.csv:3 date is not a date written YYYY-MM-DD, with or wi",
+        "bank.csv:4 date is not a date written YYYY-MM-DD, with or wi",
+        "bank.csv:5 amount is not an amount: at most 13 digits and two ",
+        "bank.csv:6 - has a quoted cell that never ends",
+        "bank.csv:7 - has 3 cells, but the header has 6",
+        "bank.csv:8 - has neither a reference nor a transaction id",
+        "bank.csv:9 amount is empty",
+        "bank.csv:10 time is not a time written HH:MM or HH:MM:SS",
+        "bank.csv:11 status is not a known status: "lost"; a mapping say",
+      ]
+    `);
+    expect(inputs[1]).toMatchObject({ rows: 11, rejected: 10, total: '20.00' });
+    expect(fates({ breaks })).toContain('matched 3/12');
+  });
+
+  it('counts the physical lines of what spans several', async () => {
+    const bank =
+      'reference,note,amount,date\nA1,"two\nlines",1250.50,2026-01-31\nA2,,20.00,2026-01-31\n';
+    const { breaks } = await reconciled({ orders: ORDERS, bank });
+    expect(breaks.map(({ rows }) => rows.bank)).toEqual([[2], [4]]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'has no amount',
+      'reference,date\nA1,2026-01-31\n',
+      /^bank.csv has no column for amount; its header has "reference", "date"$/,
+    ],
+    [
+      'has a column twice',
+      'ref,REF,amount,date\n',
+      /^bank.csv has two columns of one name: "ref", "REF"$/,
+    ],
+    ['is empty', '', /^bank.csv is empty/],
+    ['is a spreadsheet', 'PK\u0003\u0004xxxx', /is a spreadsheet or an archive; save it as CSV/],
+    ['is damaged gzip', '\u001f\u008bxx', /bank.csv/],
+  ])('is refused where it %s', async (_, bank, message) => {
+    const bytes = Buffer.from(bank, 'latin1');
+    const error = await refusal({ orders: ORDERS, bank: bytes });
+    expect(error.exitClass).toBe('USAGE');
+    expect(error.message).toMatch(message);
+  });
+});
+
+describe('a fixed file', () => {
+  const MAP = `bank:
+  encoding: tis-620
+  format: fixed
+  records:
+    header:  { at: [1, 1], is: H }
+    detail:  { at: [1, 1], is: D }
+    trailer: { at: [1, 1], is: T, count: [2, 10], total: [11, 30] }
+  columns: { reference: [2, 15], transactionId: [16, 25], amount: [26, 38], date: [39, 46], time: [47, 52], status: [53, 62] }
+  reference: { case: upper, prefix: "B/" }
+  amount: { unit: satang, sign: trailing }
+  date: { format: DDMMYYYY, era: buddhist }
+  time: { format: HHMMSS }
+  status: { paid: [สำเร็จ], reversed: [คืนเงิน] }
+`;
+  const detail = (reference: string, id: string, satang: number, status = 'สำเร็จ', sign = '+') =>
+    [
+      `D${reference.padEnd(14)}${id.padEnd(10)}${String(satang).padStart(12, '0')}${sign}`,
+      `31012569101500${status.padEnd(10)}`,
+    ].join('');
+  const trailer = (count: number, satang: number) =>
+    `T${String(count).padStart(9, '0')}${String(satang).padStart(19, '0')}+`;
+  const lines = (...all: string[]) => windows874(['H MERCHANT 2569', ...all, ''].join('\r\n'));
+  const [FIRST, SECOND] = [detail('b/a1', 'T1', 125050), detail('B/A2', 'T2', 2000)];
+
+  it('has header, details and a trailer that agrees to the satang', async () => {
+    const bank = lines(FIRST, SECOND, trailer(2, 127050));
+    await expectMatched({ bank, map: MAP });
+    const { inputs } = await reconciled({ orders: ORDERS, bank, map: MAP });
+    expect(inputs[1]).toMatchObject({
+      rows: 2,
+      total: '1270.50',
+      control: { rows: 2, total: '1270.50', agrees: true },
+    });
+  });
+
+  it.each([
+    ['a satang is missing', [FIRST, SECOND, trailer(2, 127049)], { rows: 2, total: '1270.49' }],
+    ['a line is missing', [FIRST, trailer(2, 127050)], { rows: 2, total: '1270.50' }],
+    [
+      'a line cannot be read',
+      [FIRST, SECOND.replace('2000', '2x00'), trailer(2, 127050)],
+      { rows: 2, total: '1270.50' },
+    ],
+    ['its end was cut off', [FIRST, SECOND], { rows: null, total: null }],
+  ])('does not agree where %s', async (_, all, control) => {
+    const { inputs } = await reconciled({ orders: ORDERS, bank: lines(...all), map: MAP });
+    expect(inputs[1]?.control).toEqual({ ...control, agrees: false });
+  });
+
+  it('subtracts what has a minus behind it', async () => {
+    const bank = lines(FIRST, SECOND, detail('A2', 'T3', 2000, 'คืนเงิน', '-'), trailer(3, 125050));
+    const printed = await reconciled({ orders: ORDERS, bank, map: MAP });
+    expect(fates(printed)).toEqual(['reversed 3/3+4', 'matched 2/2']);
+    expect(printed.inputs[1]?.control?.agrees).toBe(true);
+  });
+
+  it('names a line of no kind', async () => {
+    const bank = lines(FIRST, 'X what is this', SECOND, trailer(3, 127050));
+    const { breaks, inputs } = await reconciled({ orders: ORDERS, bank, map: MAP });
+    expect(breaks[0]?.where).toMatchObject({
+      line: 3,
+      message: 'is marked "X", not "H", "D" or "T"',
+    });
+    expect(inputs[1]).toMatchObject({ rows: 3, rejected: 1 });
+  });
+});
+
+describe('a mapping', () => {
+  const mapped = (map: string, bank: string) => expectMatched({ bank, map: `bank:\n${map}` });
+
+  it.each([
+    [
+      'thousands and brackets',
+      '  amount: { thousands: ",", sign: brackets }',
+      'ref,amount,date\nA1,"1,250.50",2026-01-31\nA2,20,2026-01-31\n',
+    ],
+    [
+      'two-digit Buddhist years',
+      '  date: { format: DD/MM/YY, era: buddhist }',
+      'ref,amount,date\nA1,1250.50,31/01/69\nA2,20,31/01/69\n',
+    ],
+    [
+      'two-digit years of ours',
+      '  date: { format: DD/MM/YY }',
+      'ref,amount,date\nA1,1250.50,31/01/26\nA2,20,31/01/26\n',
+    ],
+    [
+      'Thai months',
+      '  date: { format: D MMM YYYY }',
+      'ref,amount,date\nA1,1250.50,31 ม.ค. 2569\nA2,20,31 มกราคม 2569\n',
+    ],
+    [
+      'English months',
+      '  date: { format: D-MMM-YY }',
+      'ref,amount,date\nA1,1250.50,31-Jan-26\nA2,20,31-JANUARY-26\n',
+    ],
+    [
+      'Thai digits',
+      '  date: { format: DD/MM/YYYY }',
+      'ref,amount,date\nA1,1250.50,๓๑/๐๑/๒๕๖๙\nA2,20,31/01/2569\n',
+    ],
+    [
+      'another zone',
+      '  date: { zone: UTC }',
+      'ref,amount,date\nA1,1250.50,2026-01-30 17:00:00\nA2,20,2026-01-31 01:00:00\n',
+    ],
+    [
+      'date and time in one',
+      '  date: { format: "DD/MM/YYYY HH:MM" }',
+      'ref,amount,date\nA1,1250.50,31/01/2026 10:05\nA2,20,31/01/2026 00:00\n',
+    ],
+    [
+      'names of columns',
+      '  columns: { reference: Bill No, amount: Net, date: Paid on }',
+      'Bill No,Reference,Net,Paid on\nA1,x,1250.50,2026-01-31\nA2,y,20,2026-01-31\n',
+    ],
+    [
+      'a delimiter',
+      '  delimiter: "|"',
+      'ref|amount|date\nA1|1250.50|2026-01-31\nA2|20|2026-01-31\n',
+    ],
+    [
+      'a pattern',
+      '  reference: { pattern: "INV-(A[0-9])" }',
+      'ref,amount,date\nPayment INV-A1 ok,1250.50,2026-01-31\nINV-A2,20,2026-01-31\n',
+    ],
+    [
+      'its own words',
+      '  status: { paid: [ok], open: [wait] }',
+      'ref,amount,date,status\nA1,1250.50,2026-01-31,OK\nA2,20,2026-01-31,success\n',
+    ],
+    [
+      'kinds of lines in CSV',
+      '  records: { detail: { at: kind, is: 1 }, trailer: { at: kind, is: 9, count: ref, total: amount } }',
+      'kind,ref,amount,date\n1,A1,1250.50,2026-01-31\n1,A2,20,2026-01-31\n9,2,1270.50\n',
+    ],
+  ])('says %s', async (_, map, bank) => {
+    await mapped(map, bank);
+  });
+
+  it.each([
+    ['banks:\n  format: csv', 'map.yaml:1:1: unknown key "banks"; did you mean bank?'],
+    [
+      'bank:\n  colums: { reference: a }',
+      'map.yaml:2:3: unknown key "colums" in bank; did you mean columns?',
+    ],
+    [
+      'bank:\n  columns: { reference: a, amont: b, date: c }',
+      'map.yaml:2:28: unknown key "amont" in bank.columns; did you mean amount?',
+    ],
+    ['bank:\n  columns: { reference: a, date: c }', 'map.yaml:2:3: columns lack amount'],
+    ['bank:\n  format: fixd', 'map.yaml:2:3: bank.format is csv or fixed; did you mean fixed?'],
+    [
+      'bank:\n  format: fixed\n  columns: { reference: A, amount: [1, 2], date: [3, 4] }',
+      'map.yaml:3:14: columns.reference is [first, last] in a fixed file',
+    ],
+    [
+      'bank:\n  format: fixed\n  columns: { reference: [9, 2], amount: [1, 2], date: [3, 4] }',
+      'map.yaml:3:14: bank.columns.reference gives the first and the last character, in this order',
+    ],
+    [
+      'bank:\n  columns: { reference: [1, 2], amount: b, date: c }',
+      'map.yaml:2:14: columns.reference is the name of a column; positions are for format: fixed',
+    ],
+    ['bank:\n  date: { format: DD/MM }', 'map.yaml:2:11: bank.date.format has no year'],
+    [
+      'bank:\n  date: { format: DD/MMYYYY, cutoff: 25:00 }',
+      'map.yaml:2:30: bank.date.cutoff is a time of the day in quotes, for example "22:00"',
+    ],
+    ['bank:\n  date: { format: Day/MM/YYYY }', 'map.yaml:2:11: bank.date.format knows no "ay"'],
+    [
+      'bank:\n  time: { format: HHMMSS, zone: 3 }',
+      'map.yaml:2:27: unknown key "zone" in bank.time; give format',
+    ],
+    [
+      'bank:\n  reference: { pattern: "(" }',
+      'map.yaml:2:16: bank.reference.pattern is not a regular expression',
+    ],
+    ['bank:\n  amount: satang', 'map.yaml:2:3: bank.amount is not a block of keys'],
+    [
+      'bank: [1',
+      'map.yaml:1:9: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+    ['bank:\n  format: csv\n  format: fixed', 'map.yaml:3:3: Map keys must be unique'],
+    ['- bank', 'map.yaml:1:1: the mapping is not a block of keys'],
+  ])('is refused with its place: %s', async (map, message) => {
+    const error = await refusal({ orders: ORDERS, bank: ORDERS, map });
+    expect(error.exitClass).toBe('USAGE');
+    expect(error.message).toBe(message);
+  });
+});

@@ -1,0 +1,155 @@
+/** A line as the slow matcher has it; days are small numbers, no line settles later than its day. */
+export interface Row {
+  side: 'own' | 'bank';
+  line: number;
+  reference: string;
+  transactionId: string;
+  amount: number;
+  date: number;
+  status: 'paid' | 'reversed' | 'open';
+  payout: string;
+}
+
+/**
+ * Section 8 of the contract, as one would do it by hand: take lines off a table one record at a time,
+ * always the best that can be found by looking at all that is left.
+ */
+export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number[]): string[] {
+  const fates: string[] = [];
+  let table = [...rows].sort(before);
+  const paired = new Set<string>();
+  const side = (which: Row['side'], rows: readonly Row[]) =>
+    rows.filter((row) => row.side === which);
+  const put = (kind: string, record: readonly Row[]) => {
+    const lines = (which: Row['side']) =>
+      side(which, record)
+        .map(({ line }) => line)
+        .sort((a, b) => a - b)
+        .join('+');
+    fates.push(`${kind} ${lines('own')}/${lines('bank')}`);
+    table = table.filter((row) => !record.includes(row));
+  };
+  const sum = (rows: readonly Row[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  const pair = (own: readonly Row[], bank: readonly Row[], byPayout = false) => {
+    for (const { reference } of own) paired.add(reference);
+    const wrong = own.length === 1 && !byPayout && bank.some(({ date }) => date !== own[0]?.date);
+    const isOpen = own.some(({ status }) => status === 'open');
+    const kind = isOpen ? 'unknown-but-paid' : wrong ? 'wrong-day' : 'matched';
+    put(sum(own) === sum(bank) ? kind : 'amount', [...own, ...bank]);
+  };
+
+  const seen = new Map<string, Row>();
+  for (const row of [...table]) {
+    const all = { ...row, line: 0 };
+    const { side: which, reference, transactionId, amount, status } = row;
+    const key = transactionId
+      ? [which, reference, transactionId, amount, status]
+      : Object.values(all);
+    if (seen.has(key.join())) put('duplicate-line', [row]);
+    else seen.set(key.join(), row);
+  }
+
+  const back = (row: Row) => row.side === 'bank' && (row.amount < 0 || row.status === 'reversed');
+  const reversals = (ownOf: (bank: readonly Row[]) => Row[], wait: boolean) => {
+    for (const key of [...new Set(table.filter(back).map(({ reference }) => reference))].sort()) {
+      const bank = side('bank', table).filter(({ reference }) => reference === key);
+      const own = ownOf(bank);
+      if (wait && own.length === 0) continue;
+      const known = own.some((row) => row.status === 'reversed' || row.amount < 0);
+      put(known ? 'matched' : 'reversed', [...own, ...bank]);
+    }
+  };
+  const group = (name: 'reference' | 'transactionId') => {
+    for (const key of new Set(table.map((row) => row[name]))) {
+      if (key === '') continue;
+      const left = (which: Row['side']) =>
+        side(which, table).filter((row) => row[name] === key && !waits(row));
+      for (const equal of [true, false]) {
+        for (;;) {
+          const pairs = left('own').flatMap((own) => left('bank').map((bank) => ({ own, bank })));
+          const [best] = pairs
+            .filter(({ own, bank }) => !equal || own.amount === bank.amount)
+            .sort(
+              (a, b) =>
+                closeness(a) - closeness(b) || before(a.own, b.own) || before(a.bank, b.bank),
+            );
+          if (best === undefined) break;
+          pair([best.own], [best.bank]);
+        }
+        if (equal)
+          for (const [one, many] of [
+            ['own', 'bank'],
+            ['bank', 'own'],
+          ] as const) {
+            for (const row of left(one)) {
+              const several = subsets(left(many)).find((some) => sum(some) === row.amount);
+              if (several && one === 'own') pair([row], several);
+              else if (several) pair(several, [row]);
+            }
+          }
+      }
+    }
+  };
+  const waits = (row: Row) =>
+    row.side === 'bank' && table.some((other) => back(other) && other.reference === row.reference);
+
+  const ofReference = ([first]: readonly Row[]) =>
+    side('own', table).filter(({ reference }) => reference === first?.reference);
+  const ofId = (bank: readonly Row[]) => {
+    const ids = bank.map(({ transactionId }) => transactionId).filter(Boolean);
+    return side('own', table).filter(({ transactionId }) => ids.includes(transactionId));
+  };
+  const ofPayout = ([first]: readonly Row[]) =>
+    side('own', table).filter(({ payout }) => payout === first?.reference);
+
+  reversals(ofReference, true);
+  group('reference');
+  group('transactionId');
+  reversals(ofId, true);
+  reversals(ofPayout, false);
+  for (const key of new Set(side('own', table).map(({ payout }) => payout))) {
+    const own = side('own', table).filter(({ payout }) => payout === key && key !== '');
+    const bank = side('bank', table).filter(({ reference }) => reference === key);
+    if (own.length > 0 && bank.length > 0) pair(own, bank, true);
+  }
+  const within = (day: number, days: number[]) =>
+    day >= Math.min(...days) && day <= Math.max(...days);
+  for (const row of [...table]) {
+    if (row.side === 'own') {
+      const due = row.status === 'paid';
+      put(!due ? 'matched' : within(row.date, bankDays) ? 'missing-at-bank' : 'timing', [row]);
+    } else if (row.reference !== '' && paired.has(row.reference)) put('paid-twice', [row]);
+    else put(within(row.date, ownDays) ? 'missing-in-orders' : 'timing', [row]);
+  }
+  return fates.sort();
+}
+
+function before(a: Row, b: Row): number {
+  const text = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+  const statuses = ['paid', 'reversed', 'open'];
+  return (
+    a.date - b.date ||
+    text(a.transactionId, b.transactionId) ||
+    a.amount - b.amount ||
+    text(a.reference, b.reference) ||
+    statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
+    text(a.payout, b.payout) ||
+    a.line - b.line
+  );
+}
+
+function closeness({ own, bank }: { own: Row; bank: Row }): number {
+  if (own.date !== bank.date) return 2;
+  return own.transactionId === bank.transactionId ? 0 : 1;
+}
+
+/** Of two or more: all of them, then the fewest first. */
+function subsets(rows: readonly Row[]): Row[][] {
+  const all = Array.from({ length: 2 ** rows.length }, (_, bits) =>
+    rows.filter((__, at) => bits & (1 << (rows.length - 1 - at))),
+  ).filter(({ length }) => length > 1);
+  const place = (some: readonly Row[]) =>
+    some.map((row) => rows.indexOf(row).toString(36)).join('');
+  all.sort((a, b) => a.length - b.length || (place(a) < place(b) ? -1 : 1));
+  return all.length === 0 ? [] : [[...rows], ...all];
+}
