@@ -49,12 +49,12 @@ export async function oneToken(fleet: Fleet, processes = 12): Promise<string[]> 
   await fleet.server.sql("UPDATE payctl.token SET at = at - interval '2 hours'", fleet.database);
   const calls = () => fleet.bank.log({ operation: 'token.issue', limit: 1_000_000 }).length;
   const before = calls();
-  const asking = Array.from({ length: processes }, (_, index) =>
-    machines[index % 4]?.payctl('token --raw'),
+  const asking = machines.flatMap((machine) =>
+    Array.from({ length: processes / machines.length }, () => machine.payctl('token --raw')),
   );
   const finished = await Promise.all(asking);
-  const failed = finished.filter((one) => one?.code !== 0);
-  const tokens = new Set(finished.map((one) => one?.stdout));
+  const failed = finished.filter((one) => one.code !== 0);
+  const tokens = new Set(finished.map((one) => one.stdout));
   const made = calls() - before;
   if (failed.length === 0 && tokens.size === 1 && made === 1) return [];
   return [`${made} calls, ${tokens.size} tokens, ${failed.length} failed: ${failed[0]?.stderr}`];
