@@ -114,4 +114,24 @@ describeWith('postgres', 'a job', () => {
       [4, 6],
     ]);
   }, 60_000);
+
+  it('cannot be had while the store is away, and a batch of reads goes on without it', async () => {
+    const file = fileIn(owner, 'd.csv', 'outTradeNo,tranType\nSBXNONE1,W\n');
+    await fleet.server.crash();
+    for (const command of ['batch status a', 'batch results a', 'batch work a --yes']) {
+      expect((await owner.payctl(command)).code, command).toBe(9);
+    }
+    const job = await owner.payctl(`batch ewallet.inquire ${file} --job d`);
+    expect(job.code, job.stderr).toBe(9);
+    const alone = await owner.payctl(`batch ewallet.inquire ${file}`);
+    expect(alone.code, alone.stderr).toBe(11);
+    expect(recordsOf(alone.stdout)).toMatchObject([{ reference: 'SBXNONE1', exit: 6 }]);
+    expect(alone.stderr).toContain('warning: the pace is not shared');
+    await fleet.server.start();
+  }, 120_000);
+
+  it('needs a shared store', async () => {
+    const { code, stderr } = await owner.payctl('--sandbox batch status a');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('the sandbox never uses one')]);
+  });
 });

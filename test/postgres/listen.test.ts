@@ -140,4 +140,13 @@ describeWith('postgres', 'listen on several machines', () => {
       `listen on 2 machines, the server killed: ${COUNT} messages sent to both, ${acknowledged.size} acknowledged, ${kept.length} kept, none twice`,
     );
   }, 600_000);
+
+  it('neither begins nor lists while the store is away', async () => {
+    await fleet.server.crash();
+    for (const command of ['listen --port 0', 'listen list', 'listen replay T1 --forward-to x']) {
+      const { code, stderr } = await fleet.machine('m7').payctl(command);
+      expect([code, stderr]).toEqual([command.endsWith('x') ? 2 : 9, expect.any(String)]);
+    }
+    await fleet.server.start();
+  }, 60_000);
 });

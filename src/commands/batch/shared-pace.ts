@@ -73,7 +73,8 @@ export class SharedPace implements Turns {
 
   /** Its rate counts no longer; a store that is away finds that out by itself. */
   async end(): Promise<void> {
-    await this.#parts.run.end().catch(this.#away);
+    const { run, uptime } = this.#parts;
+    if (uptime() >= this.#awayUntil) await run.end().catch(this.#away);
   }
 
   /** undefined where the store is away. */

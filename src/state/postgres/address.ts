@@ -24,7 +24,7 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'host', 'port'];
 
 /** Throws CONFIG; to be shown after the name of the setting. */
 export function parseStoreAddress(text: string): StoreAddress {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
     throw wrong(`must look like ${FORM}`);
   }
@@ -86,7 +86,7 @@ export function inClearProblem(
 
 /** The address without its password, and the password. */
 export function splitPassword(text: string): { address: string; password?: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url === undefined || url.password === '') return { address: text };
   return { address: shownAs(url), password: decoded(url.password) };
 }
@@ -99,6 +99,12 @@ function sslModeOf(given = 'verify-full'): SslMode {
       ? `has sslmode=${given}, which anyone on the way can turn off: use verify-full`
       : `has an unknown sslmode: use ${SSL_MODES.join(', ')}`,
   );
+}
+
+/** A socket needs no host before its path; the standard of addresses knows none without one. */
+function urlOf(text: string): URL | undefined {
+  const whole = text.replace(/^([a-z]+:\/\/[^/@]*@)\//, '$1localhost/');
+  return URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
 function shownAs(url: URL): string {

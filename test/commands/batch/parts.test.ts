@@ -91,7 +91,10 @@ const results = fc.record(
     reference: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
     class: fc.constantFrom('SUCCESS', 'REJECTED', 'USAGE'),
     message: fc.string({ unit: 'binary' }),
-    data: fc.json().map((text) => parseJson(text)),
+    data: fc
+      .json()
+      .filter((text) => !text.includes('__proto__'))
+      .map((text) => parseJson(text)),
     amount: fc.option(fc.bigInt({ min: 0n }), { nil: undefined }),
   },
   { requiredKeys: ['line', 'class', 'message'] },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClaimStanding, Fault, Store } from '../../../src/state/store.js';
+import type { ClaimStanding, Claims, Fault, Store } from '../../../src/state/store.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
