@@ -105,7 +105,7 @@ function intentPart(intent: Intent, unsent: () => Ending): NewPart {
 }
 
 /** Lines to be written after a history, with what the store may want of them. */
-export function partOf(
+function partOf(
   journal: Journal,
   { key, newest, entries }: History,
   more: readonly Entry[],

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.js';
+import { type InboxStore, keyOf } from './inbox.js';
 import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
 
 /** What became of copying one store into another. */
@@ -110,4 +111,21 @@ async function copySlips(from: Slips, to: Slips): Promise<number> {
     if ((await to.firstSeen(slip, moment)) === undefined) copied += 1;
   }
   return copied;
+}
+
+/** Counts what was new there. What was to be forwarded stays with who received it. */
+export async function copyInbox(from: InboxStore, to: InboxStore): Promise<number> {
+  const copied = new Set<string>();
+  for (const entry of (await from.read()).entries) {
+    if (entry.type === 'received') {
+      const { id, fingerprint, body } = entry;
+      const { as } = await to.receive({ id, fingerprint, body });
+      if (as !== 'duplicate') copied.add(keyOf(entry));
+    } else if (copied.has(keyOf(entry))) {
+      // What the other one learnt of a message by itself counts more.
+      const { id, fingerprint, at: _at, ...learnt } = entry;
+      await to.learn({ id, fingerprint }, learnt);
+    }
+  }
+  return copied.size;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/core/json.js';
+import { type JsonObject, textOf } from '../../src/core/json.js';
 import { type Chance, chanceOf } from '../faults/chance.js';
 import { describeWith } from '../needs.js';
 import { FULL } from './fleet.js';
@@ -90,11 +90,11 @@ async function expectSound({ held, kept }: History): Promise<void> {
     expect(missing).toBeUndefined();
     expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
     const lines = parts.flatMap((part) => part.lines);
-    const there = new Set(lines.map(({ id, end }) => `${String(id)} ${String(end ?? 'held')}`));
+    const there = new Set(lines.map(({ id, end }) => `${textOf(id)} ${textOf(end) ?? 'held'}`));
     for (const what of kept.get(key) ?? []) expect([...there]).toContain(what);
     // Nobody is told that what was sent was not.
     for (const { id, end } of lines) {
-      if (end === 'unsent') expect(kept.get(key)?.has(`${String(id)} held`) ?? false).toBe(false);
+      if (end === 'unsent') expect(kept.get(key)?.has(`${textOf(id)} held`) ?? false).toBe(false);
     }
   }
 }

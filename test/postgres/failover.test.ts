@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { chanceOf } from '../faults/chance.js';
 import { type Charge, effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
-import { byBackup, byPromotion } from './checks/forgotten.js';
+import { byBackup, byPromotion, quietlyAsynchronous, repetition } from './checks/forgotten.js';
 import { lieOf, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
 import { Pair } from './pair.js';
@@ -60,6 +60,19 @@ describeWith('postgres', 'a store that forgot a charge', () => {
       await pair.close();
     }
   }, 14_400_000);
+
+  it.each([
+    ['of which it still knows an attempt that failed', 'asynchronous', repetition],
+    ['while nobody waited for the standby', 'synchronous', quietlyAsynchronous],
+  ] as const)(
+    '%s, sends it no second time',
+    async (_, durability, check) => {
+      const pair = await Pair.open(durability);
+      expect(await check(pair)).toEqual([]);
+      await pair.close();
+    },
+    120_000,
+  );
 
   it('because an older backup was restored, sends it no second time', async () => {
     const fleet = await Fleet.open();

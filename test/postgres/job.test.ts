@@ -11,7 +11,7 @@ import type { FleetMachine, Running } from './machine.js';
 
 const SIZE = FULL
   ? { rows: 20_000, workers: 8, kills: 40, rate: 0 }
-  : { rows: 90, workers: 3, kills: 4, rate: 40 };
+  : { rows: 40, workers: 3, kills: 3, rate: 40 };
 
 let fleet: Fleet;
 beforeAll(async () => {

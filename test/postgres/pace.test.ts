@@ -6,7 +6,7 @@ import { describeWith } from '../needs.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
-const SIZE = FULL ? { machines: 8, rows: 75 } : { machines: 4, rows: 6 };
+const SIZE = FULL ? { machines: 8, rows: 75 } : { machines: 4, rows: 5 };
 const WINDOW_MS = 2_000;
 const MOST = 11;
 

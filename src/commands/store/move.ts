@@ -3,22 +3,24 @@ import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
 import type { Copied } from '../../state/copy.js';
+import type { InboxStore } from '../../state/inbox.js';
 import type { Store } from '../../state/store.js';
 import { StoreMemory } from '../../state/store-memory.js';
 
 const bring: Command = {
   words: ['store', 'import'],
-  summary: 'bring the charges, transfers and slips in files of this machine into the shared store',
+  summary: 'bring what lies in files of this machine into the shared store',
   notes: [
-    'May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12.',
+    'Charges, initiated transfers and slips, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are not forwarded from the store: let listen deliver them first.',
   ],
   examples: [],
   run: async (context) => {
     const { files, shared, memory, id } = await both(context);
-    const { copyStore } = await import('../../state/copy.js');
+    const { copyInbox, copyStore } = await import('../../state/copy.js');
     const copied = await copyStore(files, shared, isSandbox);
+    const confirmations = await copyInbox(await inboxIn(context), await context.services.inbox());
     memory.settle(id);
-    return report(copied, 'the shared store');
+    return report({ ...copied, confirmations }, 'the shared store');
   },
 };
 
@@ -31,10 +33,11 @@ const take: Command = {
   examples: [],
   run: async (context) => {
     const { files, shared, memory } = await both(context);
-    const { copyStore } = await import('../../state/copy.js');
+    const { copyInbox, copyStore } = await import('../../state/copy.js');
     const copied = await copyStore(shared, files);
+    const confirmations = await copyInbox(await context.services.inbox(), await inboxIn(context));
     if (copied.differences.length === 0) memory.leave();
-    return report(copied, 'the files of this machine');
+    return report({ ...copied, confirmations }, 'the files of this machine');
   },
 };
 
@@ -65,6 +68,13 @@ async function both({ host, services }: Context): Promise<Both> {
   };
 }
 
+/** The confirmations of this profile in files of this machine. */
+async function inboxIn({ host, services }: Context): Promise<InboxStore> {
+  const { FileInbox, inboxDirectory } = await import('../../state/files/inbox.js');
+  const { name } = await services.profile();
+  return new FileInbox(host, inboxDirectory(services.paths.state, name));
+}
+
 /** The embedded bank keeps its own in files, whatever store is set. */
 function isSandbox(lines: readonly JsonObject[]): boolean {
   return lines.some(
@@ -72,7 +82,10 @@ function isSandbox(lines: readonly JsonObject[]): boolean {
   );
 }
 
-function report({ differences, ...counts }: Copied, where: string): Result {
+function report(
+  { differences, ...counts }: Copied & { confirmations: number },
+  where: string,
+): Result {
   const data = fromPlain({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
     differences,

@@ -15,7 +15,7 @@ const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
   current_setting('server_version_num')::integer AS version, current_setting('server_version') AS named`);
 
 /** The server before anything is known of its schema. */
-export function openUnproven(host: ServerHost, shared: SharedAccess): Database {
+function openUnproven(host: ServerHost, shared: SharedAccess): Database {
   return new Database(host, {
     access: () => shared.access(),
     greeting: GREETING,

@@ -26,7 +26,7 @@ export interface QueryOptions {
 }
 
 /** As long as a claim waits for the server, or for its standby. */
-export const LIMIT_MS = 15_000;
+const LIMIT_MS = 15_000;
 /** As long as a server that answers nothing yet is tried. */
 const UNREACHED_MS = 3_000;
 /** As long as its failure holds for all that is asked. */
@@ -169,7 +169,7 @@ class Late extends Error {
 }
 
 /** The standby may not have what the server calls committed. */
-export class Unconfirmed extends StoreUnavailable {}
+class Unconfirmed extends StoreUnavailable {}
 
 function confirmed({ rows, notices }: Reply): readonly Row[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));

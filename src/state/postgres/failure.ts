@@ -108,8 +108,9 @@ function withoutServer(error: unknown, shown: string, why: string): PayctlError 
 }
 
 function serverError(error: unknown): ServerError | undefined {
-  // The bundle has other names for the driver's classes.
-  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
+  // The bundle has other names for the driver's classes; PgBouncer sends no other severity.
+  if (!(error instanceof Error) || !('severity_local' in error) || !('code' in error))
+    return undefined;
   return { code: String(error.code), message: error.message };
 }
 

@@ -39,7 +39,7 @@ export async function refuseUnimported(
 }
 
 /** Claims of the files that the store has not, or not whole. */
-export async function missingIn(
+async function missingIn(
   server: Server,
   claims: ReadonlyMap<string, PartCount>,
   byKeyAlone = false,
@@ -60,7 +60,7 @@ export async function missingIn(
 }
 
 /** The embedded bank keeps its charges in files, whatever store is set. */
-export async function ownClaims(
+async function ownClaims(
   claims: Pick<Claims, 'read'>,
   found: readonly LocalClaim[],
 ): Promise<LocalClaim[]> {

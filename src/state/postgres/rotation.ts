@@ -66,7 +66,7 @@ async function resealPage(
     ${raw(column)} AS sealed FROM payctl.${raw(table)} WHERE ${raw(column)} IS NOT NULL
     AND substring(${raw(column)} FROM 1 FOR 8) <> ${Buffer.from(to.id, 'hex')} LIMIT ${PAGE}`);
   if (rows.length === 0) return 0;
-  const values = rows.map((row) => rowValue(sealer, to, key, row));
+  const values = rows.map((row) => resealed(sealer, to, key, row));
   const same = key.map((part) => `"old".${part}::text = "new"."key ${part}"`).join(' AND ');
   const columns = key.map((part) => `"key ${part}"`).join(', ');
   await server.query(sql`UPDATE payctl.${raw(table)} AS "old" SET ${raw(column)} = "new".after
@@ -75,7 +75,7 @@ async function resealPage(
   return rows.length;
 }
 
-function rowValue(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
+function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
   const about = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
   const before = bytesIn(row, 'sealed');
   const opened = sealer.open(about, before);

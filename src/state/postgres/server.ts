@@ -98,7 +98,7 @@ export class Server {
     if (row === undefined || row.reader === true) throw new StoreUnavailable(READER);
     const meta = recordOf(row.meta);
     const schema = Number(meta.schema);
-    checkSchema(schema, String(meta.program ?? ''), VERSION);
+    checkSchema(schema, typeof meta.program === 'string' ? meta.program : '', VERSION);
     checkKey(await this.sealer(), recordOf(row.keys));
     this.#greeting = {
       store: String(meta.store),

@@ -68,10 +68,22 @@ export class PostgresTokenRows implements TokenRows {
       const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
       await host.clock.sleep(Math.min(left, pause * jitter), signal);
     }
+    const over = new AbortController();
+    void this.#keep(lease, over.signal);
     try {
       return { held: true, value: await work() };
     } finally {
+      over.abort();
       await lease.release().catch(released);
+    }
+  }
+
+  /** As long as the work takes. */
+  async #keep(lease: Lease, over: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#host.clock.sleep(LEASE_MS / 3, over);
+      if (over.aborted) return;
+      await lease.take().catch(() => undefined);
     }
   }
 

@@ -1,3 +1,4 @@
+import { setFault } from '../../../src/sandbox/operator.js';
 import { type Charge, effectsOf, prepared } from '../../faults/command/charges.js';
 import type { Fleet } from '../fleet.js';
 import type { Pair } from '../pair.js';
@@ -70,4 +71,47 @@ export function byBackup(fleet: Fleet): Promise<string[]> {
       await fleet.server.sql(backup.replace(/^\\.*$/gm, ''), fleet.database);
     },
   });
+}
+
+/** The store still knows a first attempt, which nobody executed; it forgot the second, which was. */
+export async function repetition(pair: Pair): Promise<string[]> {
+  const { fleet } = pair;
+  const [first, second] = [fleet.machine('first'), fleet.machine('second')];
+  await first.payctl('token');
+  const charge = await prepared(fleet.bank, 'cpm.pay');
+  await setFault(fleet.bank, { name: 'rate-limited', operation: 'cpm.pay', times: 1 });
+  const limited = await first.payctl([...charge.args, '--retries', '0']);
+  await pair.standby.caughtUpWith(fleet.server);
+  pair.standby.hears(false);
+  const paid = await first.payctl(charge.args);
+  const arrived = fleet.arrivals.length;
+  await pair.failOver();
+  const again = await second.payctl([...charge.args, '--wait', '0']);
+  const isSound =
+    limited.code === 7 &&
+    paid.code === 0 &&
+    again.code !== null &&
+    [0, 3, 10, 12].includes(again.code) &&
+    fleet.arrivals.length === arrived;
+  if (isSound) return [];
+  const codes = [limited, paid, again].map(({ code }) => code).join(', ');
+  return [`${codes}, ${fleet.arrivals.length - arrived} calls after it: ${again.stderr}`];
+}
+
+/** Nobody waits for the standby any more: what is claimed then may be forgotten though the pair was synchronous. */
+export async function quietlyAsynchronous(pair: Pair): Promise<string[]> {
+  const { fleet } = pair;
+  const shop = fleet.machine('shop');
+  const known = await prepared(fleet.bank, 'ewallet.pay');
+  await shop.payctl(known.args);
+  await pair.standby.caughtUpWith(fleet.server);
+  pair.standby.hears(false);
+  await fleet.server.set('synchronous_standby_names', '');
+  const charge = await prepared(fleet.bank, 'ewallet.pay');
+  const paid = await shop.payctl(charge.args);
+  const arrived = fleet.arrivals.length;
+  await pair.failOver();
+  const again = await shop.payctl([...charge.args, '--wait', '0']);
+  const isSound = paid.code === 0 && fleet.arrivals.length === arrived;
+  return isSound ? [] : [`${paid.code}, ${again.code}, sent again: ${again.stderr}`];
 }

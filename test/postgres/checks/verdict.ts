@@ -29,14 +29,19 @@ export async function recoveredElsewhere(
   return judged({ bank: fleet.bank, machine }, charges);
 }
 
-/** Why an exit is a lie, given what the bank did; undefined where it is none. */
-export function lieOf(fleet: Fleet, charge: Charge, { code, stderr }: Finished) {
+/** Why an exit is a lie, given what the bank did; undefined where it is none. `alone`: nobody else made the charge. */
+export function lieOf(
+  fleet: Fleet,
+  charge: Charge,
+  { code, stderr }: Finished,
+  alone = true,
+): string | undefined {
   const effects = effectsOf(fleet.bank, charge);
   const says = `${charge.args.join(' ')} ended with ${code}, ${effects} effects: ${stderr}`;
   if (effects > 1) return says;
   if (code === 0 && effects === 0) return says;
   // Whatever says that nothing was sent.
-  if ((code === 9 || code === 3 || code === 2) && effects > 0) return says;
+  if (alone && (code === 9 || code === 3 || code === 2) && effects > 0) return says;
   return undefined;
 }
 
