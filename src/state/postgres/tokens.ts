@@ -10,6 +10,8 @@ import { sql } from './sql.js';
 const LEASE_MS = 15_000;
 /** A token can be bought without the store, and a person waits. */
 const PATIENCE_MS = 1_000;
+/** One that lives renews its right to buy: who waits for it buys none, however slow it is. */
+const PATIENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** A sealed row for each value. */
@@ -60,7 +62,7 @@ export class PostgresTokenRows implements TokenRows {
     const host = this.#host;
     const holder = Buffer.from(host.random.bytes(16)).toString('hex');
     const lease = new Lease(this.#server, `token/${name}`, holder, LEASE_MS);
-    const deadline = host.process.uptime() + waitMs;
+    const deadline = host.process.uptime() + Math.max(waitMs, PATIENT_MS);
     for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       if ((await abandon?.()) || signal?.aborted) return { held: false };
       const left = deadline - host.process.uptime();
