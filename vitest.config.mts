@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const BUILT = ['test/{e2e,package,faults/command}/**/*.test.ts'];
+const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
 
 // `unit` runs against the sources; `e2e` against the built command and package.
 export default defineConfig({
@@ -11,6 +11,7 @@ export default defineConfig({
     pool: 'forks',
     // One less than the processors, as vitest would have it, leaves half of two of them idle.
     maxWorkers: 2,
+    globalSetup: ['test/postgres/template.ts'],
     reporters: ['default', './test/summary.ts'],
     projects: [
       {

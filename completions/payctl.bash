@@ -3,7 +3,7 @@
 __payctl_below() {
   REPLY=
   case $1 in
-    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
+    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
     'token') REPLY='get status refresh clear login' ;;
     'ewallet') REPLY='create pay inquire cancel refund close' ;;
     'qr') REPLY='create inquire void decode lint render' ;;
@@ -15,8 +15,10 @@ __payctl_below() {
     'slip') REPLY='verify' ;;
     'cpm') REPLY='pay refund' ;;
     'profile') REPLY='customer merchant' ;;
+    'batch') REPLY='work status results' ;;
     'reconcile') REPLY='guess' ;;
     'journal') REPLY='list show verify recover settle' ;;
+    'store') REPLY='init status key rotate-key import export accept-failover' ;;
     'listen') REPLY='list replay' ;;
     'sandbox') REPLY='serve pay buyer-code consent registration clock faults settings transfer log reset key balance' ;;
     'sandbox registration') REPLY='approve reject' ;;
@@ -57,13 +59,15 @@ __payctl_options() {
     'profile customer') REPLY='--raw-field --field --data --as' ;;
     'profile merchant') REPLY='--merchant-app --raw-field --field --data --as' ;;
     'api') REPLY='--raw-field --field --data --as --reads --wait --expect-amount' ;;
-    'batch') REPLY='--format --concurrency --rate --shard --shards --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
+    'batch') REPLY='--format --concurrency --rate --shard --shards --job --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
+    'batch work') REPLY='--concurrency' ;;
     'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle' ;;
     'reconcile') REPLY='--orders --bank --map --from --to --inquire --tolerance --settle-cutoff --all --out --report' ;;
     'reconcile guess') REPLY='--as' ;;
     'journal list') REPLY='--ref --since --until --state --operation' ;;
     'journal recover') REPLY='--ref --since --wait' ;;
     'journal settle') REPLY='--as --note --operation' ;;
+    'store init') REPLY='--print' ;;
     'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to' ;;
     'listen list') REPLY='--ref --state --forwarding' ;;
     'listen replay') REPLY='--forward-to' ;;
@@ -79,7 +83,7 @@ __payctl_options() {
     'sandbox transfer') REPLY='--plan' ;;
     'sandbox log') REPLY='--ref --operation --limit' ;;
     'sandbox reset') REPLY='--journal' ;;
-    'init') REPLY='--name --secret-stdin --store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
+    'init') REPLY='--name --secret-stdin --store --shared-store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
     'doctor') REPLY='--fix --check --offline' ;;
@@ -93,21 +97,21 @@ __payctl_argument() {
     'ewallet create'|'ewallet pay'|'ewallet inquire'|'ewallet cancel'|'ewallet refund'|'ewallet close'|'qr void'|'transfer inquire'|'transfer credit initiate'|'transfer credit confirm'|'transfer debit initiate'|'transfer debit confirm'|'transfer credit send'|'transfer debit send'|'dd register'|'dd registration'|'dd status'|'dd charge'|'dd payment'|'dd inquire'|'bill inquire'|'cpm pay'|'cpm refund'|'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'qr decode'|'qr lint'|'slip verify'|'batch _'|'reconcile guess') REPLY='@files' ;;
     'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant' ;;
+    'batch work'|'batch status'|'batch results'|'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
     'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
-    'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
-    'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey lang timeout' ;;
-    'config set-secret') REPLY='apiSecret clientKeyPassphrase' ;;
+    'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
+    'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 
 __payctl_takes() {
   REPLY=
   case $2 in
-    '-p'|'--profile'|'--only'|'--compare'|'--customer'|'--name') REPLY='@profiles' ;;
+    '-p'|'--profile'|'--job'|'--only'|'--compare'|'--customer'|'--name') REPLY='@profiles' ;;
     '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
     '--response-channel') REPLY='mobile mobile_mma' ;;

@@ -23,6 +23,11 @@ const GROUPS = {
     'src/client/caller',
   ],
   charge: ['src/cli/charging', 'src/journal/charge', 'src/state/files/store'],
+  shared: [
+    'src/config/shared-store',
+    'src/state/postgres/(store|server|tokens)',
+    'node_modules/postgres/.*',
+  ],
   network: ['src/client/transport-got', 'src/config/tls', 'node_modules/got/.*'],
   bank: ['src/sandbox/(bank|server/transport|ledger/store)'],
 };
@@ -38,7 +43,7 @@ export const chunks = {
 };
 
 /** What only some commands need, and no other may pay for. */
-const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer)\//;
+const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres)\//;
 const NEVER_LATE = ['start', 'main', 'core', 'settings'];
 
 /** Throws when something costly has slipped into what every command loads. */

@@ -13,6 +13,7 @@ const ALLOWED = new Set([
   'MIT',
   // File-level copyleft: the notice names the package, whose registry entry holds the source.
   'MPL-2.0',
+  'Unlicense',
 ]);
 
 /** Packages that say their licence in a form of their own. */

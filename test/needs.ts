@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'vitest';
+import { pgbouncerProgram, postgresPrograms } from './postgres/programs.js';
 
 /** A pid namespace of its own, as a container has. */
 export const CONTAINER = ['--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -26,23 +27,38 @@ const NEEDS = {
   '/dev/full': () => existsSync('/dev/full'),
   'mount namespaces': () => runs('unshare', '-rm', 'true'),
   'pid namespaces': () => runs('unshare', ...CONTAINER, 'true'),
+  postgres: hasPostgres,
+  pgbouncer: () => hasPostgres() && pgbouncerProgram() !== undefined,
   'time namespaces': () => runs('unshare', ...upFor(1), 'true'),
 } as const satisfies Record<string, () => boolean>;
 
 export type Need = keyof typeof NEEDS;
 
+function hasPostgres(): boolean {
+  return process.platform === 'linux' && postgresPrograms() !== undefined;
+}
+
 function runs(program: string, ...args: readonly string[]): boolean {
   return spawnSync(program, args).status === 0;
 }
 
+const known = new Map<Need, boolean>();
+
+/** Asked once: some of the answers cost a process. */
+export function has(need: Need): boolean {
+  const answer = known.get(need) ?? NEEDS[need]();
+  known.set(need, answer);
+  return answer;
+}
+
 /** Where the machine lacks what the tests need, they are skipped, and their name says for want of what. */
 export function describeWith(need: Need, name: string, tests: () => void): void {
-  if (NEEDS[need]()) describe(name, tests);
+  if (has(need)) describe(name, tests);
   else describe.skip(`${name} (needs ${need})`, tests);
 }
 
 /** As `describeWith`, for one test. */
 export function itWith(need: Need, name: string, test: () => Promise<void> | void): void {
-  if (NEEDS[need]()) it(name, test);
+  if (has(need)) it(name, test);
   else it.skip(`${name} (needs ${need})`, test);
 }

@@ -1,17 +1,17 @@
 import { PayctlError } from '../core/errors.js';
+import type { InboxStore, MessageName } from '../state/inbox.js';
 import { type Forwarded, type ForwardSettings, forward, type Tried } from './forward.js';
-import type { Inbox } from './inbox.js';
-import { keyOf, type Stored } from './stored.js';
+import { readable, type Stored } from './stored.js';
 
-/** Characters of waiting bodies that are held in memory; the rest waits on disk alone. */
-const MOST_HELD = 16 * 1024 * 1024;
 const TROUBLE_MS = 30_000;
+
+type Ended = Exclude<Forwarded, { end: 'stopped' }>;
 
 export interface ForwarderEvents {
   onTry?(stored: Stored, tried: Tried): void;
-  /** The end is on disk. */
-  onEnd(stored: Stored, end: Exclude<Forwarded, { end: 'stopped' }>): void;
-  /** The disk failed; forwarding goes on once the disk works. */
+  /** The end is kept. */
+  onEnd(stored: Stored, end: Ended): void;
+  /** The store failed; forwarding goes on once it works. */
   onTrouble(error: PayctlError): void;
 }
 
@@ -20,25 +20,23 @@ export interface ForwarderEvents {
  * runs first. At least once: a crash between the application's answer and our note of it sends again.
  */
 export class Forwarder {
-  readonly #inbox: Inbox;
+  readonly #inbox: InboxStore;
   readonly #settings: ForwardSettings;
   readonly #events: ForwarderEvents;
-  readonly #held = new Map<string, Stored>();
-  #weight = 0;
-  /** Whether more waits on disk than is held. */
-  #more = true;
+  /** A message came since the last look. */
+  #offered = false;
   #wake: (() => void) | undefined;
 
-  constructor(inbox: Inbox, settings: ForwardSettings, events: ForwarderEvents) {
+  constructor(inbox: InboxStore, settings: ForwardSettings, events: ForwarderEvents) {
     this.#inbox = inbox;
     this.#settings = settings;
     this.#events = events;
     settings.signal.addEventListener('abort', () => this.#wake?.());
   }
 
-  /** Takes a message that is on disk and waits to be forwarded. */
-  offer(stored: Stored): void {
-    if (!this.#more) this.#hold(stored);
+  /** A message is kept and waits to be forwarded. */
+  offer(): void {
+    this.#offered = true;
     this.#wake?.();
   }
 
@@ -58,57 +56,48 @@ export class Forwarder {
   }
 
   async #step(): Promise<void> {
-    const [next] = this.#held.values();
-    if (next !== undefined) await this.#forward(next);
-    else if (this.#more) this.#load();
-    else await this.#offered();
+    this.#offered = false;
+    const { url } = this.#settings.target;
+    const next = await this.#inbox.next(url);
+    const stored = next && readable(next);
+    if (stored) await this.#forward(stored);
+    else if (next)
+      await keepEnd(this.#inbox, url, next, { end: 'dead', reason: 'it is unreadable' });
+    else if (!this.#offered && !this.#settings.signal.aborted) await this.#pause();
   }
 
-  #offered(): Promise<void> {
-    return new Promise((wake) => {
+  /** Until a message is offered, or it is time to look what other processes received. */
+  async #pause(): Promise<void> {
+    const { clock } = this.#settings;
+    const over = new AbortController();
+    const woken = new Promise<void>((wake) => {
       this.#wake = wake;
     });
-  }
-
-  #load(): void {
-    const { stored: all } = this.#inbox.read();
-    this.#more = false;
-    for (const stored of all) {
-      if (stored.forwarding === 'waiting' && !this.#more) this.#hold(stored);
-    }
-  }
-
-  #hold(stored: Stored): void {
-    const key = keyOf(stored.confirmation);
-    if (this.#held.has(key)) return;
-    this.#more = this.#weight > MOST_HELD;
-    if (this.#more) return;
-    this.#held.set(key, stored);
-    this.#weight += stored.body.length;
+    const { lookMs } = this.#inbox;
+    await Promise.race(lookMs === undefined ? [woken] : [woken, clock.sleep(lookMs, over.signal)]);
+    over.abort();
   }
 
   async #forward(stored: Stored): Promise<void> {
     // Another one of its id may have come while it waited.
-    const contradicts = this.#inbox.isContradicted(stored.confirmation);
+    const contradicts = await this.#inbox.isContradicted(stored.confirmation.id);
     const message = { body: stored.body, contradicts };
     const result = await forward(this.#settings, message, true, (tried) =>
       this.#events.onTry?.(stored, tried),
     );
     if (result.end === 'stopped') return;
-    await noteEnd(this.#inbox, this.#settings.target.url, stored, result);
-    this.#held.delete(keyOf(stored.confirmation));
-    this.#weight -= stored.body.length;
+    await keepEnd(this.#inbox, this.#settings.target.url, stored.confirmation, result);
     this.#events.onEnd(stored, result);
   }
 }
 
-/** Writes down how forwarding ended, which takes the message out of those that wait. */
-export async function noteEnd(
-  inbox: Inbox,
+/** Keeps how forwarding ended, which takes the message out of those that wait. */
+export async function keepEnd(
+  inbox: InboxStore,
   to: string,
-  { confirmation }: Stored,
-  result: Exclude<Forwarded, { end: 'stopped' }>,
+  message: MessageName,
+  result: Ended,
 ): Promise<void> {
   const reason = result.end === 'dead' ? { reason: result.reason } : {};
-  await inbox.forwarded(confirmation, { type: result.end, to, ...reason });
+  await inbox.learn(message, { type: result.end, to, ...reason });
 }

@@ -4,10 +4,16 @@ import { stringifyJson } from '../core/json.js';
 import { errorCode } from '../host/disk.js';
 import type { Reply } from '../host/reply.js';
 import { type Listener, listen, type ServeHandler } from '../host/serve.js';
-import type { Receipt } from './inbox.js';
+import type { Novelty } from '../state/inbox.js';
+import type { Stored } from './stored.js';
+
+export interface Receipt {
+  stored: Stored;
+  as: Novelty;
+}
 
 export interface Receiver {
-  /** Resolves when the message is on disk. */
+  /** Resolves when the message is kept. */
   receive(body: string): Promise<Receipt>;
   /** Called once for each message that was acknowledged. */
   onReceived(receipt: Receipt): void;

@@ -39,6 +39,7 @@ export function rowOf(stored: Stored): JsonObject {
     differs: stored.differs,
     forwarding,
     failure: stored.failure,
+    machine: stored.machine,
   };
   return { ...defined(known), confirmation: fields };
 }

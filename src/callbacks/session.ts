@@ -1,11 +1,11 @@
 import { PayctlError } from '../core/errors.js';
-import type { Host } from '../host/host.js';
 import type { ServeHandler } from '../host/serve.js';
+import type { InboxStore } from '../state/inbox.js';
+import { readConfirmation } from './confirmation.js';
 import { type ForwardSettings, lineOfTry } from './forward.js';
 import { Forwarder } from './forwarder.js';
-import { Inbox, type Receipt } from './inbox.js';
-import { answer } from './listener.js';
-import type { Stored } from './stored.js';
+import { answer, type Receipt } from './listener.js';
+import { type Stored, storedOf } from './stored.js';
 import type { InquiryResult } from './verify.js';
 
 /** Hands items from those who have them to the one who works on them, in order. */
@@ -58,8 +58,7 @@ class Queue<T> implements AsyncIterable<T> {
 const MOST_WAITING = 32 * 1024 * 1024;
 
 export interface SessionSettings {
-  host: Pick<Host, 'files' | 'clock' | 'random'>;
-  directory: string;
+  inbox: InboxStore;
   /** Absent: nothing is forwarded. */
   forward?: ForwardSettings;
   /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
@@ -80,13 +79,13 @@ export interface Counts {
 export class Session {
   readonly counts: Counts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
   readonly #settings: SessionSettings;
-  readonly #inbox: Inbox;
+  readonly #inbox: InboxStore;
   readonly #arrived = new Queue<Stored>(({ body }) => body.length);
   readonly #forwarder: Forwarder | undefined;
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
-    this.#inbox = new Inbox(settings.host, settings.directory);
+    this.#inbox = settings.inbox;
     this.#forwarder = settings.forward && this.#forwarderFor(settings.forward);
   }
 
@@ -94,7 +93,7 @@ export class Session {
   readonly handle: ServeHandler = (request) =>
     answer(
       {
-        receive: (body) => this.#inbox.receive(body, this.#forwarder !== undefined),
+        receive: (body) => receive(this.#inbox, body, this.#settings.forward?.target.url),
         onReceived: (receipt) => this.#received(receipt),
         onRefused: (why) => this.#refused(why),
         isFull: () => this.#arrived.weight > MOST_WAITING,
@@ -124,7 +123,7 @@ export class Session {
   /** A disk that fails here costs no more than asking again. */
   async #keep({ confirmation }: Stored, verdict: InquiryResult): Promise<void> {
     try {
-      await this.#inbox.judged(confirmation, verdict);
+      await this.#inbox.learn(confirmation, { type: 'judged', ...verdict });
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
       this.#settings.note(`the verdict on ${confirmation.id} was not kept: ${error.message}`);
@@ -139,7 +138,7 @@ export class Session {
     if (as === 'new') this.counts.received += 1;
     else this.counts.contradictions += 1;
     this.#arrived.push(stored);
-    if (stored.forwarding) this.#forwarder?.offer(stored);
+    if (stored.forwarding) this.#forwarder?.offer();
   }
 
   /** Every doubling is told, so that a flood cannot drown the rest. */
@@ -168,4 +167,19 @@ export class Session {
       onTrouble: (error) => this.#settings.note(`forwarding waits: ${error.message}`),
     });
   }
+}
+
+/**
+ * Resolves when the message is kept, so that it may be acknowledged. Rejects with SyntaxError where
+ * it cannot be a message of the bank, with PayctlError where it cannot be kept.
+ */
+export async function receive(
+  inbox: InboxStore,
+  body: string,
+  forwardTo?: string,
+): Promise<Receipt> {
+  const confirmation = readConfirmation(body);
+  const { id, fingerprint } = confirmation;
+  const { arrival, as } = await inbox.receive({ id, fingerprint, body, forwardTo });
+  return { stored: storedOf(arrival, confirmation), as };
 }

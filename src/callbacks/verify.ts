@@ -9,10 +9,10 @@ import { defined } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
+import type { Judgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
-import type { Judgement } from './stored.js';
 
-export type InquiryResult = Pick<Judgement, 'state' | 'bankAmount' | 'reason'>;
+export type InquiryResult = Omit<Judgement, 'type'>;
 
 export interface Verifier {
   caller: Caller;

@@ -18,9 +18,12 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import type { InboxStore } from '../state/inbox.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
-import type { Store } from '../state/store.js';
+import type { Server, SharedAccess } from '../state/postgres/server.js';
+import type { Shared } from '../state/shared.js';
+import type { Store, TokenRows } from '../state/store.js';
 import type { Globals } from './globals.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
@@ -75,14 +78,17 @@ export class Services {
   });
 
   readonly tokens = once(async (): Promise<TokenStore> => {
-    const { fileTokenStore, fingerprintOf } = await import('../state/token-store.js');
+    const { fingerprintOf, openTokenStore } = await import('../state/token-store.js');
     const { tokenBond } = await import('../config/token-bond.js');
     const { host, paths } = this;
     const { resolved } = await this.profile();
     const connection = await this.connection();
-    const bond = tokenBond(host, paths.tokens, connection, resolved, await this.secrets());
+    const server = await this.server();
+    const salt = (await server?.sealer())?.salt;
+    const bond = tokenBond(host, paths.tokens, connection, resolved, await this.secrets(), salt);
+    const fingerprint = fingerprintOf(connection, server !== undefined);
     const warn = (text: string) => this.#warn(text);
-    return fileTokenStore(host, paths.tokens, fingerprintOf(connection), warn, bond);
+    return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, bond);
   });
 
   readonly transport = once(async (): Promise<Transport> => {
@@ -124,8 +130,55 @@ export class Services {
 
   /** Where everything is kept that must not be forgotten. */
   readonly store = once(async (): Promise<Store> => {
-    const { openFileStore } = await import('../state/files/store.js');
-    return openFileStore(this.host.files, this.paths.state);
+    const server = await this.server();
+    if (server === undefined) {
+      const { openFileStore } = await import('../state/files/store.js');
+      return openFileStore(this.host.files, this.paths.state);
+    }
+    const { openPostgresStore } = await import('../state/postgres/store.js');
+    return openPostgresStore(this.host, server, this.paths.state);
+  });
+
+  /** The way to the shared store; undefined where everything is kept in files. */
+  readonly storeAccess = once(async (): Promise<SharedAccess | undefined> => {
+    const { resolved } = await this.profile();
+    if (resolved.values.store === undefined) return undefined;
+    const { sharedAccess } = await import('../config/shared-store.js');
+    return sharedAccess(this.host, resolved, await this.secrets(), (text) => this.#warn(text));
+  });
+
+  /** The server of the shared store; undefined where everything is kept in files. */
+  readonly server = once(async (): Promise<Server | undefined> => {
+    const shared = await this.storeAccess();
+    if (shared === undefined) return undefined;
+    const { Server } = await import('../state/postgres/server.js');
+    const opened = new Server(this.host, shared);
+    this.#closing.push(() => opened.close());
+    return opened;
+  });
+
+  /** What only a shared store has. */
+  readonly shared = once(async (): Promise<Shared | undefined> => {
+    const server = await this.server();
+    if (server === undefined) return undefined;
+    const { openShared } = await import('../state/postgres/shared.js');
+    return openShared(server, this.host);
+  });
+
+  /** The confirmations of the profile, or in a shared store of its company at this bank. */
+  readonly inbox = once(async (): Promise<InboxStore> => {
+    const { name, settings } = await this.profile();
+    const server = await this.server();
+    if (server === undefined) {
+      const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
+      return new FileInbox(this.host, inboxDirectory(this.paths.state, name));
+    }
+    const { bankOf } = await import('../journal/claim.js');
+    const { openInbox } = await import('../state/postgres/shared.js');
+    return openInbox(server, this.host, [
+      bankOf(settings('baseUrl') ?? ''),
+      settings('companyId') ?? '',
+    ]);
   });
 
   readonly journal = once((): Promise<Journal> => {
@@ -201,11 +254,28 @@ export class Services {
   }
 
   async #access() {
+    if ((await this.server()) === undefined) await this.#refuseFiles();
     return {
       journal: await this.journal(),
       caller: await this.caller(),
       connection: await this.connection(),
     };
+  }
+
+  /** Charges that lie in a shared store are not made anew over the files. */
+  async #refuseFiles(): Promise<void> {
+    if ((await this.profile()).name === 'sandbox') return;
+    const { StoreMemory } = await import('../state/store-memory.js');
+    new StoreMemory(this.host, this.paths.state).refuseOther(undefined);
+  }
+
+  async #tokenRows(server: Server | undefined): Promise<TokenRows> {
+    if (server === undefined) {
+      const { FileTokenRows } = await import('../state/files/tokens.js');
+      return new FileTokenRows(this.host, this.paths.tokens);
+    }
+    const { PostgresTokenRows } = await import('../state/postgres/tokens.js');
+    return new PostgresTokenRows(this.host, server, (await this.connection()).baseUrl);
   }
 
   /** Connects to a bank over the network. */

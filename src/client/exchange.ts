@@ -34,6 +34,8 @@ export interface CallOptions {
   grant?: Grant;
   /** The call itself, not one for a token, is handed to the network. */
   onSending?: () => void;
+  /** Resolves when an attempt may begin, at the pace of the bank. */
+  turn?: () => Promise<void>;
   /** Before the wait for another attempt, with what the last one ended in. */
   onWait?: (outcome: Outcome) => void;
 }
@@ -138,9 +140,11 @@ export class Exchanger {
   async #attempt(call: Prepared, attempt: number): Promise<Answered> {
     const { operation, input, request, requestUId } = call;
     const { clock, observe, connection } = this.#settings;
+    await call.options.turn?.();
     const log = observed(observe, operation, request, { requestUId, attempt });
     log.request();
     const startedAt = clock.now();
+    await call.options.fence?.look?.();
     const came = withheld(call.options) ?? (await this.#send(call));
     const endedAt = clock.now();
     const secrets = await this.#held.with(secretsOf(request, SECRETS));

@@ -13,6 +13,8 @@ export interface SendOptions {
 
 /** Whether a call may still be sent. */
 export interface Fence {
+  /** Finds out what `refusal` rests on, where that takes time. */
+  look?(): Promise<void>;
   /** How long it may still take, in milliseconds. */
   leftMs(): number;
   /** Why nothing of it may be sent any more; undefined where it may. */

@@ -44,7 +44,7 @@ export const GROUPS: Groups = {
   },
   batch: {
     summary: 'one operation over the rows of a file',
-    load: async () => [(await import('./batch/batch.js')).batch],
+    load: async () => (await import('./batch/batch.js')).commands,
   },
   investigate: {
     summary: 'find out what became of a payment, from any reference, slip or QR',
@@ -57,6 +57,10 @@ export const GROUPS: Groups = {
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./journal/journal.js')).commands,
+  },
+  store: {
+    summary: 'the shared store of several machines',
+    load: async () => (await import('./store/store.js')).commands,
   },
   listen: {
     summary: 'receive payment confirmations: keep, verify, forward, list, replay',

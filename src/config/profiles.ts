@@ -209,7 +209,8 @@ function checkedValues(
   cwd: string,
 ): Record<string, string> {
   const problems = Object.entries(values).flatMap(([name, value]) => {
-    const wrong = setting(known(name)).check?.(value);
+    const { check, stored } = setting(known(name));
+    const wrong = check?.(value) ?? stored?.(value);
     return wrong === undefined ? [] : [`${name} ${wrong}`];
   });
   if (problems.length > 0) throw new PayctlError('USAGE', problems.join('; '));

@@ -3,6 +3,12 @@ import { PayctlError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Paths } from '../state/paths.js';
+import {
+  inClearProblem,
+  parseStoreAddress,
+  splitPassword,
+  storeProblem,
+} from '../state/postgres/address.js';
 import { existing, readConfigFile } from './profiles.js';
 import {
   howToSet,
@@ -75,8 +81,11 @@ class Resolution {
       if (isSecretName(name)) this.#takeSecret(name);
       else this.#takeValue(name);
     }
+    this.#hidePassword();
     const misfit = misplaced(this.#values);
     if (misfit) this.#complain('baseUrl', misfit);
+    const unsafe = inClear(this.#values);
+    if (unsafe) this.#complain('store', unsafe);
     const { profile, whole, settings } = this.#chosen;
     return {
       profile,
@@ -94,9 +103,12 @@ class Resolution {
   /** A secret in the settings file would be read by nobody, and is not read here either. */
   #takeSecret(name: SecretName): void {
     const { profile, whole, settings } = this.#chosen;
+    const { connection, shared } = setting(name);
+    if (shared && profile === 'sandbox') return;
     const variable = variableOf(name);
-    if (whole) this.#ignore(variable, fileVariable(variable));
-    const given = whole ? {} : secretInEnvironment(this.#host, variable);
+    const isIgnored = whole && connection === true;
+    if (isIgnored) this.#ignore(variable, fileVariable(variable));
+    const given = isIgnored ? {} : secretInEnvironment(this.#host, variable);
     if (given.problem) this.#problems.push(given.problem);
     const secret = given.text ?? (profile === 'sandbox' ? textOf(settings[name]) : undefined);
     if (secret === undefined) return;
@@ -105,7 +117,8 @@ class Resolution {
   }
 
   #takeValue(name: SettingName): void {
-    const { check, default: standard } = setting(name);
+    const { check, stored, shared, default: standard } = setting(name);
+    if (shared && this.#chosen.profile === 'sandbox') return;
     const inProfile = textOf(this.#chosen.settings[name]);
     if (inProfile !== undefined) this.#own[name] = inProfile;
     const found = first([
@@ -118,8 +131,21 @@ class Resolution {
     const [origin, value] = found;
     this.#values[name] = value;
     this.#origins[name] = origin;
-    const wrong = isMangled(value) ? 'is not valid UTF-8' : check?.(value);
+    const wrong = isMangled(value)
+      ? 'is not valid UTF-8'
+      : (check?.(value) ?? (origin === 'profile' ? stored?.(value) : undefined));
     if (wrong !== undefined) this.#complain(name, wrong);
+  }
+
+  /** The password in an address is a secret as any other. */
+  #hidePassword(): void {
+    const { store } = this.#values;
+    if (store === undefined || storeProblem(store) !== undefined) return;
+    const { address, password } = splitPassword(store);
+    this.#values.store = address;
+    if (password === undefined || this.#secrets.storePassword !== undefined) return;
+    this.#secrets.storePassword = new Secret(password);
+    this.#origins.storePassword = this.#origins.store;
   }
 
   /** What its variable says, where this run reads it. */
@@ -222,6 +248,12 @@ function loosened(
     message: `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
     fix: `unset ${variable}, or: payctl config set ${name} ${guard.loose} -p ${profile}`,
   };
+}
+
+/** The way to the shared store must be encrypted where money is. */
+function inClear({ store, environment }: Settings): string | undefined {
+  if (store === undefined || storeProblem(store) !== undefined) return undefined;
+  return inClearProblem(parseStoreAddress(store), isLive(environment) ? 'live' : 'test');
 }
 
 /** What is wrong with an address that is right by itself, in its environment. */

@@ -10,7 +10,13 @@ import { readPrivateFile } from '../state/private-file.js';
 import { isProfileName, NAME_RULE } from './profile-name.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
-import { fileVariable, originOf, refuseForeign, secretByCommand } from './secret-sources.js';
+import {
+  fileVariable,
+  homeOf,
+  originOf,
+  refuseForeign,
+  secretByCommand,
+} from './secret-sources.js';
 import { type SecretName, variableOf } from './settings.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
@@ -67,6 +73,17 @@ export class SecretStores {
     return found;
   }
 
+  /** As `read`, without asking a keyring that nothing was put into. */
+  async kept(resolved: Resolved, name: SecretName): Promise<Secret | undefined> {
+    const { secrets, profile } = resolved;
+    if (secrets[name] !== undefined) return secrets[name];
+    if (profile === 'environment' || profile === 'sandbox') return undefined;
+    const { files } = this.#host;
+    const places = [this.fileOf(profile, name), this.#markOf(profile, name)];
+    const isKept = places.some((path) => files.stat(path) !== undefined);
+    return isKept ? (await this.read(resolved, name))?.secret : undefined;
+  }
+
   /** What a look at the environment or at a file finds; undefined also where that fails. */
   atHand({ secrets, values, profile }: Resolved, name: SecretName): Secret | undefined {
     if (secrets[name] !== undefined) return secrets[name];
@@ -106,7 +123,7 @@ export class SecretStores {
     // Refuses what cannot be a profile's name, before its address is looked for.
     this.fileOf(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
-    const origin = originOf(profiles[profile]?.baseUrl);
+    const origin = originOf(profiles[profile]?.[homeOf(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
@@ -153,7 +170,7 @@ export class SecretStores {
   /** One of an older version belongs from now on to the address that the settings file has. */
   async #bound({ own, profile }: Resolved, name: SecretName, found: Placed): Promise<string> {
     if (found.origin !== undefined) return found.origin;
-    const origin = originOf(own.baseUrl);
+    const origin = originOf(own[homeOf(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     try {
       await this.#write(profile, name, { ...found, origin }, found.place);
@@ -223,9 +240,9 @@ function decodeSecret(text: string): StoredSecret | undefined {
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   return new PayctlError(
     'CONFIG',
-    `the profile ${profile} has no baseUrl, so its ${name} cannot be bound to an address`,
+    `the profile ${profile} has no ${homeOf(name)}, so its ${name} cannot be bound to an address`,
     {
-      hint: `payctl config set baseUrl https://… -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
+      hint: `payctl config set ${homeOf(name)} … -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
     },
   );
 }

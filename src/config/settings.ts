@@ -1,6 +1,7 @@
 import { checkedBaseUrl } from '../client/address.js';
 import { PayctlError } from '../core/errors.js';
 import { isTimeLimit, millisecondsOf } from '../core/when.js';
+import { splitPassword, storeProblem } from '../state/postgres/address.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
 export type Check = (text: string) => string | undefined;
@@ -44,6 +45,13 @@ const proxyUrl: Check = (text) => {
   return url.password === '' ? undefined : 'holds a password: give it by HTTPS_PROXY instead';
 };
 
+/** The settings file holds no secrets, and so no password of the shared store. */
+function withPassword(text: string): string | undefined {
+  return splitPassword(text).password === undefined
+    ? undefined
+    : 'holds a password: give it by payctl config set-secret storePassword';
+}
+
 /** `test` only where it is said clearly: everything else asks before money moves. */
 export function isLive(environment: string | undefined): boolean {
   return environment !== 'test';
@@ -73,12 +81,16 @@ export interface Setting {
   readonly connection?: true;
   /** Of a guard, which no variable may loosen: which values are strict, and the one that is not. */
   readonly guard?: { isStrict(text: string): boolean; loose: string };
+  /** Of the shared store, which the embedded bank never uses. */
+  readonly shared?: true;
+  /** What must not be in the settings file, though the environment may say it. */
+  readonly stored?: Check;
   /** What is wrong with the text, without the name; undefined where nothing is. */
   readonly check?: (text: string) => string | undefined;
 }
 
 export type SettingName = keyof typeof SETTINGS;
-export type SecretName = 'apiSecret' | 'clientKeyPassphrase';
+export type SecretName = 'apiSecret' | 'clientKeyPassphrase' | 'storePassword' | 'storeKey';
 /** Values as texts; secrets are never among them. */
 export type Settings = Partial<Record<SettingName, string>>;
 
@@ -145,6 +157,18 @@ export const SETTINGS = {
     meaning: "file with the bank's public key for direct debit, PEM",
     connection: true,
     file: true,
+  },
+  store: {
+    meaning: 'address of the shared store, postgres://… (default: files of this machine)',
+    shared: true,
+    check: storeProblem,
+    stored: withPassword,
+  },
+  storePassword: { meaning: 'password of the shared store', shared: true, secret: true },
+  storeKey: {
+    meaning: 'key that the shared store is sealed with; payctl store key prints a new one',
+    shared: true,
+    secret: true,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
   timeout: { meaning: 'time limit of one attempt, e.g. 30s', check: timeLimit },

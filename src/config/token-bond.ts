@@ -16,15 +16,19 @@ type Machine = Pick<Host, 'files' | 'env' | 'random'>;
 const ROUNDS = 1_000;
 const FILES = ['ca', 'clientCert', 'clientKey', 'clientPfx'] as const;
 
-/** @param directory where tokens lie, and the salt that is made for them */
+/**
+ * @param directory where tokens lie, and the salt that is made for them
+ * @param shared the salt of all machines that share a store
+ */
 export function tokenBond(
   host: Machine,
   directory: string,
   connection: Connection,
   resolved: Resolved,
   stores: SecretStores,
+  shared?: Uint8Array,
 ): TokenBond {
-  let salt: Uint8Array | undefined;
+  let salt = shared;
   let known: { text: string; print: string } | undefined;
 
   function printOf(text: string): string {

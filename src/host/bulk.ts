@@ -198,3 +198,15 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     close: () => closeSync(fd),
   };
 }
+
+/** The bytes of a file behind a place, up to so many; CONFIG where it cannot be read. */
+export function readFrom(path: string, place: number, most: number): Uint8Array {
+  const fd = attempt('open', path, () => openSync(path, constants.O_RDONLY));
+  try {
+    const bytes = Buffer.alloc(Math.min(most, Math.max(0, fstatSync(fd).size - place)));
+    const read = attempt('read', path, () => readSync(fd, bytes, 0, bytes.length, place));
+    return bytes.subarray(0, read);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -117,6 +117,8 @@ export interface Confirmed {
   transactionId?: string;
   amount?: string;
   receivedAt: number;
+  /** Which of several machines received it. */
+  machine?: string;
   paidAt?: number;
   /** Fields in which it and another one of the same id contradict each other. */
   differs: readonly string[];

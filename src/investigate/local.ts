@@ -129,7 +129,7 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] 
 }
 
 export function confirmedOf(stored: Stored, looked: string): Confirmed {
-  const { confirmation, receivedAt, differs, forwarding } = stored;
+  const { confirmation, receivedAt, machine, differs, forwarding } = stored;
   const event = eventOf(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');
   const { id, fingerprint, amount, paidAt } = confirmation;
@@ -142,6 +142,7 @@ export function confirmedOf(stored: Stored, looked: string): Confirmed {
     ...(transactionId !== undefined && { transactionId }),
     ...(amount !== undefined && { amount }),
     receivedAt: Date.parse(receivedAt),
+    ...(machine !== undefined && { machine }),
     ...(paidAt !== undefined && { paidAt }),
     differs: differs ?? [],
     ...(forwarding && { forwarding }),

@@ -68,12 +68,14 @@ function answerText({ class: ended, word, code, httpStatus, ms }: Answered): str
   return parts.filter(Boolean).join(' ');
 }
 
-function eventOfConfirmed({ receivedAt, id, amount, differs }: Confirmed): Event {
+function eventOfConfirmed(confirmed: Confirmed): Event {
+  const { receivedAt, machine, id, amount, differs } = confirmed;
   const other =
     differs.length === 0
       ? ''
       : `; another confirmation with this id differs: ${differs.join(', ')}`;
-  const what = `confirmation ${id} was received${other}`;
+  const where = machine === undefined ? '' : ` on ${machine}`;
+  const what = `confirmation ${id} was received${where}${other}`;
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };
 }
 

@@ -7,6 +7,7 @@ import { compareAmounts } from '../core/money.js';
 import { excerpt, shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
+import { unmasked } from './codec.js';
 import type { Attempt, Intent } from './journal.js';
 import type { Evidence } from './state.js';
 
@@ -131,10 +132,10 @@ export function lostHere(intent: Intent): Outcome {
 /** The end as the journal has it. */
 export function recorded(
   attempt: Attempt,
-  { state, outcome }: Evidence,
+  { state, outcome, original }: Evidence,
   operation: Operation | undefined,
 ): Outcome {
-  if (outcome) return outcome;
+  if (outcome) return unmasked(outcome, original);
   const executed = state === 'settled-executed';
   const note = visible(attempt.settlement?.note ?? '');
   return {

@@ -5,19 +5,36 @@ import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
+import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
-import type { HeldClaim } from '../state/store.js';
-import { failedHere, inFlight, lostHere, notSent, otherContents, recorded } from './answers.js';
+import { type EndValues, type HeldClaim, MayHaveForgotten } from '../state/store.js';
+import {
+  failedHere,
+  inFlight,
+  learnt,
+  lostHere,
+  notSent,
+  otherContents,
+  recorded,
+} from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
-import { encodeEntry, recordable } from './codec.js';
-import { beginLease, type ChargeFence, fenceOf } from './fence.js';
-import { addEntries, extended, type History, historyOf } from './history.js';
-import { openChargeOf } from './inquiry.js';
-import { type Ending, type Intent, type Journal, stamp } from './journal.js';
+import { encodeEntry, originalOf, recordable } from './codec.js';
+import { beginLease, fenceOf } from './fence.js';
+import {
+  addEntries,
+  addIntent,
+  beginClaim,
+  extended,
+  type History,
+  historyOf,
+  originalsOf,
+} from './history.js';
+import { conclude, inquire, openChargeOf } from './inquiry.js';
+import { type Attempt, type Ending, type Intent, type Journal, stamp } from './journal.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
-import { rememberEnd } from './rows.js';
-import { attemptsOf, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
+import { endOf } from './rows.js';
+import { attemptsOf, decisive, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
@@ -32,6 +49,8 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   onSending?: (lost: Outcome) => void;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
+  /** Why nothing may be sent any more; asked right before the first byte. */
+  refusal?: () => string | undefined;
 }
 
 export interface Charge {
@@ -51,12 +70,25 @@ export interface Charge {
  * cannot be written or trusted; then nothing was sent.
  */
 export async function charge(request: Charge): Promise<Outcome> {
-  const { journal, connection, operation, input, options = {} } = request;
+  const { connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
+  try {
+    return await chargeOnce(request, claim);
+  } catch (error) {
+    if (error instanceof MayHaveForgotten) return askFirst(request, claim, error);
+    throw error;
+  }
+}
+
+async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
+  const { journal, operation, options = {} } = request;
+  const begun = await begin(request, claim);
+  if (begun) return send(request, { key: claim.key, newest: 0, entries: [] }, begun);
   let doubted = false;
   for (;;) {
     const history = await historyOf(journal, claim);
-    const attempt = attemptsOf(history.entries).at(-1);
+    const attempts = attemptsOf(history.entries);
+    const attempt = attempts[decisive(journal, attempts)];
     const evidence = attempt && evidenceOf(journal, attempt);
     if (attempt && evidence && !mayRepeat(evidence.state)) {
       if (attempt.intent.contents !== claim.contents)
@@ -78,9 +110,64 @@ export async function charge(request: Charge): Promise<Outcome> {
     const intent = intentOf(request, claim);
     if (options.stopping?.aborted)
       return notSent(intent, `${operation.id} was stopped before it was sent`);
-    const claimed = await addEntries(journal, history, [intent]);
-    if (claimed) return send(request, history, { intent, claimed, fence: fenceOf(claimed, lease) });
+    const claimed = await addIntent(journal, history, intent, () => unsentOf(request, intent));
+    if (claimed) return send(request, history, { intent, claimed, lease });
   }
+}
+
+/**
+ * A new charge in one step: most are. undefined where anything is known of the claim; under an
+ * address that is not in its normal form it takes more.
+ */
+async function begin(request: Charge, claim: Claim): Promise<Held | undefined> {
+  const { journal, options = {} } = request;
+  if (claim.written !== undefined || options.stopping?.aborted) return undefined;
+  const lease = beginLease(journal);
+  const intent = intentOf(request, claim);
+  const claimed = await beginClaim(journal, claim, intent, () => unsentOf(request, intent));
+  return claimed && { intent, claimed, lease };
+}
+
+/** What counts where it is never known whether the claim was made: without one nothing is sent. */
+function unsentOf({ journal }: Charge, intent: Intent): Ending {
+  const outcome = notSent(intent, 'the shared store did not confirm the claim: nothing was sent');
+  return { type: 'outcome', ...stamp(journal), outcome: recordable(outcome) };
+}
+
+/**
+ * The store may have forgotten that this was sent. What the bank knows of it is written down, and is
+ * the answer; that it knows nothing proves nothing, and so nothing is sent.
+ */
+async function askFirst(
+  request: Charge,
+  claim: Claim,
+  refusal: MayHaveForgotten,
+): Promise<Outcome> {
+  const { journal, operation, options = {} } = request;
+  const history = await historyOf(journal, claim);
+  const intent = intentOf(request, claim);
+  const attempt: Attempt = { intent, inquiries: [] };
+  const { resolution } = operation;
+  if (resolution === undefined) throw refusal;
+  options.onInquiry?.(intent);
+  const result = await inquire(journal, request, operation, resolution, attempt, options.stopping);
+  if (result.kind === 'failed') {
+    throw new PayctlError(
+      'UNAVAILABLE',
+      `${refusal.message}; the bank could not be asked: ${result.why}`,
+      {
+        executed: 'no',
+        safeToRetry: true,
+      },
+    );
+  }
+  if (result.kind !== 'standing') throw refusal;
+  const index = attemptsOf(history.entries).length;
+  const found = { history, index, attempt, operation, access: request, results: [result] };
+  const { entries } = conclude(journal, found);
+  const added = await addEntries(journal, history, [intent, ...entries]);
+  if (added === undefined) return charge(request);
+  return learnt(attempt, operation, result.standing, result.answer);
 }
 
 /** A person's word is believed until the bank knows the charge after all. */
@@ -109,6 +196,7 @@ export function intentOf(
     credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(fields) ? fields : {},
+    kept: { original: given },
   };
 }
 
@@ -116,7 +204,7 @@ export function intentOf(
 interface Held {
   intent: Intent;
   claimed: HeldClaim;
-  fence: ChargeFence;
+  lease: () => number | undefined;
 }
 
 async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
@@ -128,8 +216,13 @@ async function send(request: Charge, history: History, held: Held): Promise<Outc
     type: 'outcome',
     ...stamp(journal),
     outcome: recordable(sent.outcome),
+    ...originalOf(sent.outcome),
   };
-  const written = await write(journal, claimed, ending);
+  const entries = [...history.entries, intent, ending];
+  const end = sent.error
+    ? undefined
+    : endOf(journal, { key: history.key, entries }, history.newest + 1);
+  await write(journal, claimed, ending, intent.baseUrl, end);
   const after = extended(history, claimed, [intent, ending]);
   if (sent.error) throw sent.error;
   const state = stateOfOutcome(sent.outcome);
@@ -137,23 +230,40 @@ async function send(request: Charge, history: History, held: Held): Promise<Outc
   // An answer without a state proves nothing: the inquiry that follows may.
   const asks = options.waitMs !== undefined || sent.outcome.state === undefined;
   if (state === 'pending' && asks) return findOut(request, after, 0);
-  if (written) await rememberEnd(journal, after);
   return sent.outcome;
 }
 
 /** The one call. What this machine throws before anything is sent is an end as well. */
 async function attemptCall(
   { journal, caller, operation, input, options = {} }: Charge,
-  { intent, fence }: Held,
+  { intent, claimed, lease }: Held,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, grant, signal, stopping, onWait } = options;
+  const { method, grant, signal, stopping, onWait, turn, refusal } = options;
+  const fence = fenceOf(claimed, lease);
   let sending = false;
   const onSending = () => {
     sending = true;
     options.onSending?.(lostHere(intent));
   };
-  const call = { requestUId, method, grant, signal, stopping, onWait, onSending, fence };
+  const guarded: Fence = {
+    look: async () => fence.look?.(),
+    leftMs: () => fence.leftMs(),
+    refusal: () => refusal?.() ?? fence.refusal(),
+  };
+  const call = {
+    requestUId,
+    method,
+    grant,
+    signal,
+    stopping,
+    onWait,
+    turn,
+    onSending,
+    fence: guarded,
+  };
+  const silent = new AbortController();
+  void showLife(journal, claimed, silent.signal);
   try {
     const outcome = await caller.call(operation, input, call);
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
@@ -165,6 +275,20 @@ async function attemptCall(
     const name = error instanceof Error ? error.name : 'an error';
     journal.warn(`payctl failed while it waited for the answer (${name}); this is a bug`);
     return { outcome: lostHere(intent) };
+  } finally {
+    silent.abort();
+  }
+}
+
+/** As long as the call takes, other machines see that its process lives. */
+async function showLife({ clock }: Journal, claimed: HeldClaim, over: AbortSignal): Promise<void> {
+  const { signMs } = claimed;
+  if (signMs === undefined) return;
+  for (;;) {
+    await clock.sleep(signMs, over);
+    if (over.aborted) return;
+    // One that is not seen is no harm: then others inquire.
+    await claimed.look().catch(() => undefined);
   }
 }
 
@@ -175,22 +299,26 @@ function isBeforeSending(error: unknown): boolean {
 }
 
 /** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
-async function write(journal: Journal, claimed: HeldClaim, ending: Ending): Promise<boolean> {
+async function write(
+  journal: Journal,
+  claimed: HeldClaim,
+  ending: Ending,
+  bank: string,
+  end: EndValues | undefined,
+): Promise<void> {
   try {
-    await claimed.append(encodeEntry(ending));
-    return true;
+    await claimed.append(encodeEntry(ending), { originals: originalsOf([ending], bank), end });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(
       `the outcome could not be written to the journal: ${error.message}; there it stays unknown until you run: payctl journal recover`,
     );
-    return false;
   }
 }
 
 async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const found = openChargeOf(history, operation, request);
+  const found = openChargeOf(journal, history, operation, request);
   await resolve(journal, [found], {
     waitMs: options.waitMs ?? defaultWaitMs,
     stopping: options.stopping,

@@ -3,7 +3,8 @@ import type { Outcome, OutcomeClass } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
-import type { Entry, Intent, Written } from './journal.js';
+import type { Moment } from '../state/store.js';
+import type { Entry, Intent, Kept, Written } from './journal.js';
 
 const VERSION = '1';
 
@@ -23,7 +24,7 @@ const CLASSES = [
 ] as const satisfies readonly OutcomeClass[];
 
 /** The content of a line, before it is chained. */
-export function encodeEntry(entry: Entry): JsonObject {
+export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
   return { v: VERSION, ...object(fromPlain(entry)) };
 }
 
@@ -38,6 +39,27 @@ export function recordable(outcome: Outcome): Outcome {
     recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
   }
   return recorded;
+}
+
+/** What `recordable` masks, for a store that can seal it; nothing where it masks nothing. */
+export function originalOf({ data, status }: Outcome): { kept?: Kept } {
+  const details = status?.details;
+  if (data === undefined && details === undefined) return {};
+  const original = {
+    ...(data !== undefined && { data }),
+    ...(details !== undefined && { details }),
+  };
+  return { kept: { original: fromPlain(original) } };
+}
+
+/** An outcome as it was before it was masked. */
+export function unmasked(outcome: Outcome, original: Json | undefined): Outcome {
+  const [data, details] = [at(original, 'data'), at(original, 'details')];
+  return {
+    ...outcome,
+    ...(data !== undefined && { data }),
+    ...(details !== undefined && outcome.status && { status: { ...outcome.status, details } }),
+  };
 }
 
 /** Reads what `encodeEntry` wrote; undefined for anything else, a later version included. */
@@ -55,6 +77,7 @@ class Misfit extends Error {}
 function decoded(json: JsonObject): Entry {
   const written: Written = { at: text(json, 'at'), by: markOf(json) };
   if (json.up !== undefined) written.up = integer(json, 'up');
+  if (json.machine !== undefined) written.machine = text(json, 'machine');
   const type = text(json, 'type');
   switch (type) {
     case 'intent':
@@ -70,6 +93,7 @@ function decoded(json: JsonObject): Entry {
         requestUId: text(json, 'requestUId'),
         found: oneOf(['absent', 'pending', 'silent'], text(json, 'found')),
         ...maybe(json.state, (state) => ({ state })),
+        ...(json.asked === undefined ? {} : { asked: momentOf(json) }),
       };
     case 'settlement':
       return {
@@ -138,6 +162,10 @@ function markOf(json: JsonObject): ProcessMark {
     start: text(json, 'by.start'),
     boot: text(json, 'by.boot'),
   };
+}
+
+function momentOf(json: JsonObject): Moment {
+  return { clock: text(json, 'asked.clock'), at: integer(json, 'asked.at') };
 }
 
 function text(json: JsonObject, path: string): string {

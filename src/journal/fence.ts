@@ -1,37 +1,29 @@
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
+import { elapsed } from '../state/elapsed.js';
 import type { HeldClaim } from '../state/store.js';
 import type { Journal } from './journal.js';
 
 /** From its intent on, a call that was not sent within this time is never sent. */
 export const LEASE_MS = 15 * 60_000;
 
-/** Clocks that tell times further apart than this contradict each other. */
-const TOLERANCE_MS = 2_000;
-
 /**
  * Begins a lease; the answer tells what is left of it, by the clock that says the least. undefined
  * where the clocks contradict each other: one was set, or the machine slept, and nobody knows how long.
  */
 export function beginLease(journal: Journal): () => number | undefined {
-  const clocks = [
-    () => journal.process.uptime(),
-    () => journal.clock.now(),
-    () => journal.process.sinceBoot(),
-  ];
-  const begun = clocks.map((read) => read());
+  const passed = elapsed(journal);
   return () => {
-    const passed = clocks.flatMap((read, index) => {
-      const [then, now] = [begun[index], read()];
-      return then === undefined || now === undefined ? [] : [now - then];
-    });
-    const most = Math.max(...passed);
-    return most - Math.min(...passed) > TOLERANCE_MS ? undefined : LEASE_MS - most;
+    const most = passed();
+    return most === undefined ? undefined : LEASE_MS - most;
   };
 }
 
 /** What an attempt must have left of the lease to be begun. */
 const LEAST_MS = 60_000;
+
+/** A look at the claim in a shared store that is younger needs no other before the connection is made. */
+const FRESH_MS = 3_000;
 
 /** The fence of one call, and why this machine, not the bank or another process, stopped it. */
 export interface ChargeFence extends Fence {
@@ -50,6 +42,8 @@ export function fenceOf(held: HeldClaim, lease: () => number | undefined): Charg
     try {
       const claim = held.standing();
       if (claim === 'taken') return 'another process has taken it up meanwhile';
+      if (claim === 'unseen')
+        return 'the shared store could not be asked in time whether it is ours';
       if (claim === 'ours') return undefined;
       const what = claim === 'gone' ? 'was deleted' : 'was changed';
       throw new PayctlError('CONFIG', `${held.place} ${what} before the call was sent`, {
@@ -68,6 +62,14 @@ export function fenceOf(held: HeldClaim, lease: () => number | undefined): Charg
       return fault;
     },
     leftMs: () => lease() ?? 0,
+    async look() {
+      try {
+        await held.look(FRESH_MS);
+      } catch (error) {
+        // The look before it counts for as long as it may.
+        if (!(error instanceof PayctlError)) throw error;
+      }
+    },
     refusal() {
       const left = lease();
       if (left === undefined) {

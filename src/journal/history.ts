@@ -1,9 +1,10 @@
 import { PayctlError } from '../core/errors.js';
-import type { Fault, HeldClaim, Position } from '../state/store.js';
+import type { Fault, HeldClaim, NewPart, Original, Position, StoredPart } from '../state/store.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
-import { type Entry, type Journal, stamp } from './journal.js';
-import { attemptsOf, evidenceOf, mayRepeat } from './state.js';
+import { type Ending, type Entry, type Intent, type Journal, type Kept, stamp } from './journal.js';
+import { endOf } from './rows.js';
+import { attemptsOf, decisive, evidenceOf, mayRepeat } from './state.js';
 
 /** All that is known about a claim. */
 export interface History extends Position {
@@ -36,14 +37,14 @@ export async function inspectHistory(
   key: string,
   newest?: number,
 ): Promise<Inspection> {
-  const { parts, missing, ...position } = await store.claims.read(key, newest);
+  const { parts, missing, silentMs, ...position } = await store.claims.read(key, newest);
   const history: History = { ...position, entries: [] };
   const faults: Fault[] = [];
   for (const part of parts) {
     faults.push(...part.faults);
     part.lines.forEach((line, index) => {
       const entry = decodeEntry(line);
-      if (entry) history.entries.push(entry);
+      if (entry) history.entries.push({ ...entry, ...keptOf(part, index, silentMs) });
       else {
         const why = 'this version of payctl cannot read it';
         faults.push({ file: part.place, line: index + 1, why });
@@ -54,22 +55,86 @@ export async function inspectHistory(
   return { history, faults, torn: parts.flatMap(({ torn, place }) => (torn ? [place] : [])) };
 }
 
+/** What the store adds to a line that it kept. */
+function keptOf(
+  { kept }: StoredPart,
+  index: number,
+  silentMs: number | undefined,
+): { kept?: Kept } {
+  const line = kept?.[index];
+  return line === undefined ? {} : { kept: silentMs === undefined ? line : { ...line, silentMs } };
+}
+
 /** Adds the next part of a claim; undefined where another process was first. */
 export async function addEntries(
-  { store }: Journal,
-  { key, newest, tail }: Position,
+  journal: Journal,
+  history: History,
   entries: readonly Entry[],
 ): Promise<HeldClaim | undefined> {
-  return store.claims.add({ key, newest, tail }, entries.map(encodeEntry));
+  const { key, newest, tail } = history;
+  return journal.store.claims.add({ key, newest, tail }, partOf(journal, history, entries));
+}
+
+/** Adds an intent, on which a call goes out; rejects with `MayHaveForgotten` where none may. */
+export async function addIntent(
+  journal: Journal,
+  { key, newest, tail }: Position,
+  intent: Intent,
+  unsent: () => Ending,
+): Promise<HeldClaim | undefined> {
+  return journal.store.claims.add({ key, newest, tail }, intentPart(intent, unsent));
+}
+
+/** As `addIntent`, for a claim that nobody has made under any form of its address. */
+export async function beginClaim(
+  { store }: Journal,
+  { key, others }: Claim,
+  intent: Intent,
+  unsent: () => Ending,
+): Promise<HeldClaim | undefined> {
+  return store.claims.begin([key, ...others], intentPart(intent, unsent));
+}
+
+function intentPart(intent: Intent, unsent: () => Ending): NewPart {
+  return {
+    lines: [encodeEntry(intent)],
+    unsent: () => encodeEntry(unsent()),
+    originals: originalsOf([intent], intent.baseUrl),
+    sends: true,
+  };
+}
+
+/** Lines to be written after a history, with what the store may want of them. */
+function partOf(
+  journal: Journal,
+  { key, newest, entries }: History,
+  more: readonly Entry[],
+): NewPart {
+  const all = [...entries, ...more];
+  const bank = attemptsOf(all).at(-1)?.intent.baseUrl ?? '';
+  return {
+    lines: more.map(encodeEntry),
+    originals: originalsOf(more, bank),
+    end: endOf(journal, { key, entries: all }, newest + 1),
+  };
+}
+
+/** What is masked in lines, as it was. */
+export function originalsOf(entries: readonly Entry[], bank: string): (Original | undefined)[] {
+  return entries.map(({ kept }) => {
+    const value = kept?.original;
+    return value === undefined ? undefined : { bank, value };
+  });
 }
 
 /** The history with the part that was added to it. */
 export function extended(
   { key, newest, entries }: History,
-  { tail }: HeldClaim,
+  { tail, at }: HeldClaim,
   more: readonly Entry[],
 ): History {
-  return { key, newest: newest + 1, tail, entries: [...entries, ...more] };
+  const dated = at ? more.map((entry) => ({ ...entry, kept: { ...entry.kept, at } })) : more;
+  return { key, newest: newest + 1, tail, entries: [...entries, ...dated] };
 }
 
 /**
@@ -107,7 +172,8 @@ function isUsed({ entries }: History): boolean {
 
 /** Older versions may have used two forms: the one that forbids another charge decides. */
 function isTaken(journal: Journal, { entries }: History): boolean {
-  const attempt = attemptsOf(entries).at(-1);
+  const attempts = attemptsOf(entries);
+  const attempt = attempts[decisive(journal, attempts)];
   return attempt !== undefined && !mayRepeat(evidenceOf(journal, attempt).state);
 }
 

@@ -4,10 +4,9 @@ import type { TransferRecord } from '../state/store.js';
 import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
-import { recordable } from './codec.js';
-import { addEntries, extended, type History, historyOf } from './history.js';
+import { originalOf, recordable } from './codec.js';
+import { addEntries, type History, historyOf } from './history.js';
 import { type Attempt, type Entry, type Journal, stamp } from './journal.js';
-import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { refuseOther, tokenizerOf } from './transfer-record.js';
 
@@ -28,9 +27,11 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
-  const { requestUId, method, grant, signal, stopping, onWait } = options;
+  // A second transfer could be confirmed beside a first one that was forgotten.
+  await journal.store.shared?.refuseForgetful();
+  const { requestUId, method, grant, signal, stopping, onWait, turn } = options;
   const creation: Operation = { ...operation, effect: 'create' };
-  const call = { requestUId, method, grant, signal, stopping, onWait };
+  const call = { requestUId, method, grant, signal, stopping, onWait, turn };
   const outcome = await caller.call(creation, input, call);
   const tokenizerId = tokenizerOf(outcome);
   const now = journal.clock.now();
@@ -69,11 +70,10 @@ async function initiated(
     const kept = recordable(outcome);
     const entries: Entry[] = [
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
-      { type: 'outcome', ...stamp(journal), outcome: kept },
+      { type: 'outcome', ...stamp(journal), outcome: kept, ...originalOf(outcome) },
     ];
     const added = await addEntries(journal, history, entries);
     if (added === undefined) continue;
-    await rememberEnd(journal, extended(history, added, entries));
     return { outcome, at };
   }
 }

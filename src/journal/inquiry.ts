@@ -9,10 +9,11 @@ import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
+import type { Moment } from '../state/store.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
 import { type Credentials, credentialsOf } from './claim.js';
-import { recordable } from './codec.js';
+import { originalOf, recordable } from './codec.js';
 import type { History } from './history.js';
 import {
   type Attempt,
@@ -22,11 +23,10 @@ import {
   stamp,
   type Written,
 } from './journal.js';
-import { attemptsOf } from './state.js';
+import { attemptsOf, decisive } from './state.js';
 
 /** What one inquiry taught. */
-export type InquiryResult = Written &
-  (
+export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'standing'; standing: Standing; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** It answered, but proves nothing of this call. */
@@ -52,18 +52,30 @@ export async function inquire(
     const input = inputOf(journal, inquiry, question);
     const asUser = credentials === credentialsOf(connection, 'user');
     const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
+    const asked = await momentOf(journal);
     const answer = await caller.call(inquiry, input, options);
     const judged = judge(operation, resolution, attempt, answer);
     // Another user may be logged in than the one who paid: what this one does not find proves nothing.
     const otherCredentials = credentials !== credentialsOf(connection);
     return {
       ...stamp(journal),
+      ...(asked && { asked }),
       ...(judged.kind === 'absent' && otherCredentials ? OTHER_CREDENTIALS : judged),
     };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
     if (!(error instanceof PayctlError)) throw error;
     return { ...stamp(journal), kind: 'failed', why: error.message };
+  }
+}
+
+/** By the clock of a shared store; where that cannot be asked, the inquiry dates nothing. */
+async function momentOf({ store }: Journal): Promise<Moment | undefined> {
+  try {
+    return await store.shared?.moment();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return undefined;
   }
 }
 
@@ -75,7 +87,7 @@ function inputOf(journal: Journal, inquiry: Operation, question: Question): Fiel
 
 type Judged = InquiryResult extends infer F
   ? F extends InquiryResult
-    ? Omit<F, keyof Written>
+    ? Omit<F, keyof Written | 'asked'>
     : never
   : never;
 
@@ -148,15 +160,17 @@ export interface OpenCharge {
 
 /** The newest attempt of a claim. */
 export function openChargeOf(
+  journal: Journal,
   history: History,
   operation: Operation | undefined,
   { caller, connection }: Access,
 ): OpenCharge {
   const attempts = attemptsOf(history.entries);
-  const attempt = attempts.at(-1);
+  const index = decisive(journal, attempts);
+  const attempt = attempts[index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', 'a claim without an attempt');
   const access = { caller, connection };
-  return { history, index: attempts.length - 1, attempt, operation, access, results: [] };
+  return { history, index, attempt, operation, access, results: [] };
 }
 
 export interface Conclusion {
@@ -175,9 +189,10 @@ export function conclude(
   if (operation?.resolution === undefined) return { entries };
   const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
-  const close = (end: Outcome, { at, by, up }: InquiryResult): Conclusion => {
+  const close = (end: Outcome, { at, by, up, machine }: InquiryResult): Conclusion => {
     const outcome = recordable(end);
-    entries.push({ type: 'resolution', at, by, up, outcome });
+    const written = { at, by, up, ...(machine !== undefined && { machine }) };
+    entries.push({ type: 'resolution', ...written, outcome, ...originalOf(end) });
     return { entries, end };
   };
   for (const result of results) {
@@ -197,7 +212,7 @@ export function conclude(
 }
 
 function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
-  const { at, by, up, kind, answer } = result;
+  const { at, by, up, machine, asked, kind, answer } = result;
   const inquiry: Inquiry = {
     type: 'inquiry',
     at,
@@ -209,5 +224,7 @@ function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
   };
   const state = kind === 'standing' ? result.standing.state : answer.state;
   if (state !== undefined) inquiry.state = state;
+  if (machine !== undefined) inquiry.machine = machine;
+  if (asked !== undefined) inquiry.asked = asked;
   return inquiry;
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import type { JsonObject } from '../core/json.js';
+import type { Json, JsonObject } from '../core/json.js';
 import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
-import type { Store } from '../state/store.js';
+import type { Moment, Store } from '../state/store.js';
 
 /** Who wrote a line, and when. */
 export interface Written {
@@ -12,6 +12,20 @@ export interface Written {
   by: ProcessMark;
   /** Milliseconds since the boot of its host; `at` can be wrong, or be set, this cannot. */
   up?: number;
+  /** Names the machine, where several share the store: clones of one may share its boot. */
+  machine?: string;
+  /** What is no part of the line itself. */
+  kept?: Kept;
+}
+
+/** What a store adds to a line. */
+export interface Kept {
+  /** When it was written at the latest, by the clock of a shared store. */
+  at?: Moment;
+  /** What is masked in the line, as it was. */
+  original?: Json;
+  /** Of the newest intent: how long its process has given no sign in the shared store. */
+  silentMs?: number;
 }
 
 /** The will to send; first line of an attempt, on disk before the first byte leaves. */
@@ -48,6 +62,8 @@ export interface Inquiry extends Written {
   /** absent: the bank does not know it. pending: it knows it, not final. silent: it proves nothing. */
   found: 'absent' | 'pending' | 'silent';
   state?: string;
+  /** A moment before it was asked, by the clock of a shared store. */
+  asked?: Moment;
 }
 
 /** The end that inquiries proved. */
@@ -104,8 +120,21 @@ export async function knownOperation(journal: Journal, id: string): Promise<Oper
   }
 }
 
+/**
+ * Whether the process that wrote a line lives, as far as this machine can tell. Clones of a machine
+ * may count as one boot; its own name tells them apart where they share a store.
+ */
+export function lifeOf(
+  { process, store: { shared } }: Journal,
+  { by, machine }: Written,
+): 'alive' | 'dead' | 'unknown' {
+  return shared && machine !== shared.machine ? 'unknown' : process.state(by);
+}
+
 /** Who writes a line, and when. */
 export function stamp(journal: Journal): Written {
   const { self: by, uptime } = journal.process;
-  return { at: new Date(journal.clock.now()).toISOString(), by, up: uptime() };
+  const { shared } = journal.store;
+  const written: Written = { at: new Date(journal.clock.now()).toISOString(), by, up: uptime() };
+  return shared ? { ...written, machine: shared.machine } : written;
 }

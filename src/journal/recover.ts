@@ -80,7 +80,7 @@ async function openCases(
     const access = accesses.get(bank);
     if (access === undefined) continue;
     const known = await knownOperation(journal, operation);
-    const found = openChargeOf(await readHistory(journal, key), known, access);
+    const found = openChargeOf(journal, await readHistory(journal, key), known, access);
     if (isOpen(evidenceOf(journal, found.attempt).state)) cases.set(key, found);
   }
   return cases;

@@ -12,7 +12,6 @@ import {
 import { addEntries, extended, readHistory } from './history.js';
 import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquiry.js';
 import type { Attempt, Intent, Journal } from './journal.js';
-import { rememberEnd } from './rows.js';
 import { attemptsOf, evidenceOf, isOpen } from './state.js';
 
 export interface Wait {
@@ -93,7 +92,12 @@ async function ask(journal: Journal, found: OpenCharge, stopping?: AbortSignal):
   if (!operation?.resolution) return;
   const result = await inquire(journal, access, operation, operation.resolution, attempt, stopping);
   found.results.push(result);
-  if (conclude(journal, found).end) await keep(journal, found);
+  if (stopsSender(journal, found) || conclude(journal, found).end) await keep(journal, found);
+}
+
+/** The first line of another machine stops a sender whose end is not known: the sooner, the better. */
+function stopsSender({ store }: Journal, { attempt }: OpenCharge): boolean {
+  return store.shared !== undefined && !attempt.ending && attempt.inquiries.length === 0;
 }
 
 /** Writes what was learnt, where it is news, and the end where there is one. */
@@ -107,7 +111,6 @@ async function keep(journal: Journal, found: OpenCharge): Promise<void> {
         found.history = extended(found.history, added, entries);
         found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
         if (end) found.end = end;
-        await rememberEnd(journal, found.history);
         return;
       }
       if (await overtaken(journal, found)) return;

@@ -1,8 +1,15 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import type { EndValues } from '../state/store.js';
-import type { History } from './history.js';
-import type { Journal } from './journal.js';
-import { attemptsOf, type Evidence, evidenceOf, isOpen, STATES, type State } from './state.js';
+import type { Entry, Journal, Written } from './journal.js';
+import {
+  attemptsOf,
+  decisive,
+  type Evidence,
+  evidenceOf,
+  isOpen,
+  STATES,
+  type State,
+} from './state.js';
 
 /** One charge as a list shows it: its newest attempt. Times are ISO 8601 in UTC. */
 export interface Row {
@@ -23,11 +30,19 @@ export interface Row {
   exit: number | null;
   /** Names its files in the journal. */
   key: string;
+  /** Who sent it, where several machines share the store. */
+  machine?: string;
 }
 
-export function rowOf(journal: Journal, { key, entries }: History): Row | undefined {
+/** What a row is made of. */
+interface Lines {
+  key: string;
+  entries: readonly Entry[];
+}
+
+export function rowOf(journal: Journal, { key, entries }: Lines): Row | undefined {
   const attempts = attemptsOf(entries);
-  const attempt = attempts.at(-1);
+  const attempt = attempts[decisive(journal, attempts)];
   if (attempt === undefined) return undefined;
   const { intent } = attempt;
   const evidence = evidenceOf(journal, attempt);
@@ -46,7 +61,13 @@ export function rowOf(journal: Journal, { key, entries }: History): Row | undefi
     class: kind,
     exit: kind && EXIT[kind],
     key,
+    ...(journal.store.shared && { machine: machineOf(intent) }),
   };
+}
+
+/** Its host name. */
+function machineOf({ by }: Written): string {
+  return by.boot.split(' ', 1).join('');
 }
 
 function classOf({ state, outcome }: Evidence): ExitClass | null {
@@ -81,12 +102,10 @@ export interface RememberedEnd extends End {
   sound: boolean;
 }
 
-/** Notes the end of a charge, where it has one. Never fails: the charge's own file is what counts. */
-export async function rememberEnd(journal: Journal, history: History): Promise<void> {
-  const row = rowOf(journal, history);
-  if (row && row.state !== 'corrupt' && !isOpen(row.state)) {
-    await rememberEnds(journal, [{ newest: history.newest, row }]);
-  }
+/** How a charge has ended with these lines, as the store remembers it; undefined while it is open. */
+export function endOf(journal: Journal, lines: Lines, newest: number): EndValues | undefined {
+  const row = rowOf(journal, lines);
+  return row && row.state !== 'corrupt' && !isOpen(row.state) ? packed({ newest, row }) : undefined;
 }
 
 export async function rememberEnds({ store }: Journal, lines: readonly End[]): Promise<void> {
@@ -95,8 +114,7 @@ export async function rememberEnds({ store }: Journal, lines: readonly End[]): P
 
 /** Claims that are forgotten are not missed. */
 export async function forgetEnds(journal: Journal, keys: ReadonlySet<string>): Promise<void> {
-  const kept = [...(await readEnds(journal)).values()].filter(({ row }) => !keys.has(row.key));
-  await journal.store.ends.replace(kept.map(packed));
+  await journal.store.ends.drop(keys);
 }
 
 /** Remembered rows by key; what is not sound hides nothing that is. */
@@ -116,13 +134,15 @@ function packed({ newest, row }: End): EndValues {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
-  return [newest, attempts, state, kind, amount, ...words];
+  const machine = row.machine === undefined ? [] : [row.machine];
+  return { key, newest, values: [newest, attempts, state, kind, amount, ...words, ...machine] };
 }
 
 function unpacked(values: readonly unknown[]): End | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
-  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...more] =
+  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
     words.filter((word) => typeof word === 'string');
+  const [machine, ...more] = rest;
   if (more.length > 0) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
@@ -132,7 +152,8 @@ function unpacked(values: readonly unknown[]): End | undefined {
     return undefined;
   if (profile === undefined || baseUrl === undefined) return undefined;
   const named = { operation, reference, amount, state: known, requestUId, startedAt, endedAt };
-  const row = { ...named, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
+  const row: Row = { ...named, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
+  if (machine !== undefined) row.machine = machine;
   return { newest, row };
 }
 

@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import { addEntries, extended, readHistory } from './history.js';
 import { type Journal, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
-import { type Row, rememberEnd, rowOf } from './rows.js';
+import { type Row, rowOf } from './rows.js';
 
 export interface SettleRequest {
   reference: string;
@@ -36,9 +36,7 @@ export async function settle(
       hint: `payctl journal show ${reference}`,
     });
   }
-  const settled = extended(history, added, [settlement]);
-  await rememberEnd(journal, settled);
-  return rowOf(journal, settled) ?? row;
+  return rowOf(journal, extended(history, added, [settlement])) ?? row;
 }
 
 async function theOne(

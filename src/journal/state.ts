@@ -1,7 +1,16 @@
 import type { Outcome } from '../client/outcome.js';
-import { uptimeAt } from './absence.js';
+import type { Json } from '../core/json.js';
+import { SILENCE_MS, uptimeAt } from './absence.js';
 import { LEASE_MS } from './fence.js';
-import type { Attempt, Ending, Entry, Intent, Journal, Resolution } from './journal.js';
+import {
+  type Attempt,
+  type Ending,
+  type Entry,
+  type Intent,
+  type Journal,
+  lifeOf,
+  type Resolution,
+} from './journal.js';
 
 /**
  * How a charge stands:
@@ -28,6 +37,8 @@ export interface Evidence {
   state: State;
   at: string;
   outcome?: Outcome;
+  /** The data of the outcome as it was, where the store keeps that. */
+  original?: Json;
 }
 
 const OPEN: readonly State[] = ['in-flight', 'unknown', 'pending'];
@@ -54,6 +65,16 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
     else if (entry.type === 'settlement') current.settlement = entry;
   }
   return attempts;
+}
+
+/**
+ * Which attempt says how the charge stands: the newest that forbids another one. An older one can,
+ * where its own process tells late that it was executed after all.
+ */
+export function decisive(journal: Journal, attempts: readonly Attempt[]): number {
+  const forbids = (attempt: Attempt) => !mayRepeat(evidenceOf(journal, attempt).state);
+  const found = attempts.findLastIndex(forbids);
+  return found < 0 ? attempts.length - 1 : found;
 }
 
 /** The strongest evidence there is; what proves an execution outranks everything. */
@@ -83,8 +104,10 @@ const RANK: Readonly<Record<State, number>> = {
   succeeded: 4,
 };
 
-function evidenceOfOutcome({ at, outcome }: Ending | Resolution): Evidence {
-  return { state: stateOfOutcome(outcome), at, outcome };
+function evidenceOfOutcome({ at, outcome, kept }: Ending | Resolution): Evidence {
+  const evidence: Evidence = { state: stateOfOutcome(outcome), at, outcome };
+  if (kept?.original !== undefined) evidence.original = kept.original;
+  return evidence;
 }
 
 /** Only the classes of the contract, and only with proof, count as not executed. */
@@ -117,8 +140,9 @@ function isOwned(
   { intent, ending, inquiries, resolution, settlement }: Attempt,
 ): boolean {
   if (ending ?? resolution ?? settlement ?? inquiries[0]) return false;
-  const owner = journal.process.state(intent.by);
+  const owner = lifeOf(journal, intent);
   if (owner !== 'unknown') return owner === 'alive';
+  if (journal.store.shared) return (intent.kept?.silentMs ?? 0) < SILENCE_MS;
   return sinceIntent(journal, intent) < LEASE_MS;
 }
 

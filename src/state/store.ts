@@ -1,4 +1,5 @@
-import type { JsonObject } from '../core/json.js';
+import { PayctlError } from '../core/errors.js';
+import type { Json, JsonObject } from '../core/json.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
 
@@ -7,10 +8,29 @@ import type { LockOptions, LockResult } from './lock.js';
  * question, `HeldClaim.standing`.
  */
 export interface Store {
+  /** Of a store that several machines share: its clock, and which of them this is. */
+  readonly shared?: SharedClock;
   readonly claims: Claims;
   readonly ends: Ends;
   readonly transfers: Transfers;
   readonly slips: Slips;
+}
+
+export interface SharedClock {
+  /** Names the machine, beside its host name: a process of another is never known to be dead. */
+  readonly machine: string;
+  /** A moment that has passed by now. Rejects with UNAVAILABLE. */
+  moment(): Promise<Moment>;
+  /** Rejects with `MayHaveForgotten` where the store may have lost what was written to it. */
+  refuseForgetful(): Promise<void>;
+}
+
+/** A time of a clock that all machines share. */
+export interface Moment {
+  /** Which clock; two times of different ones cannot be compared. */
+  clock: string;
+  /** Milliseconds since the epoch. */
+  at: number;
 }
 
 /**
@@ -24,8 +44,16 @@ export interface Claims {
   prepare(): Promise<void>;
   /** All parts of a claim, their faults as values. `newest` is the number of its newest part, where a listing told it. */
   read(key: string, newest?: number): Promise<StoredClaim>;
-  /** Adds the next part. undefined where another process was first: then all must be read again. */
-  add(after: Position, lines: readonly JsonObject[]): Promise<HeldClaim | undefined>;
+  /**
+   * Adds the very first part, where none of these keys has any; undefined where one has. Rejects
+   * with `MayHaveForgotten` where the store may have lost a claim.
+   */
+  begin(keys: readonly string[], first: NewPart): Promise<HeldClaim | undefined>;
+  /**
+   * Adds the next part. undefined where another process was first: then all must be read again.
+   * Rejects with `MayHaveForgotten` as `begin`, for a part that a call goes out on.
+   */
+  add(after: Position, next: NewPart): Promise<HeldClaim | undefined>;
   list(): Promise<Map<string, PartCount>>;
   /** Makes sure that a part of the claim which somebody takes away is missed. */
   protect(claim: Position): Promise<void>;
@@ -37,6 +65,29 @@ export interface Claims {
   missing(key: string, number: number): Promise<Fault>;
 }
 
+/** Lines that appear together, and what goes with them. */
+export interface NewPart {
+  lines: readonly JsonObject[];
+  /** A call goes out on it. */
+  sends?: boolean;
+  /** The line that counts where it is never known whether the part was made: nothing was sent. */
+  unsent?: () => JsonObject;
+  /** For each line what is not masked, where the store can keep that sealed. */
+  originals?: readonly (Original | undefined)[];
+  /** How the charge has ended with them. */
+  end?: EndValues | undefined;
+}
+
+/** What no reader may see without the key of the store. */
+export interface Original {
+  /** The address of the bank that it is of. */
+  bank: string;
+  value: Json;
+}
+
+/** A store that was restored or failed over: it may not know what was claimed before. */
+export class MayHaveForgotten extends PayctlError {}
+
 /** The end of a claim as its reader knows it: what is added goes after it. */
 export interface Position {
   key: string;
@@ -47,6 +98,8 @@ export interface Position {
 
 export interface StoredClaim extends Position {
   parts: StoredPart[];
+  /** In a shared store: how long the holder of the newest part has given no sign, in milliseconds. */
+  silentMs?: number;
   /** A part that must be there and is not. */
   missing?: Fault;
 }
@@ -58,6 +111,8 @@ export interface StoredPart {
   faults: Fault[];
   /** Its last line was cut off when its writer died: no fault. */
   torn: boolean;
+  /** In a shared store: when each line was written at the latest, and what of it is not masked. */
+  kept?: readonly { at: Moment; original?: Json }[];
 }
 
 /** A damaged place, in words for a person. */
@@ -81,28 +136,43 @@ export interface HeldClaim {
   readonly place: string;
   /** Its last line. */
   readonly tail: Link;
+  /** In a shared store: when its last line was written at the latest. */
+  readonly at?: Moment | undefined;
+  /** In a shared store: how often it wants to be looked at, so that others see that its holder lives. */
+  readonly signMs?: number;
   /** Goes on in it; where it was deleted meanwhile it is written anew, and whole. */
-  append(line: JsonObject): Promise<void>;
+  append(line: JsonObject, more?: Omit<NewPart, 'lines'>): Promise<void>;
   /**
-   * How the claim stands for its creator. Synchronous: between this look and the first byte of the
-   * call nothing may be awaited.
+   * Looks at the claim where the last look is older than `fresh` milliseconds, and tells all others
+   * that its holder lives. Rejects with UNAVAILABLE where the store cannot be asked.
+   */
+  look(fresh?: number): Promise<void>;
+  /**
+   * How the claim stands for its creator. Synchronous: between this and the first byte of the call
+   * nothing may be awaited. Files are read in that very turn; of a shared store the last look counts,
+   * and is too old (`unseen`) long before anyone else may send.
    */
   standing(): ClaimStanding;
 }
 
-export type ClaimStanding = 'ours' | 'taken' | 'gone' | 'changed';
+export type ClaimStanding = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';
 
 /** The ends of charges, so that a list of very many need not read every claim. Only a cache: no decision reads it. */
 export interface Ends {
   read(): Promise<StoredEnd[]>;
   /** Never fails: the claim itself is what counts. */
   add(ends: readonly EndValues[]): Promise<void>;
-  /** Keeps these and no other. */
-  replace(ends: readonly EndValues[]): Promise<void>;
+  /** Forgets those of claims. */
+  drop(keys: ReadonlySet<string>): Promise<void>;
 }
 
-/** Values without their names: there may be very many. */
-export type EndValues = readonly (string | number | null)[];
+/** The end of a claim, its values without their names: there may be very many. */
+export interface EndValues {
+  key: string;
+  /** Number of the newest part that it rests on. */
+  newest: number;
+  values: readonly (string | number | null)[];
+}
 
 export interface StoredEnd {
   values: readonly unknown[];
@@ -130,17 +200,25 @@ export interface Transfers {
 export interface TokenRows {
   /** Rejects with CONFIG where nothing can be kept. */
   prepare(): Promise<void>;
-  read(name: string): Promise<Uint8Array | undefined>;
+  read(name: string): Promise<TokenRow | undefined>;
   write(name: string, bytes: Uint8Array): Promise<void>;
   remove(name: string): Promise<void>;
   /** Runs `work` in one process at a time, or not at all when the wait runs out. It only saves work: money never depends on it. */
   alone<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<LockResult<T>>;
 }
 
+/** A value, and how long ago it was written where the clock that tells is not that of this machine. */
+export interface TokenRow {
+  bytes: Uint8Array;
+  ageMs?: number;
+}
+
 /** Slips that the bank has confirmed: each is good for one sale. */
 export interface Slips {
   /** Notes when a slip was first confirmed; the moment of the first time where that was before. */
   firstSeen(slip: string, moment: string): Promise<string | undefined>;
+  /** The moment of each. */
+  list(): Promise<Map<string, string>>;
 }
 
 /** What an initiation came to, as its later steps need it. */

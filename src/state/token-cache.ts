@@ -3,7 +3,8 @@ import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
-import type { TokenRows } from './store.js';
+import { StoreRefusal } from './failure.js';
+import type { TokenRow, TokenRows } from './store.js';
 
 /** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
 export interface TokenBond {
@@ -159,6 +160,26 @@ function isExitClass(value: string | undefined): value is ExitClass {
   return value !== undefined && Object.hasOwn(EXIT, value);
 }
 
+/** Nothing is sent where somebody else may have been at the files, or the store refuses this machine. */
+function isFinal(error: PayctlError): boolean {
+  return error instanceof Untrusted || error instanceof StoreRefusal;
+}
+
+/** Machines that share a store may have other clocks: its age counts, as the store tells it. */
+function datedHere(token: Token, { ageMs }: TokenRow, clock: Clock): Token {
+  if (ageMs === undefined) return token;
+  const receivedAt = clock.now() - ageMs;
+  const shift = receivedAt - token.receivedAt;
+  const expiresAt = token.expiresAt + shift;
+  const { refreshExpiresAt: refresh } = token;
+  return {
+    ...token,
+    receivedAt,
+    expiresAt,
+    ...(refresh !== undefined && { refreshExpiresAt: refresh + shift }),
+  };
+}
+
 /** What all token stores of one set of credentials keep. */
 export interface CachePlace {
   rows: TokenRows;
@@ -218,9 +239,10 @@ export class TokenCache {
   /** What this very attempt came to less than 10 s ago, in any process. */
   async recentFailure(grant: Grant): Promise<PayctlError | undefined> {
     const { bond, clock } = this.#place;
-    const bytes = await this.#bytes(this.#failureOf(grant));
-    const failure = markOf(bytes).attempt === bond.attempt() ? decodeFailure(bytes) : undefined;
-    const age = failure === undefined ? Number.NaN : clock.now() - failure.at;
+    const row = await this.#row(this.#failureOf(grant));
+    const isOurs = markOf(row?.bytes).attempt === bond.attempt();
+    const failure = isOurs ? decodeFailure(row?.bytes) : undefined;
+    const age = failure === undefined ? Number.NaN : (row?.ageMs ?? clock.now() - failure.at);
     if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
     const { exitClass, message, at: _, ...facts } = failure;
     const wait = Math.ceil((REMEMBER_FAILURE_MS - age) / 1_000);
@@ -254,7 +276,7 @@ export class TokenCache {
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
+      if (!(error instanceof PayctlError) || isFinal(error)) throw error;
       if (!this.#warned) {
         this.#place.warn(`the access token is kept for this run only: ${error.message}`);
       }
@@ -272,23 +294,26 @@ export class TokenCache {
     return one.receivedAt > (other?.receivedAt ?? 0) && one.receivedAt <= this.#place.clock.now();
   }
 
-  async #bytes(name: string): Promise<Uint8Array | undefined> {
-    let bytes: Uint8Array | undefined;
+  async #row(name: string): Promise<TokenRow | undefined> {
+    let row: TokenRow | undefined;
     await this.attempt(async () => {
-      bytes = await this.#place.rows.read(name);
+      row = await this.#place.rows.read(name);
     });
-    return bytes;
+    return row;
   }
 
   /** A token of another secret is none. */
   async #stored(grant: Grant): Promise<Token | undefined> {
-    const { bond } = this.#place;
-    const bytes = await this.#bytes(this.nameOf(grant));
-    if (bytes === undefined) return undefined;
-    const { source, secret } = markOf(bytes);
+    const { bond, clock } = this.#place;
+    const row = await this.#row(this.nameOf(grant));
+    if (row === undefined) return undefined;
+    const { source, secret } = markOf(row.bytes);
+    // Another machine may have bought it, whose secret comes from elsewhere.
+    if (row.ageMs !== undefined && source !== bond.source) await bond.know();
     const ours = bond.secret();
     const same =
       ours === undefined || secret === undefined ? source === bond.source : secret === ours;
-    return same ? decodeToken(bytes) : undefined;
+    const token = same ? decodeToken(row.bytes) : undefined;
+    return token && datedHere(token, row, clock);
   }
 }

@@ -2,6 +2,7 @@ import type { Connection, Grant, Token, TokenStore } from '../client/connection.
 import { sha256 } from '../core/hash.js';
 import { FileTokenRows } from './files/tokens.js';
 import type { LockHost, LockResult } from './lock.js';
+import type { TokenRows } from './store.js';
 import {
   type CachePlace,
   openTokenCache,
@@ -16,14 +17,28 @@ const GRANTS: readonly Grant[] = ['application', 'user'];
 /** Longer than a token call may take, so that the wait ends because the call did. */
 const LOCK_WAIT_MS = 20_000;
 
-/** Names the credentials that buy a token, without giving them away: others buy and keep their own. */
-export function fingerprintOf(connection: Connection): string {
+/**
+ * Names the credentials that buy a token, without giving them away: others buy and keep their own.
+ * Machines that share a store may call their profiles as they like.
+ */
+export function fingerprintOf(connection: Connection, shared = false): string {
   const { profile, baseUrl, apiKey, applicationId, resourceOwnerId = '' } = connection;
-  const parts = [profile, baseUrl, apiKey, applicationId, resourceOwnerId];
+  const parts = [shared ? '' : profile, baseUrl, apiKey, applicationId, resourceOwnerId];
   return sha256(JSON.stringify(parts));
 }
 
-/** Tokens in files that all processes share. `warn` is called once where the directory cannot be used. */
+/** Tokens that all processes share. `warn` is called once where they cannot be kept. */
+export function openTokenStore(
+  { clock }: Pick<LockHost, 'clock'>,
+  rows: TokenRows,
+  fingerprint: string,
+  warn: (message: string) => void,
+  bond: TokenBond = UNBOUND,
+): TokenStore {
+  return new SharedTokenStore({ rows, clock, fingerprint, bond, warn });
+}
+
+/** As `openTokenStore`, in files. */
 export function fileTokenStore(
   host: LockHost,
   directory: string,
@@ -31,8 +46,7 @@ export function fileTokenStore(
   warn: (message: string) => void,
   bond: TokenBond = UNBOUND,
 ): TokenStore {
-  const rows = new FileTokenRows(host, directory);
-  return new SharedTokenStore({ rows, clock: host.clock, fingerprint, bond, warn });
+  return openTokenStore(host, new FileTokenRows(host, directory), fingerprint, warn, bond);
 }
 
 /**

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/bank/wire.js';
 import { type ForwardSettings, forward, forwardTarget } from '../../src/callbacks/forward.js';
 import { Forwarder } from '../../src/callbacks/forwarder.js';
-import { Inbox } from '../../src/callbacks/inbox.js';
+import { receive } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';
 import { PayctlError } from '../../src/core/errors.js';
+import { FileInbox } from '../../src/state/files/inbox.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
 
@@ -38,6 +39,8 @@ function settings(host: FakeHost, { transport }: Application, stop = new AbortCo
 }
 
 const MESSAGE = { body: '{}', contradicts: false };
+
+const TARGET = 'http://127.0.0.1:3000/';
 
 describe('forwarding one message', () => {
   it('sends the body as it came, and no header of the request that brought it', async () => {
@@ -144,7 +147,7 @@ describe('the forwarder', () => {
 
   /** Receives what is new, forwards until `count` ends are noted, and stops as a signal would. */
   async function session(host: FakeHost, app: Application, fresh: string[], count: number) {
-    const inbox = new Inbox(host, '/inbox');
+    const inbox = new FileInbox(host, '/inbox');
     const stop = new AbortController();
     const ends: string[] = [];
     const forwarder = new Forwarder(inbox, settings(host, app, stop), {
@@ -155,7 +158,8 @@ describe('the forwarder', () => {
     });
     const running = forwarder.run();
     for (const id of fresh) {
-      forwarder.offer((await inbox.receive(qr30({ transactionId: id }), true)).stored);
+      await receive(inbox, qr30({ transactionId: id }), TARGET);
+      forwarder.offer();
     }
     await running;
     return ends;
@@ -173,22 +177,18 @@ describe('the forwarder', () => {
       'T5 delivered',
     ]);
     expect(sent(app)).toEqual(['T1', 'T2', 'T2', 'T2', 'T2', 'T2', 'T3', 'T4', 'T5']);
-    expect(readInbox(host.files, '/inbox').stored.map(({ forwarding }) => forwarding)).toEqual([
-      'delivered',
-      'dead',
-      'delivered',
-      'delivered',
-      'delivered',
-    ]);
+    expect(
+      (await readInbox(new FileInbox(host, '/inbox'))).stored.map(({ forwarding }) => forwarding),
+    ).toEqual(['delivered', 'dead', 'delivered', 'delivered', 'delivered']);
   });
 
   it('sends both of two messages with one id, and marks whichever goes after they met', async () => {
     const host = fakeHost();
     const app = application(() => 200);
-    const inbox = new Inbox(host, '/inbox');
-    const forged = await inbox.receive(qr30({ transactionId: 'T1', amount: '1.00' }), true);
-    const genuine = await inbox.receive(qr30({ transactionId: 'T1', amount: '2.00' }), true);
-    await inbox.receive(qr30({ transactionId: 'T2' }), true);
+    const inbox = new FileInbox(host, '/inbox');
+    const forged = await receive(inbox, qr30({ transactionId: 'T1', amount: '1.00' }), TARGET);
+    const genuine = await receive(inbox, qr30({ transactionId: 'T1', amount: '2.00' }), TARGET);
+    await receive(inbox, qr30({ transactionId: 'T2' }), TARGET);
     expect([forged.as, genuine.as]).toEqual(['new', 'contradiction']);
     await session(host, app, [], 3);
     const marks = app.requests.map(({ body = '', headers }) => [
@@ -204,8 +204,8 @@ describe('the forwarder', () => {
 
   it('sends each once, though its end could not be noted at first', async () => {
     const host = fakeHost();
-    const inbox = new Inbox(host, '/inbox');
-    await inbox.receive(qr30({ transactionId: 'T1' }), true);
+    const inbox = new FileInbox(host, '/inbox');
+    await receive(inbox, qr30({ transactionId: 'T1' }), TARGET);
     let failures = 1;
     host.files.before = (step) => {
       if ((step === 'append' || step === 'create') && failures-- > 0) {

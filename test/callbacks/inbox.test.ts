@@ -1,115 +1,127 @@
 import { describe, expect, it } from 'vitest';
-import { Inbox } from '../../src/callbacks/inbox.js';
-import { inboxDirectory, readInbox } from '../../src/callbacks/stored.js';
+import { receive } from '../../src/callbacks/session.js';
+import { readInbox } from '../../src/callbacks/stored.js';
+import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
 import { diskFull } from '../fake-files.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
+import { keepsInboxContract } from '../state/inbox-contract.js';
 import { qr30 } from './messages.js';
 
 const DIRECTORY = inboxDirectory('/state', 'shop');
 const body = (id: string, fields = {}) => qr30({ transactionId: id, ...fields });
 
-function idsIn(host: FakeHost): string[] {
-  return readInbox(host.files, DIRECTORY).stored.map(({ confirmation }) => confirmation.id);
+const contents = (host: FakeHost) => readInbox(new FileInbox(host, DIRECTORY));
+
+async function idsIn(host: FakeHost): Promise<string[]> {
+  return (await contents(host)).stored.map(({ confirmation }) => confirmation.id);
 }
 
 function segments(host: FakeHost): string[] {
   return host.files.paths().filter((path) => path.startsWith(DIRECTORY));
 }
 
+const TARGET = 'http://127.0.0.1:3000/';
+
+describe('an inbox in files', () => {
+  keepsInboxContract(() => {
+    const host = fakeHost();
+    return { open: () => new FileInbox(host, DIRECTORY) };
+  });
+});
+
 describe('the inbox', () => {
   it('marks the later message on disk, and knows a contradicted id after a restart', async () => {
     const host = fakeHost();
-    const inbox = new Inbox(host, DIRECTORY);
-    const { stored } = await inbox.receive(body('T1'), true);
-    const other = await inbox.receive(body('T2'), true);
-    await inbox.receive(body('T1', { amount: '2' }), true);
+    const inbox = new FileInbox(host, DIRECTORY);
+    const { stored } = await receive(inbox, body('T1'), TARGET);
+    const other = await receive(inbox, body('T2'), TARGET);
+    await receive(inbox, body('T1', { amount: '2' }), TARGET);
     const lines = segments(host).flatMap((path) => (host.files.text(path) ?? '').split('\n'));
     const marks = lines.filter(Boolean).map((line) => JSON.parse(line).contradicts);
     expect(marks).toEqual([false, false, true]);
-    const again = new Inbox(host, DIRECTORY);
+    const again = new FileInbox(host, DIRECTORY);
     for (const box of [inbox, again]) {
-      expect(box.isContradicted(stored.confirmation)).toBe(true);
-      expect(box.isContradicted(other.stored.confirmation)).toBe(false);
+      expect(await box.isContradicted(stored.confirmation.id)).toBe(true);
+      expect(await box.isContradicted(other.stored.confirmation.id)).toBe(false);
     }
   });
 
   it('stores what comes together with one flush', async () => {
     const host = fakeHost();
-    const inbox = new Inbox(host, DIRECTORY);
-    await inbox.receive(body('T0'), false);
+    const inbox = new FileInbox(host, DIRECTORY);
+    await receive(inbox, body('T0'));
     const flushes: string[] = [];
     host.files.before = (step) => {
       if (step === 'append' || step === 'create') flushes.push(step);
     };
     const ids = Array.from({ length: 100 }, (_, index) => `T${index + 1}`);
-    const receipts = await Promise.all(
-      [...ids, ...ids].map((id) => inbox.receive(body(id), false)),
-    );
+    const receipts = await Promise.all([...ids, ...ids].map((id) => receive(inbox, body(id))));
     expect(flushes).toEqual(['append']);
     expect(receipts.filter(({ as }) => as === 'duplicate')).toHaveLength(100);
-    expect(idsIn(host)).toEqual(['T0', ...ids]);
+    expect(await idsIn(host)).toEqual(['T0', ...ids]);
   });
 
   it('acknowledges nothing while the disk is full, and takes the next attempt', async () => {
     const host = fakeHost();
-    const inbox = new Inbox(host, DIRECTORY);
-    await inbox.receive(body('T1'), false);
+    const inbox = new FileInbox(host, DIRECTORY);
+    await receive(inbox, body('T1'));
     host.files.before = diskFull;
     const both = await Promise.allSettled([
-      inbox.receive(body('T2'), false),
-      inbox.receive(body('T2'), false),
-      inbox.receive(body('T1', { amount: '2' }), false),
+      receive(inbox, body('T2')),
+      receive(inbox, body('T2')),
+      receive(inbox, body('T1', { amount: '2' })),
     ]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     host.files.before = () => undefined;
-    expect((await inbox.receive(body('T2'), false)).as).toBe('new');
-    expect((await inbox.receive(body('T1', { amount: '2' }), false)).as).toBe('contradiction');
-    expect(idsIn(host)).toEqual(['T1', 'T2', 'T1']);
+    expect((await receive(inbox, body('T2'))).as).toBe('new');
+    expect((await receive(inbox, body('T1', { amount: '2' }))).as).toBe('contradiction');
+    expect(await idsIn(host)).toEqual(['T1', 'T2', 'T1']);
     // Half a line may stand where the write broke off: nothing is written behind it.
     expect(segments(host)).toHaveLength(2);
   });
 
   it('reads a torn tail as never written, and names a line that was changed', async () => {
     const host = fakeHost();
-    const inbox = new Inbox(host, DIRECTORY);
-    for (const id of ['T1', 'T2', 'T3']) await inbox.receive(body(id), false);
+    const inbox = new FileInbox(host, DIRECTORY);
+    for (const id of ['T1', 'T2', 'T3']) await receive(inbox, body(id));
     const [path = ''] = segments(host);
     const text = host.files.text(path) ?? '';
     host.files.put(path, text.slice(0, -20));
-    expect(idsIn(host)).toEqual(['T1', 'T2']);
-    expect((await new Inbox(host, DIRECTORY).receive(body('T3'), false)).as).toBe('new');
-    expect(idsIn(host)).toEqual(['T1', 'T2', 'T3']);
+    expect(await idsIn(host)).toEqual(['T1', 'T2']);
+    expect((await receive(new FileInbox(host, DIRECTORY), body('T3'))).as).toBe('new');
+    expect(await idsIn(host)).toEqual(['T1', 'T2', 'T3']);
 
     host.files.put(path, text.replace('ORDER1', 'ORDER2'));
-    const { stored, damaged } = readInbox(host.files, DIRECTORY);
+    const { stored, damaged } = await contents(host);
     expect(stored.map(({ confirmation }) => confirmation.id)).toEqual(['T2', 'T3']);
     expect(damaged).toEqual([`${path.slice(DIRECTORY.length + 1)}:1`]);
   });
 
   it('keeps the order also when the clock was set back', async () => {
     const host = fakeHost();
-    await new Inbox(host, DIRECTORY).receive(body('T1'), false);
+    await receive(new FileInbox(host, DIRECTORY), body('T1'));
     host.clock.advance(-86_400_000);
-    await new Inbox(host, DIRECTORY).receive(body('T2'), false);
+    await receive(new FileInbox(host, DIRECTORY), body('T2'));
     expect(segments(host)).toHaveLength(2);
-    expect(idsIn(host)).toEqual(['T1', 'T2']);
+    expect(await idsIn(host)).toEqual(['T1', 'T2']);
   });
 
   it('remembers verdicts and how forwarding ended', async () => {
     const host = fakeHost();
-    const inbox = new Inbox(host, DIRECTORY);
-    const { stored } = await inbox.receive(body('T1'), true);
-    await inbox.judged(stored.confirmation, {
+    const inbox = new FileInbox(host, DIRECTORY);
+    const { stored } = await receive(inbox, body('T1'), TARGET);
+    await inbox.learn(stored.confirmation, {
+      type: 'judged',
       state: 'contradicted',
       bankAmount: '10.00',
       reason: 'it says 100.00, the bank says 10.00',
     });
-    await inbox.forwarded(stored.confirmation, {
+    await inbox.learn(stored.confirmation, {
       type: 'dead',
       to: 'http://127.0.0.1/',
       reason: 'no',
     });
-    expect(readInbox(host.files, DIRECTORY).stored).toMatchObject([
+    expect((await contents(host)).stored).toMatchObject([
       { state: 'contradicted', bankAmount: '10.00', forwarding: 'dead', failure: 'no' },
     ]);
   });
@@ -117,11 +129,11 @@ describe('the inbox', () => {
   it('keeps the body character by character', async () => {
     const host = fakeHost();
     const text = `  {"transactionId" : "T1",\n "amount":100.10, "note":"ก\\u0000" }`;
-    await new Inbox(host, DIRECTORY).receive(text, false);
-    expect(readInbox(host.files, DIRECTORY).stored[0]?.body).toBe(text);
+    await receive(new FileInbox(host, DIRECTORY), text);
+    expect((await contents(host)).stored[0]?.body).toBe(text);
   });
 
-  it('is nothing where nothing was ever received', () => {
-    expect(readInbox(fakeHost().files, DIRECTORY)).toEqual({ stored: [], damaged: [] });
+  it('is nothing where nothing was ever received', async () => {
+    expect(await contents(fakeHost())).toEqual({ stored: [], damaged: [] });
   });
 });

@@ -10,6 +10,7 @@ import { Session } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import type { Reply } from '../../src/host/reply.js';
 import { listen } from '../../src/host/serve.js';
+import { FileInbox } from '../../src/state/files/inbox.js';
 import { fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
 import { post } from './post.js';
@@ -21,14 +22,14 @@ const TRUSTING = { ca: file('ca.pem'), servername: 'localhost', agent: false } a
 const LIMITS = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connections: 100 };
 
 async function listening(address: Partial<ListenAddress> = {}) {
-  const host = fakeHost();
+  const inbox = new FileInbox(fakeHost(), '/inbox');
   const notes: string[] = [];
-  const session = new Session({ host, directory: '/inbox', note: (text) => notes.push(text) });
+  const session = new Session({ inbox, note: (text) => notes.push(text) });
   const listener = await openListener({ port: 0, ...address }, session.handle);
   onTestFinished(() => listener.close());
   const { url } = listener;
   const port = Number(new URL(url).port);
-  const stored = () => readInbox(host.files, '/inbox').stored.length;
+  const stored = async () => (await readInbox(inbox)).stored.length;
   return { url, port, notes, stored, session };
 }
 
@@ -86,7 +87,7 @@ describe('the listener', () => {
       const answer = await post(`http://${host}:${port}/`, qr30({ transactionId: id }));
       expect(answer.status).toBe(200);
     }
-    expect(stored()).toBe(2);
+    expect(await stored()).toBe(2);
   });
 
   it('serves TLS by the files given, and names a wrong pair', async () => {
@@ -95,7 +96,7 @@ describe('the listener', () => {
     sent.end(qr30());
     const [response] = await once(sent, 'response');
     expect(response.statusCode).toBe(200);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
     const wrong = { ...TLS, key: file('other.key') };
     await expect(listening({ tls: wrong })).rejects.toMatchObject({ exitClass: 'TLS' });
   });
@@ -143,7 +144,7 @@ describe('the listener', () => {
     const { url, port, stored } = await listening();
     expect(await exchange(port, text)).toMatch(answer);
     expect((await post(url, qr30())).status).toBe(200);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 
   it('takes 256 KB and no byte more', async () => {
@@ -152,7 +153,7 @@ describe('the listener', () => {
     expect((await post(url, qr30({ note: 'x'.repeat(room) }))).status).toBe(200);
     const over = await post(url, qr30({ note: 'x'.repeat(room + 1) })).catch(() => undefined);
     expect(over?.status ?? 413).toBe(413);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 
   it('ends slow senders within its time, and serves others meanwhile', async () => {
@@ -180,7 +181,7 @@ describe('the listener', () => {
       expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
     }
     await closed;
-    expect(stored()).toBe(2);
+    expect(await stored()).toBe(2);
   });
 
   it.each([
@@ -194,7 +195,7 @@ describe('the listener', () => {
     for (const id of ['T1', 'T2']) {
       expect((await post(url, qr30({ transactionId: id }))).status).toBe(200);
     }
-    expect(stored()).toBe(2);
+    expect(await stored()).toBe(2);
     // One gave way, that which had waited longest.
     await expect.poll(() => idle.findIndex(({ destroyed }) => !destroyed)).toBe(1);
   });
@@ -276,6 +277,6 @@ describe('the listener', () => {
       }),
     );
     expect((await post(url, qr30())).status).toBe(200);
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 });

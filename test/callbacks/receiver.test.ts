@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Inbox } from '../../src/callbacks/inbox.js';
 import { answer, type Receiver } from '../../src/callbacks/listener.js';
+import { receive } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
+import { FileInbox } from '../../src/state/files/inbox.js';
 import { diskFull } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
 
 function newReceiver() {
   const host = fakeHost();
-  const inbox = new Inbox(host, '/inbox');
+  const inbox = new FileInbox(host, '/inbox');
   const seen = { received: 0, refused: [''], full: false };
   seen.refused = [];
   const receiver: Receiver = {
-    receive: (body) => inbox.receive(body, false),
+    receive: (body) => receive(inbox, body),
     onReceived: () => {
       seen.received += 1;
     },
@@ -89,7 +90,7 @@ describe('the receiver', () => {
       }),
       { numRuns: 300 },
     );
-    const { stored, damaged } = readInbox(host.files, '/inbox');
+    const { stored, damaged } = await readInbox(new FileInbox(host, '/inbox'));
     expect(damaged).toEqual([]);
     expect(seen.received + seen.refused.length).toBeGreaterThanOrEqual(300);
     expect(stored.length).toBeLessThanOrEqual(seen.received);

@@ -39,6 +39,27 @@ const batch = (args: readonly string[], env = {}) =>
   bench.machine.payctl([...BATCH, ...args], { env });
 
 describe('the results of a batch', () => {
+  it.each(['jsonl', 'csv'])('keep a line that another program added, as %s', async (format) => {
+    const out = join(home, `foreign.${format}`);
+    const args = [rows(`FOREIGN${format}`, 3), '-f', 'tranType=W', '--rate', '0', '--out', out];
+    expect((await start(...args).ended).code).toBe(11);
+    const whole = readFileSync(out, 'utf8');
+    const lines = whole.trimEnd().split('\n');
+    for (const added of ['checked by hand\n', 'checked by hand', '\n']) {
+      writeFileSync(out, whole + added);
+      const { code, stderr } = await start(...args, '--resume').ended;
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`${out}:${lines.length + 1} is not a line of this batch`),
+      ]);
+      expect(readFileSync(out, 'utf8')).toBe(whole + added);
+    }
+    // Its own, written by a run that died before it could say so.
+    writeFileSync(out, `${whole}${lines.at(-1)}\n${lines.at(-1)?.slice(0, 20)}`);
+    expect((await start(...args, '--resume').ended).code).toBe(11);
+    expect(readFileSync(out, 'utf8')).toBe(whole);
+  });
+
   it('belong to one run, by whatever name and state directory another one comes', async () => {
     const input = rows('LOCK', 40);
     const [out, other] = [join(home, 'lock.jsonl'), join(home, 'other')];

@@ -21,8 +21,13 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Exits that are not 0: on a new machine nothing was received that could be forwarded. */
-const EXITS: Readonly<Record<string, number>> = { 'listen replay': 6 };
+/** Exits that are not 0: a new machine received nothing to forward, and has no shared store. */
+const EXITS: Readonly<Record<string, number>> = {
+  'listen replay': 6,
+  'batch work': 3,
+  'batch status': 3,
+  'batch results': 3,
+};
 
 /** They run until a signal ends them. */
 const SERVERS = ['listen', 'sandbox serve'];

@@ -6,7 +6,7 @@ export interface Modules {
   'bank/questions': typeof import('../../src/bank/questions.js');
   'bank/answers': typeof import('../../src/bank/answers.js');
   'callbacks/confirmation': typeof import('../../src/callbacks/confirmation.js');
-  'callbacks/inbox': typeof import('../../src/callbacks/inbox.js');
+  'callbacks/session': typeof import('../../src/callbacks/session.js');
   'client/caller': typeof import('../../src/client/caller.js');
   'client/connection': typeof import('../../src/client/connection.js');
   'client/conceal/echo': typeof import('../../src/client/conceal/echo.js');
@@ -69,6 +69,9 @@ export interface Modules {
   'state/file-lock': typeof import('../../src/state/file-lock.js');
   'host/bulk': typeof import('../../src/host/bulk.js');
   'callbacks/stored': typeof import('../../src/callbacks/stored.js');
+  'state/files/inbox': typeof import('../../src/state/files/inbox.js');
+  'state/files/segments': typeof import('../../src/state/files/segments.js');
+  'state/inbox': typeof import('../../src/state/inbox.js');
 }
 
 /** An exported function or number, and what stands in its place for all other modules that import it. */

@@ -147,7 +147,7 @@ const fileOf = (key: string) => `/state/journal/${key}.1.jsonl`;
 /** What a run that claims the key leaves on the disk. */
 async function claimedElsewhere(key: string, contents: string): Promise<string> {
   const other = bench();
-  await addEntries(other.journal, { key, newest: 0 }, [intentOf(other, contents)]);
+  await addEntries(other.journal, { key, newest: 0, entries: [] }, [intentOf(other, contents)]);
   return other.host.files.text(fileOf(key)) ?? '';
 }
 

@@ -40,7 +40,7 @@ describe('a claim that others write while it is read', () => {
     const { files } = fakeHost();
     const { claims } = openFileStore(files, '/state');
     const seen = await readAmid(files, step, () => {
-      void claims.add({ key: KEY, newest: 0 }, [{ v: '1' }]);
+      void claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
     });
     expect(seen).toMatchObject({ faults: [], missing: undefined });
   });
@@ -48,10 +48,10 @@ describe('a claim that others write while it is read', () => {
   it.each(steps)('is whole where it goes on (step %i)', async (step) => {
     const { files } = fakeHost();
     const { claims } = openFileStore(files, '/state');
-    const held = await claims.add({ key: KEY, newest: 0 }, [{ v: '1' }]);
+    const held = await claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
     const seen = await readAmid(files, step, () => {
       void held?.append({ v: '2' });
-      void claims.add({ key: KEY, newest: 1, tail: held?.tail }, [{ v: '3' }]);
+      void claims.add({ key: KEY, newest: 1, tail: held?.tail }, { lines: [{ v: '3' }] });
     });
     expect(seen).toMatchObject({ faults: [], missing: undefined });
   });

@@ -230,7 +230,7 @@ describe('fingerprint', () => {
       { ...connection, applicationId: 'another' },
       { ...connection, resourceOwnerId: 'another' },
       { ...connection, profile: 'another' },
-    ].map(fingerprintOf);
+    ].map((one) => fingerprintOf(one));
     expect(new Set(all).size).toBe(all.length);
     expect(all.join()).not.toContain('canary');
     expect(fingerprintOf({ ...connection, lang: 'th' })).toBe(all[0]);

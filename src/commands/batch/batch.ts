@@ -2,19 +2,22 @@ import type { Operation } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
-import { command, type Result } from '../../cli/command.js';
+import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
-import { askYes, checkAmount, refuseReadOnly } from '../../cli/safety.js';
+import { checkAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
-import { type Survey, survey } from './check.js';
+import { askToSend } from './ask.js';
+import { digestOf, type Survey, survey } from './check.js';
 import { WHOLE } from './feed.js';
+import type { JobDraft } from './job.js';
+import { jobCommands } from './jobs.js';
 import {
   BATCH_PARAMETERS,
   type BatchOptions,
@@ -33,6 +36,7 @@ export const batch = command({
     'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
     'Dates can be relative, as in flags: today, yesterday, -2h, +5d. They count from the start of the run.',
     'Before any money moves, all rows are checked and their count and total are shown; --yes sends them. Every row goes through the journal, so no reference is charged twice.',
+    'With a shared store, --job loads the rows there once, and any machine helps: batch work, batch status, batch results.',
     'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
   ],
   parameters: BATCH_PARAMETERS,
@@ -44,6 +48,8 @@ export const batch = command({
   dryRun: 'shown',
   run,
 });
+
+export const commands: readonly Command[] = [batch, ...jobCommands];
 
 async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): Promise<Result> {
   const { host, globals, services } = context;
@@ -62,18 +68,37 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
     clock: host.clock,
     random: host.random,
   };
-  const { resume, checkpoint, out } = options;
-  const twice = !globals.dryRun && (money || resume || (checkpoint ?? out) !== undefined);
+  const { resume, checkpoint, out, job } = options;
+  const files = checkpoint ?? out ?? job;
+  const twice = !globals.dryRun && (money || resume || files !== undefined);
   const input = await openRows(context, operation, options, twice);
   try {
     if (globals.dryRun) return await previewRows(context, input, parts, options);
+    const draft =
+      job === undefined ? undefined : await draftOf(context, job, input, parts, options);
     const total = money
       ? await confirmedSurvey(context, profile, input.rows(), parts, options)
       : undefined;
+    if (draft) {
+      const { workOn } = await import('./work.js');
+      return await workOn(context, await draft.loaded(input.rows(), parts), options.concurrency);
+    }
     return await sendRows(context, { input, parts, options, total });
   } finally {
     input.close();
   }
+}
+
+async function draftOf(
+  context: Context,
+  name: string,
+  input: RowsInput,
+  parts: PrepareParts,
+  options: BatchOptions,
+): Promise<JobDraft> {
+  const { JobDraft } = await import('./job.js');
+  const { digest } = await digestOf(input.chunks());
+  return JobDraft.of(context, name, parts, options, digest);
 }
 
 async function findOperation(name: string): Promise<Operation> {
@@ -126,13 +151,7 @@ async function confirmedSurvey(
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
   await checkAmount(expectAmount, amounts > 0 ? total : undefined, 'the rows come to');
-  if (context.globals.yes) await context.note(text);
-  else {
-    await askYes(context, `${text}. Send them?`, {
-      unasked: `${text}: not sent, because it needs your confirmation`,
-      refused: 'not sent: you answered no',
-    });
-  }
+  await askToSend(context, text);
   return found;
 }
 

@@ -96,8 +96,14 @@ export interface Fed {
   place: number;
 }
 
+/** Where rows come from. */
+export interface RowSource {
+  /** The next row that is to be done; undefined: there are no more, or the signal ended the wait for one. */
+  next(signal: AbortSignal): Promise<Fed | undefined>;
+}
+
 /** Hands each row that is still to be done to the worker that asks first. */
-export class Feed {
+export class Feed implements RowSource {
   readonly #source: AsyncIterator<readonly Row[]>;
   readonly #shard: Shard;
   readonly #done: RowSet;
@@ -114,7 +120,6 @@ export class Feed {
     this.#done = done;
   }
 
-  /** undefined: there are no more. */
   async next(): Promise<Fed | undefined> {
     for (;;) {
       for (let row = this.#rows[this.#at]; row !== undefined; row = this.#rows[this.#at]) {

@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
-import { type BulkOutput, openOutput } from '../../host/bulk.js';
+import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import { RowSet } from './feed.js';
 import { type BatchOptions, batchDirectory } from './options.js';
-import { Tally } from './tell.js';
+import { type ResultLines, resultLines, Tally } from './tell.js';
 
 /** How far a batch has got. */
 interface Progress {
@@ -197,8 +197,8 @@ async function locked(
 }
 
 function openKept(
-  { host: { files } }: Context,
-  { out: file, resume }: BatchOptions,
+  { host: { files }, globals }: Context,
+  { out: file, resume, output }: BatchOptions,
   identity: string,
   path: string,
   isMine: () => boolean,
@@ -217,9 +217,38 @@ function openKept(
   const most = file === undefined ? Number.POSITIVE_INFINITY : size;
   const checkpoint = new Checkpoint({ files, path, identity, resume, most, isMine });
   if (file === undefined) return { checkpoint };
+  const end = checkpoint.before?.bytes ?? 0;
+  if (end < size) refuseForeignLines(file, end, resultLines(output, globals.columns));
   const out = openOutput(file, isMine);
-  out.cut(checkpoint.before?.bytes ?? 0);
+  out.cut(end);
   return { checkpoint, out };
+}
+
+const MOST_READ = 64 * 1024 * 1024;
+
+/** What this batch wrote after its last checkpoint is done again; what another program wrote is not ours to cut off. */
+function refuseForeignLines(file: string, end: number, lines: ResultLines): void {
+  const bytes = Buffer.from(readFrom(file, end, MOST_READ));
+  const foreign = lines.foreignIn(bytes.toString('utf8'));
+  if (foreign === undefined) return;
+  const line = lineEndsIn(file, end) + bytes.toString('utf8').slice(0, foreign).split('\n').length;
+  throw new PayctlError(
+    'USAGE',
+    `${file}:${line} is not a line of this batch: another program wrote it after the last run; nothing was sent`,
+    { hint: 'move the line elsewhere, then continue with --resume', executed: 'no' },
+  );
+}
+
+/** Line ends before a place. */
+function lineEndsIn(file: string, end: number): number {
+  let lines = 0;
+  for (let at = 0; at < end; ) {
+    const bytes = readFrom(file, at, Math.min(MOST_READ, end - at));
+    if (bytes.length === 0) break;
+    for (const byte of bytes) if (byte === 0x0a) lines += 1;
+    at += bytes.length;
+  }
+  return lines;
 }
 
 /** Nobody continues a batch of last month. */

@@ -23,17 +23,25 @@ import {
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;
 const MOST_AT_ONCE = 256;
+export const CONCURRENT_ROWS = 4;
 
 const PACE = { group: 'Pace:' };
 const RESULT = { group: 'Result:' };
 const ROWS = { group: "Fields for every row (a row's own value wins):" };
 const MONEY = { group: 'Money:' };
 
+export const CONCURRENCY = option(
+  '--concurrency <n>',
+  'rows in flight at once (4)',
+  concurrencyOf,
+  PACE,
+);
+
 export const BATCH_PARAMETERS = {
   name: argument('operation', 'operation id or command words'),
   file: argument('file', 'CSV or JSON Lines; - for standard input'),
   format: choice('--format <format>', 'format of FILE, if its name does not say', FORMATS),
-  concurrency: option('--concurrency <n>', 'rows in flight at once (4)', concurrencyOf, PACE),
+  concurrency: CONCURRENCY,
   rate: option(
     '--rate <n>',
     "rows per second (5, the bank's limit); 0 for no limit; slows down after a 429",
@@ -49,6 +57,12 @@ export const BATCH_PARAMETERS = {
   shards: text(
     '--shards <n>',
     'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)',
+    PACE,
+  ),
+  job: option(
+    '--job <name>',
+    'keep rows and results in the shared store, where any machine can help',
+    checkedName,
     PACE,
   ),
   out: text('--out <file>', 'write the results to this file, each row exactly once', RESULT),
@@ -91,6 +105,8 @@ export interface BatchOptions {
   checkpoint?: string;
   waitMs?: number;
   expectAmount?: string;
+  /** The name of a job in the shared store, which has no files. */
+  job?: string;
   /** Fields for every row, as given. */
   raw: RawInput;
 }
@@ -116,7 +132,7 @@ export function readOptions(
     file,
     path,
     format,
-    concurrency: given.concurrency ?? 4,
+    concurrency: given.concurrency ?? CONCURRENT_ROWS,
     rate: (given.rate ?? BANK_RATE) || undefined,
     shard: shardOf(context, given),
     ordered: !given.unordered,
@@ -126,8 +142,29 @@ export function readOptions(
     checkpoint,
     waitMs,
     expectAmount,
+    job: jobOf(given),
     raw,
   };
+}
+
+/** Its rows and results lie in the store: nothing that is about files goes with it. */
+function jobOf(given: ValuesOf<typeof BATCH_PARAMETERS>): string | undefined {
+  const { job, out, checkpoint, shard, shards, resume, unordered } = given;
+  const ofFiles = { out, checkpoint, shard, shards, resume, unordered };
+  const flag = Object.entries(ofFiles).find(([, value]) => value !== undefined && value !== false);
+  if (job === undefined || flag === undefined) return job;
+  throw new PayctlError('USAGE', `--${flag[0]} does not go with --job`, {
+    hint: `a job goes on by itself; its results: payctl batch results ${job}`,
+  });
+}
+
+/** The name by which machines know a job. */
+export function checkedName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new PayctlError(
+    'USAGE',
+    `the job name ${JSON.stringify(name)} cannot be used: give up to 64 letters, digits, dots, - and _`,
+  );
 }
 
 /** A file to write to, checked before anything is asked or sent. */
@@ -192,7 +229,7 @@ function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?:
 }
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-function outputOf({ globals, host }: Context, out: string | undefined): Format {
+export function outputOf({ globals, host }: Context, out?: string): Format {
   const { output } = globals;
   if (output === 'csv' || output === 'jsonl') return output;
   if (output === undefined || output === host.env.PAYCTL_OUTPUT?.toLowerCase()) {

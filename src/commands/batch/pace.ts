@@ -1,5 +1,13 @@
 import type { Clock } from '../../host/host.js';
 
+/** When calls may go out. */
+export interface Turns {
+  /** Resolves when it is this caller's turn, or at once when the signal aborts. */
+  turn(signal: AbortSignal): Promise<void> | void;
+  /** The bank said 429: hold all back, and go slower for a while. */
+  slower(retryAfterMs: number | undefined): void;
+}
+
 const SLOWEST = 0.5;
 /** Without a Retry-After; the bank counts by the second. */
 const HOLD_MS = 1_000;
@@ -11,60 +19,54 @@ const RECOVER = 1.5;
 const LATE_MS = 20;
 
 /**
- * When the next call may go out. Calls leave at even distances, because the bank counts them by the
- * second. A 429 halves the rate, once for all that were in flight; every three quiet seconds give
- * half of it back, up to what was asked for. Without a rate the first 429 sets one, from what was
- * sent in the second before.
+ * The rate that the bank bears. A 429 halves it, once for all calls that were in flight; every three
+ * quiet seconds give half of it back, up to what was asked for. Without a rate the first 429 sets
+ * one, from what was sent in the second before.
  */
-export class Pace {
-  readonly #clock: Clock;
+export class Rate {
   readonly #wanted: number | undefined;
   #rate: number | undefined;
-  #next = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #holds = 0;
   #changedAt = 0;
   #counted = { second: 0, calls: 0, before: 0 };
 
-  constructor(clock: Clock, wanted: number | undefined) {
-    this.#clock = clock;
+  constructor(wanted: number | undefined) {
     this.#wanted = wanted;
     this.#rate = wanted;
   }
 
   /** Calls per second; undefined if unlimited. */
-  get rate(): number | undefined {
+  get perSecond(): number | undefined {
     return this.#rate;
   }
 
-  /** Resolves when it is this caller's turn, or at once when the signal aborts. */
-  turn(signal: AbortSignal): Promise<void> | void {
-    const now = this.#clock.now();
-    this.#recover(now);
-    if (this.#wanted === undefined) this.#count(now);
-    if (this.#rate === undefined && now >= this.#heldUntil) return;
-    const mine = this.#reserve(now);
-    return mine > now ? this.#waited(mine, signal) : undefined;
+  get heldUntil(): number {
+    return this.#heldUntil;
   }
 
-  /** The bank said 429: hold all back, and go slower for a while. */
-  slower(retryAfterMs: number | undefined): void {
-    const now = this.#clock.now();
+  /** Tells whether a call was held back since. */
+  get holds(): number {
+    return this.#holds;
+  }
+
+  /** A call is about to go out. */
+  next(now: number): void {
+    const [rate, wanted] = [this.#rate, this.#wanted];
+    if (wanted === undefined) this.#count(now);
+    if (rate === undefined || rate === wanted || now - this.#changedAt < RECOVER_MS) return;
+    this.#rate = Math.min(wanted ?? Number.POSITIVE_INFINITY, rate * RECOVER);
+    this.#changedAt = now;
+  }
+
+  refused(now: number, retryAfterMs: number | undefined): void {
     const known = now < this.#heldUntil + ONE_REFUSAL_MS;
     this.#heldUntil = Math.max(this.#heldUntil, now + (retryAfterMs ?? HOLD_MS));
-    this.#next = this.#heldUntil;
     this.#holds += 1;
     this.#changedAt = this.#heldUntil;
     if (known) return;
     const { before, calls } = this.#counted;
     this.#rate = Math.max(SLOWEST, (this.#rate ?? Math.max(before, calls, 2)) / 2);
-  }
-
-  #recover(now: number): void {
-    const [rate, wanted] = [this.#rate, this.#wanted];
-    if (rate === undefined || rate === wanted || now - this.#changedAt < RECOVER_MS) return;
-    this.#rate = Math.min(wanted ?? Number.POSITIVE_INFINITY, rate * RECOVER);
-    this.#changedAt = now;
   }
 
   #count(now: number): void {
@@ -75,11 +77,42 @@ export class Pace {
     }
     this.#counted.calls += 1;
   }
+}
+
+/** The turns of one process. Calls leave at even distances, because the bank counts them by the second. */
+export class Pace implements Turns {
+  readonly #clock: Clock;
+  readonly #rate: Rate;
+  #next = 0;
+
+  constructor(clock: Clock, wanted: number | undefined) {
+    this.#clock = clock;
+    this.#rate = new Rate(wanted);
+  }
+
+  /** Calls per second; undefined if unlimited. */
+  get rate(): number | undefined {
+    return this.#rate.perSecond;
+  }
+
+  turn(signal: AbortSignal): Promise<void> | void {
+    const now = this.#clock.now();
+    this.#rate.next(now);
+    if (this.#rate.perSecond === undefined && now >= this.#rate.heldUntil) return;
+    const mine = this.#reserve(now);
+    return mine > now ? this.#waited(mine, signal) : undefined;
+  }
+
+  slower(retryAfterMs: number | undefined): void {
+    this.#rate.refused(this.#clock.now(), retryAfterMs);
+    this.#next = this.#rate.heldUntil;
+  }
 
   #reserve(now: number): number {
-    const distance = this.#rate === undefined ? 0 : 1000 / this.#rate;
+    const { perSecond, heldUntil } = this.#rate;
+    const distance = perSecond === undefined ? 0 : 1000 / perSecond;
     const earliest = distance < LATE_MS ? now - LATE_MS : now;
-    const mine = Math.max(this.#next, this.#heldUntil, earliest);
+    const mine = Math.max(this.#next, heldUntil, earliest);
     this.#next = mine + distance;
     return mine;
   }
@@ -87,9 +120,9 @@ export class Pace {
   /** A refusal may come while a call waits for its turn: then it gets another one. */
   async #waited(mine: number, signal: AbortSignal): Promise<void> {
     for (let until = mine; !signal.aborted; until = this.#reserve(this.#clock.now())) {
-      const held = this.#holds;
+      const { holds } = this.#rate;
       await this.#clock.sleep(until - this.#clock.now(), signal);
-      if (held === this.#holds) return;
+      if (holds === this.#rate.holds) return;
     }
   }
 }

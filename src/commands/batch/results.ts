@@ -1,6 +1,7 @@
 import type { Clock } from '../../host/host.js';
 import { RowSet } from './feed.js';
 import type { Checkpoint } from './keep.js';
+import type { RowSink } from './run.js';
 import { type ResultLines, type RowResult, Tally } from './tell.js';
 
 /** Where result lines go. */
@@ -32,7 +33,7 @@ const AHEAD = 4_096;
 const MOST_TEXT = 1024 * 1024;
 
 /** Collects the results of rows, writes them in pieces and notes how far they are. */
-export class Results {
+export class Results implements RowSink {
   readonly tally: Tally;
   readonly done: RowSet;
   readonly #parts: ResultParts;
@@ -53,14 +54,12 @@ export class Results {
     this.#flushedAt = parts.clock.now();
   }
 
-  /** Resolves when this row, counted from 1, may start. */
   room(row: number): Promise<void> | void {
     const near = row - this.done.upTo <= AHEAD && this.#text.length < MOST_TEXT;
     if (near || this.#ending) return;
     return new Promise<void>((resolve) => this.#wake.push(resolve)).then(() => this.room(row));
   }
 
-  /** The batch is ending: nothing waits for room any more. */
   admitAll(): void {
     this.#ending = true;
     this.#wakeAll();

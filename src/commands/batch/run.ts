@@ -1,21 +1,30 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutcomeClass } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
-import { Feed, type Shard } from './feed.js';
-import type { Pace } from './pace.js';
+import type { RowSource } from './feed.js';
+import type { Turns } from './pace.js';
 import type { Ready, Wrong } from './prepare.js';
 import type { Row } from './read.js';
-import type { Results } from './results.js';
 import { type Ending, endedResult, type RowResult, wrongResult } from './tell.js';
 
+/** Takes the results of rows as they come. */
+export interface RowSink {
+  /** Resolves when this row, counted from 1, may start. */
+  room(row: number): Promise<void> | void;
+  put(row: number, result: RowResult): void;
+  /** The batch is ending: nothing waits for room any more. */
+  admitAll(): void;
+  /** Keeps everything. */
+  close(): Promise<void>;
+}
+
 export interface BatchParts {
-  rows: AsyncIterable<readonly Row[]>;
-  shard: Shard;
+  source: RowSource;
   prepare: (row: Row) => Ready | Wrong;
   /** Makes the call of one row. Anything it throws ends the batch, except USAGE. */
   call: (ready: Ready) => Promise<Outcome>;
-  pace: Pace;
-  results: Results;
+  pace: Turns;
+  results: RowSink;
   concurrency: number;
   /** Start no more rows. */
   stopping: AbortSignal;
@@ -33,7 +42,6 @@ const MOST_UNANSWERED = 20;
 /** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
 export class BatchRun {
   readonly #parts: BatchParts;
-  readonly #feed: Feed;
   readonly #halt = new AbortController();
   readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
   #unanswered = 0;
@@ -43,7 +51,6 @@ export class BatchRun {
 
   constructor(parts: BatchParts) {
     this.#parts = parts;
-    this.#feed = new Feed(parts.rows, parts.shard, parts.results.done);
     setMaxListeners(0, this.#halt.signal);
   }
 
@@ -70,9 +77,9 @@ export class BatchRun {
   }
 
   async #work(): Promise<void> {
-    const { results } = this.#parts;
+    const { results, source } = this.#parts;
     while (!this.#halt.signal.aborted) {
-      const fed = await this.#feed.next();
+      const fed = await source.next(this.#halt.signal);
       if (fed === undefined) {
         this.#ending.complete = true;
         return;

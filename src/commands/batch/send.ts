@@ -6,10 +6,12 @@ import type { Outcome } from '../../client/outcome.js';
 import { sha256 } from '../../core/hash.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
+import { bankOf } from '../../journal/claim.js';
 import { digestOf, type Survey } from './check.js';
+import { Feed } from './feed.js';
 import { type Kept, withKept } from './keep.js';
 import type { BatchOptions, RowsInput } from './options.js';
-import { Pace } from './pace.js';
+import { Pace, type Turns } from './pace.js';
 import { type PrepareParts, preparer, type Ready } from './prepare.js';
 import { Results, type Target } from './results.js';
 import { BatchRun } from './run.js';
@@ -65,20 +67,17 @@ async function send(
   const progress = progressOf(context, operation, rows, before);
   const fault = new AbortController();
   const results = resultsOf(context, options, kept, progress, fault);
-  const pace = new Pace(host.clock, options.rate);
   const cutoff = new Cutoff(context);
-  const slowDown = ({ class: ended, retryAfterMs }: Outcome) => {
-    if (ended === 'RATE_LIMITED') pace.slower(retryAfterMs);
-  };
+  const pacing = await pacingOf(context, operation, options.rate);
   try {
-    const call = await rowCallOf(context, operation, options.waitMs, cutoff.signal, slowDown);
+    const calls = { operation, waitMs: options.waitMs, cutoff: cutoff.signal, pacing };
+    const call = await rowCallOf(context, calls);
     const startedAt = host.clock.now();
     const ending = await new BatchRun({
-      rows: input.rows(),
-      shard: options.shard,
+      source: new Feed(input.rows(), options.shard, results.done),
       prepare: preparer(parts),
       call,
-      pace,
+      pace: pacing.before,
       results,
       concurrency: options.concurrency,
       stopping,
@@ -91,7 +90,7 @@ async function send(
       before,
       ms: host.clock.now() - startedAt,
       total,
-      resumable: kept.checkpoint !== undefined,
+      goOn: kept.checkpoint && '--resume',
       signal: signals.received,
     };
     await progress?.clear();
@@ -99,6 +98,7 @@ async function send(
     return resultOf(run);
   } finally {
     cutoff.end();
+    await pacing.end();
     await progress?.clear();
   }
 }
@@ -151,28 +151,71 @@ function standardOutput({ host: { stdout } }: Context, progress: Progress | unde
 /** How long rows in flight may still be answered after the first signal. */
 const GRACE_MS = 5_000;
 
-type RowCall = (row: Ready) => Promise<Outcome>;
+export type RowCall = (row: Ready) => Promise<Outcome>;
+
+/** How the calls of a run keep their pace. */
+export interface Pacing {
+  /** Before a row begins. */
+  before: Turns;
+  /** Before each attempt of its call, where the pace is shared: the last moment is the truest. */
+  turn?: () => Promise<void>;
+  end(): Promise<void>;
+}
+
+/** The pace of this run, or of all that share the store. */
+export async function pacingOf(
+  { host, services, stopping, note }: Context,
+  { id }: Operation,
+  wanted: number | undefined,
+): Promise<Pacing> {
+  const shared = await services.shared();
+  if (shared === undefined) return { before: new Pace(host.clock, wanted), end: async () => {} };
+  const { SharedPace } = await import('./shared-pace.js');
+  const { baseUrl, applicationId } = await services.connection();
+  const run = shared.paces.run(sha256(stringifyJson([bankOf(baseUrl), applicationId, id])));
+  const warn = (message: string) => void note(`warning: ${message}`);
+  const { clock, process: machine } = host;
+  const pace = new SharedPace({ run, clock, uptime: () => machine.uptime(), wanted, warn });
+  return {
+    before: { turn: () => undefined, slower: (ms) => pace.slower(ms) },
+    turn: () => pace.turn(stopping),
+    end: () => pace.end(),
+  };
+}
+
+export interface RowCalls {
+  operation: Operation;
+  waitMs: number | undefined;
+  /** Cuts all calls off. */
+  cutoff: AbortSignal;
+  pacing: Pacing;
+  /** Why no money may be sent any more. */
+  refusal?: () => string | undefined;
+}
 
 /** The call of a row; one that can move money goes through the journal. */
-async function rowCallOf(
+export async function rowCallOf(
   { services, stopping, signals }: Context,
-  operation: Operation,
-  waitMs: number | undefined,
-  signal: AbortSignal,
-  onWait: (outcome: Outcome) => void,
+  { operation, waitMs, cutoff: signal, pacing, refusal }: RowCalls,
 ): Promise<RowCall> {
+  const { turn } = pacing;
+  const onWait = ({ class: ended, retryAfterMs }: Outcome) => {
+    if (ended === 'RATE_LIMITED') pacing.before.slower(retryAfterMs);
+  };
   if (operation.once) {
-    const options = { signal, stopping, onWait };
+    const options = { signal, stopping, onWait, turn };
     return async ({ input }) => (await services.initiate(operation, input, options)).outcome;
   }
   const caller = await services.caller();
   if (operation.effect !== 'money') {
-    return ({ input }) => caller.call(operation, input, { signal, onWait });
+    // One that waits for its turn when the run is stopped is not sent.
+    const options = { signal, onWait, ...(turn && { turn, stopping }) };
+    return ({ input }) => caller.call(operation, input, options);
   }
   const { charge } = await import('../../journal/charge.js');
   const journal = await services.journal();
   const connection = await services.connection();
-  const options = { signal, stopping: signals.first, onWait, waitMs };
+  const options = { signal, stopping: signals.first, onWait, waitMs, turn, refusal };
   return async ({ input }) => {
     let own: Outcome | undefined;
     const onSending = (lost: Outcome) => {
@@ -189,7 +232,7 @@ async function rowCallOf(
 }
 
 /** Aborts the calls some time after the first signal, and at once at the second. */
-class Cutoff {
+export class Cutoff {
   readonly #context: Context;
   readonly #cut = new AbortController();
   readonly #over = new AbortController();

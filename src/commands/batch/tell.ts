@@ -3,7 +3,7 @@ import type { Result } from '../../cli/command.js';
 import { csvLine } from '../../cli/output/csv.js';
 import type { Outcome } from '../../client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
-import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
+import { at, fromPlain, type Json, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
@@ -51,11 +51,35 @@ export function wrongResult({ line, reference, problem }: Wrong): RowResult {
   return { line, reference, class: 'USAGE', message: problem };
 }
 
+/** As the store keeps it. */
+export function encodeResult(result: RowResult): string {
+  return stringifyJson(fromPlain(result));
+}
+
+export function decodeResult(text: string): RowResult {
+  const value = parseJson(text);
+  const part = (name: string) => textOf(at(value, name));
+  const [ended = '', amount, data] = [part('class'), part('amount'), at(value, 'data')];
+  return {
+    line: Number(part('line')),
+    reference: part('reference'),
+    class: isExitClass(ended) ? ended : 'INTERNAL',
+    code: part('code'),
+    state: part('state'),
+    message: part('message') ?? '',
+    requestUId: part('requestUId'),
+    ...(data !== undefined && { data }),
+    ...(amount !== undefined && { amount: BigInt(amount) }),
+  };
+}
+
 /** The lines of a result, each ended by a line feed. */
 export interface ResultLines {
   /** '' where there is none. */
   header: string;
   of(result: RowResult): string;
+  /** Where a text that should hold such lines alone has another one; its last may be cut off. */
+  foreignIn(text: string): number | undefined;
 }
 
 /**
@@ -70,15 +94,30 @@ export function resultLines(format: Format, columns?: readonly string[]): Result
     return {
       header: csvLine(header),
       of: (result) => csvLine(header.map((column) => text(fieldOf(result, column)))),
+      foreignIn: (text) => foreignIn(text, csvLine(header), CSV_LINE, CSV_TORN),
     };
   }
-  if (chosen === undefined) return { header: '', of: wholeLine };
+  const foreign = (text: string) => foreignIn(text, '{"line":', JSON_LINE, JSON_TORN);
+  if (chosen === undefined) return { header: '', of: wholeLine, foreignIn: foreign };
   const names = ['line', ...chosen];
   const of = (result: RowResult): string => {
     const fields = names.map((name) => `${JSON.stringify(name)}:${json(fieldOf(result, name))}`);
     return `${visible(`{${fields.join(',')}}`)}\n`;
   };
-  return { header: '', of };
+  return { header: '', of, foreignIn: foreign };
+}
+
+const JSON_LINE = /\{"line":\d+(,[^\n]*)?\}\n/y;
+const JSON_TORN = /^\{"line":\d+([,}][^\n]*)?$/;
+const CSV_LINE = /\d+(,("([^"]|"")*"|[^",\n]*))*\n/y;
+const CSV_TORN = /^\d+(,("([^"]|"")*"|[^",\n]*))*(,"([^"]|"")*)?$/;
+
+function foreignIn(text: string, beginning: string, line: RegExp, torn: RegExp) {
+  let at = beginning.endsWith('\n') && text.startsWith(beginning) ? beginning.length : 0;
+  line.lastIndex = at;
+  while (line.test(text)) at = line.lastIndex;
+  const rest = text.slice(at);
+  return beginning.startsWith(rest) || torn.test(rest) ? undefined : at;
 }
 
 /** Built by hand, because every row passes here. */
@@ -197,7 +236,8 @@ export interface Run {
   before: number;
   ms: number;
   total: Survey | undefined;
-  resumable: boolean;
+  /** What continues it, in words for a person; undefined where nothing can. */
+  goOn: string | undefined;
   signal: SignalName | undefined;
 }
 
@@ -213,13 +253,14 @@ export function summaryOf(run: Run): string {
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
   if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
-  if (!ending.complete && goesOn(run)) lines.push('not all rows are done; continue with --resume');
+  if (!ending.complete && goesOn(run))
+    lines.push(`not all rows are done; continue with ${run.goOn}`);
   return lines.join('\n');
 }
 
 /** A corrected header makes another input, and nothing of this one was done. */
-function goesOn({ ending, resumable }: Run): boolean {
-  return resumable && ending.stop?.exitClass !== 'USAGE';
+function goesOn({ ending, goOn }: Run): boolean {
+  return goOn !== undefined && ending.stop?.exitClass !== 'USAGE';
 }
 
 /** Classes by which a script takes it that no row was sent. */
@@ -231,7 +272,8 @@ export function resultOf(run: Run): Result {
   const { stop, complete, unknown } = ending;
   if (stop) {
     const hint =
-      stop.facts.hint ?? (goesOn(run) ? 'fix the problem, then continue with --resume' : undefined);
+      stop.facts.hint ??
+      (goesOn(run) ? `fix the problem, then continue with ${run.goOn}` : undefined);
     const message = `the batch was stopped: ${stop.message}`;
     // The batch stopped; what became of its payments is in the results and the journal.
     const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;

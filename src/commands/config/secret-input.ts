@@ -5,7 +5,12 @@ import { type Grant, Secret, type TokenStore } from '../../client/connection.js'
 import type { SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 
-export const SECRET_NAMES: readonly SecretName[] = ['apiSecret', 'clientKeyPassphrase'];
+export const SECRET_NAMES: readonly SecretName[] = [
+  'apiSecret',
+  'clientKeyPassphrase',
+  'storePassword',
+  'storeKey',
+];
 const LIMIT = 64 * 1024;
 
 /** A secret from a hidden prompt, or from standard input where that is not a terminal. */

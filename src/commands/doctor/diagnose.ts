@@ -32,6 +32,10 @@ async function* checkConnection(
     sound &&= finding.status !== 'failure';
     yield finding;
   }
+  if (resolved.values.store !== undefined) {
+    const { checkStore } = await import('./store.js');
+    yield* checkStore(context, resolved);
+  }
   const mayAsk = yield* mayAskBank(context, resolved, sound);
   if (sound && (mayAsk || context.reach === undefined)) yield await checkToken(context, mayAsk);
 }

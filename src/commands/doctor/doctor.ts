@@ -66,6 +66,7 @@ async function contextOf(
       return (await services.caller()).session;
     },
     journal: services.journal,
+    server: services.server,
   };
 }
 

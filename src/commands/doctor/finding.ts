@@ -8,6 +8,7 @@ import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Paths } from '../../state/paths.js';
+import type { Server } from '../../state/postgres/server.js';
 
 /** What one check found, and how to fix it. */
 export interface Finding {
@@ -61,4 +62,6 @@ export interface CheckContext {
   tokens(): Promise<TokenStore>;
   session(): Promise<Session>;
   journal(): Promise<Journal>;
+  /** Of the shared store; undefined where there is none. */
+  server(): Promise<Server | undefined>;
 }

@@ -15,10 +15,11 @@ import {
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
+import { splitPassword } from '../../state/postgres/address.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
 
-/** Settings that a global option names already. */
-const GLOBAL = new Set<SettingName>(['lang', 'timeout']);
+/** Settings that another option names already. */
+const GLOBAL = new Set<SettingName>(['lang', 'timeout', 'store']);
 const NAMES = SETTING_NAMES.filter((name) => !isSecretName(name) && !GLOBAL.has(name));
 const NEEDED = ['baseUrl', 'apiKey'] as const;
 
@@ -32,6 +33,7 @@ export const init = command({
     name: text('--name <profile>', 'name of the profile (default: default)'),
     secretStdin: flag('--secret-stdin', 'read the apiSecret from standard input'),
     store: choice('--store <place>', 'where to keep the secret', ['keyring', 'file']),
+    sharedStore: text('--shared-store <address>', setting('store').meaning, { group: 'Settings:' }),
     flags: group<Settings>(
       Object.fromEntries(
         NAMES.map((name) => [
@@ -66,11 +68,13 @@ export const init = command({
   },
 });
 
-/** An empty variable is one that is not set. */
+/** An empty variable is one that is not set. A password in the address of the store stays there. */
 function settingsIn({ env }: Context['host']): Settings {
-  return defined<string>(
+  const given = defined<string>(
     Object.fromEntries(NAMES.map((name) => [name, env[variableOf(name)] || undefined])),
   );
+  const store = env[variableOf('store')];
+  return store ? { ...given, store: splitPassword(store).address } : given;
 }
 
 async function save(
@@ -97,6 +101,11 @@ async function save(
   if (!secret && !held && settings.secretCommand === undefined) {
     await context.note(
       `no secret was given; payctl config set-secret apiSecret${option} keeps one`,
+    );
+  }
+  if (settings.store !== undefined) {
+    await context.note(
+      `the shared store needs its key on every machine: payctl config set-secret storeKey${option} (payctl store key prints a new one), and once: payctl store init${option}`,
     );
   }
   await context.note(`next: payctl doctor${option}`);

@@ -61,6 +61,8 @@ export async function askSettings(
   const secret = await secretOf(host, Object.keys(known).length > 0);
   await host.stderr.write('What follows can be left empty, and set later by payctl config set.\n');
   for (const name of LATER) await ask(name, false);
+  // One machine needs none: it is the last question.
+  await ask('store', false);
   return { settings, ...(secret && { secret }) };
 }
 

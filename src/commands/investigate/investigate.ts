@@ -1,6 +1,6 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { loadReferences } from '../../bank/families.js';
-import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
+import { readInbox } from '../../callbacks/stored.js';
 import { command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
@@ -175,11 +175,9 @@ async function bankOf({ services, host, stopping }: Context): Promise<Bank> {
   };
 }
 
-async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
-  const { name } = await services.profile();
-  const { state } = services.paths;
+async function partsOf({ services }: Context, bank: Bank): Promise<Parts> {
   const { baseUrl } = await services.connection();
-  const { stored } = readInbox(host.files, inboxDirectory(state, name));
+  const { stored } = await readInbox(await services.inbox());
   return {
     bank,
     ask: createAsker(bank),

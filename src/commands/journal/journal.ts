@@ -27,7 +27,12 @@ const CHARGE_FIELDS = [
   'profile',
   'endedAt',
 ] as const;
-const CHARGE: View = { fields: CHARGE_FIELDS, keep: 3 };
+
+/** With the machine, where several share the store. */
+const fieldsOf = ({ store }: Journal): readonly string[] =>
+  store.shared ? [...CHARGE_FIELDS, 'machine'] : CHARGE_FIELDS;
+
+const viewOf = (journal: Journal): View => ({ fields: fieldsOf(journal), keep: 3 });
 
 /**
  * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
@@ -85,7 +90,7 @@ const FILTERS = {
 
 const list = command({
   words: ['journal', 'list'],
-  summary: 'charges and initiated transfers of this machine, and their state; no network',
+  summary: 'charges and initiated transfers, and their state; asks no bank',
   parameters: {
     ...FILTERS,
     until: option('--until <time>', 'started before', moment),
@@ -96,11 +101,12 @@ const list = command({
   dryRun: 'harmless',
   run: async (context, { state, ...filter }) => {
     const { list: read } = await import('../../journal/list.js');
-    const rows = await read(await usableJournal(context), {
+    const journal = await usableJournal(context);
+    const rows = await read(journal, {
       ...filter,
       ...(state && { states: [state] }),
     });
-    return { data: rows.map(shownRow), view: CHARGE };
+    return { data: rows.map(shownRow), view: viewOf(journal) };
   },
 });
 
@@ -160,9 +166,10 @@ const recover = command({
   ],
   run: async (context, given) => {
     const { recover: run } = await import('../../journal/recover.js');
+    const journal = await usableJournal(context);
     let progress: Progress | undefined;
     const { charges, class: exit } = await run({
-      journal: await usableJournal(context),
+      journal,
       connect: accessFor(context),
       ...given,
       stopping: context.stopping,
@@ -178,7 +185,7 @@ const recover = command({
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-    return { data, exit, view: { fields: [...CHARGE_FIELDS, 'message'] } };
+    return { data, exit, view: { fields: [...fieldsOf(journal), 'message'] } };
   },
 });
 
@@ -203,8 +210,9 @@ const settle = command({
         'settle needs --as executed or --as not-executed, and a --note that says how you know',
       );
     }
-    const row = await write(await usableJournal(context), { ...charge, as, note });
-    return { data: shownRow(row), view: CHARGE };
+    const journal = await usableJournal(context);
+    const row = await write(journal, { ...charge, as, note });
+    return { data: shownRow(row), view: viewOf(journal) };
   },
 });
 

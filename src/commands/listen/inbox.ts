@@ -1,7 +1,7 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { opened } from '../../callbacks/open.js';
 import { lineOf, rowOf } from '../../callbacks/row.js';
-import { inboxDirectory, type Stored } from '../../callbacks/stored.js';
+import type { Stored } from '../../callbacks/stored.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { choice, restArguments, text } from '../../cli/parameter.js';
@@ -31,7 +31,7 @@ export const list = command({
   run: async (context, { ref, state, forwarding }) => {
     const { isAbout } = await import('../../callbacks/confirmation.js');
     const { readInbox } = await import('../../callbacks/stored.js');
-    const { stored, damaged } = readInbox(context.host.files, await directoryOf(context));
+    const { stored, damaged } = await readInbox(await context.services.inbox());
     for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
     const wanted = stored
       .map(await openerOf(context))
@@ -58,11 +58,11 @@ export const replay = command({
   ],
   run: async (context, { ids, url }) => {
     const { forward, lineOfTry } = await import('../../callbacks/forward.js');
-    const { noteEnd } = await import('../../callbacks/forwarder.js');
-    const { Inbox } = await import('../../callbacks/inbox.js');
+    const { keepEnd } = await import('../../callbacks/forwarder.js');
+    const { readInbox } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, needed(url));
-    const inbox = new Inbox(context.host, await directoryOf(context));
-    const chosen = choose(inbox.read().stored, ids);
+    const inbox = await context.services.inbox();
+    const chosen = choose((await readInbox(inbox)).stored, ids);
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {
@@ -70,7 +70,7 @@ export const replay = command({
           void context.note(lineOfTry(stored.confirmation, tried));
         });
         if (result.end === 'stopped') break;
-        await noteEnd(inbox, settings.target.url, stored, result);
+        await keepEnd(inbox, settings.target.url, stored.confirmation, result);
         const failure = result.end === 'dead' ? { failure: result.reason } : {};
         done.push({ ...stored, forwarding: result.end, ...failure });
       }
@@ -109,10 +109,6 @@ function needed(url: string | undefined): string {
   throw new PayctlError('USAGE', 'replay needs --forward-to URL', {
     hint: 'payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations',
   });
-}
-
-async function directoryOf({ services }: Context): Promise<string> {
-  return inboxDirectory(services.paths.state, (await services.profile()).name);
 }
 
 /** Opens what direct debit sends sealed, where the profile names the bank's key. */

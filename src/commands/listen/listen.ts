@@ -1,7 +1,6 @@
 import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
-import { inboxDirectory } from '../../callbacks/stored.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
@@ -11,7 +10,7 @@ import { isLoopback } from '../../client/address.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
-import type { HeldLock } from '../../state/lock.js';
+import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { readNamedFile } from '../../state/private-file.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
@@ -49,16 +48,11 @@ async function run(outer: Context, given: Given): Promise<Result> {
   const stopping = AbortSignal.any([outer.stopping, lost.signal]);
   const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
-  const { name } = await context.services.profile();
-  const directory = inboxDirectory(context.services.paths.state, name);
+  const inbox = await context.services.inbox();
   const address = await addressOf(context, given);
-  const session = new Session({
-    host: context.host,
-    directory,
-    ...(await workOf(context, given)),
-    note: (text) => void context.note(text),
-  });
-  const items = messages(context, session, () => serve(context, session, directory, address, lost));
+  const work = await workOf(context, given);
+  const session = new Session({ inbox, ...work, note: (text) => void context.note(text) });
+  const items = messages(context, session, () => serve(context, session, inbox, address, lost));
   return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => endOf(context) } };
 }
 
@@ -84,34 +78,30 @@ async function* messages(
   );
 }
 
-/** One listener for an inbox: two would forward everything twice. */
 async function serve(
   context: Context,
   session: Session,
-  directory: string,
+  inbox: InboxStore,
   address: ListenAddress,
   lost: AbortController,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/listener.js');
-  const { holdLock } = await import('../../state/lock.js');
-  const { host } = context;
-  host.files.makeDirectory(directory);
-  const lock = await holdLock(host, directory, 'listen', { waitMs: 0 });
-  if (lock === undefined) throw taken(directory);
+  const hold = await inbox.hold();
+  if (hold === undefined) throw taken(inbox);
   try {
     const listener = await openListener(address, session.handle);
-    await context.note(`listening on ${listener.url}, keeping messages in ${directory}`);
+    await context.note(`listening on ${listener.url}, keeping messages in ${inbox.place}`);
     const forwarding = session.forward();
-    await keepLock(lock, lost, context);
+    await keepHold(hold, lost, context);
     await Promise.all([listener.close(), forwarding]);
-    if (lost.signal.aborted) throw taken(directory);
+    if (lost.signal.aborted) throw taken(inbox);
   } finally {
-    lock.release();
+    await hold.release();
   }
 }
 
-function taken(directory: string): PayctlError {
-  return new PayctlError('CONFIG', `another payctl listen is receiving into ${directory}`, {
+function taken({ place }: InboxStore): PayctlError {
+  return new PayctlError('CONFIG', `another payctl listen is receiving into ${place}`, {
     hint: 'end it first, or listen for another profile with -p',
   });
 }
@@ -119,14 +109,14 @@ function taken(directory: string): PayctlError {
 const LOOK_MS = 3_000;
 
 /** Says on, until the end, that this process lives, for those that cannot see it. */
-async function keepLock(
-  lock: HeldLock,
+async function keepHold(
+  hold: InboxHold,
   lost: AbortController,
   { host, stopping }: Context,
 ): Promise<void> {
   while (!stopping.aborted) {
     await host.clock.sleep(LOOK_MS, stopping);
-    if (!lock.renew()) lost.abort();
+    if (!(await hold.renew())) lost.abort();
   }
 }
 

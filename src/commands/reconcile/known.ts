@@ -1,4 +1,4 @@
-import { inboxDirectory, readInbox } from '../../callbacks/stored.js';
+import { readInbox } from '../../callbacks/stored.js';
 import type { Context } from '../../cli/context.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Charge, Told } from '../../reconcile/own.js';
@@ -10,13 +10,13 @@ export interface Known {
   journal: Journal;
 }
 
-export async function knownHere({ services, host }: Context): Promise<Known> {
-  const { name, resolved } = await services.profile();
+export async function knownHere({ services }: Context): Promise<Known> {
+  const { resolved } = await services.profile();
   const journal = await services.journalToRead();
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
   const { chargesOf, toldIn } = await import('../../reconcile/own.js');
-  const { stored } = readInbox(host.files, inboxDirectory(services.paths.state, name));
+  const { stored } = await readInbox(await services.inbox());
   return {
     charges: await chargesOf(journal, resolved.values.baseUrl),
     told: toldIn(stored),

@@ -7,8 +7,10 @@ import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from '../chain.j
 import type {
   ClaimStanding,
   Claims,
+  Ends,
   Fault,
   HeldClaim,
+  NewPart,
   PartCount,
   Position,
   StoredClaim,
@@ -29,8 +31,10 @@ export class FileClaims implements Claims {
   readonly #files: Files;
   readonly #directory: string;
   readonly #links: string;
+  readonly #ends: Pick<Ends, 'add'>;
 
-  constructor(files: Files, directory: string, links: string) {
+  constructor(files: Files, directory: string, links: string, ends: Pick<Ends, 'add'>) {
+    this.#ends = ends;
     this.#files = files;
     this.#directory = directory;
     this.#links = links;
@@ -77,15 +81,26 @@ export class FileClaims implements Claims {
     return claim;
   }
 
-  async add({ key, newest, tail }: Position, lines: readonly JsonObject[]) {
+  async begin(keys: readonly string[], first: NewPart): Promise<HeldClaim | undefined> {
+    const [key = ''] = keys;
+    const isVacant = (one: string) => {
+      const { newest, missing } = this.#look(one, Number.POSITIVE_INFINITY);
+      return newest === 0 && missing === undefined;
+    };
+    return keys.every(isVacant) ? this.add({ key, newest: 0 }, first) : undefined;
+  }
+
+  async add({ key, newest, tail }: Position, { lines, end }: NewPart) {
     const number = newest + 1;
     const chained = chain(tail, lines);
     this.#files.makeDirectory(this.#directory);
     if (!this.#create(key, number, chained.text)) return undefined;
     this.#link(key, number);
+    if (end) await this.#ends.add([end]);
     return new HeldFile(
       {
         files: this.#files,
+        ends: this.#ends,
         place: this.placeOf(key, number),
         next: this.placeOf(key, number + 1),
         createAnew: (text) => this.#createAnew(key, number, text),
@@ -191,6 +206,7 @@ export class FileClaims implements Claims {
 /** What the holder of a file needs of the claims that it is one of. */
 interface Surroundings {
   files: Files;
+  ends: Pick<Ends, 'add'>;
   place: string;
   /** The file that takes the claim from it. */
   next: string;
@@ -218,14 +234,18 @@ class HeldFile implements HeldClaim {
     return this.#tail;
   }
 
-  async append(line: JsonObject): Promise<void> {
-    const { files, place, createAnew } = this.#around;
+  async append(line: JsonObject, { end }: Omit<NewPart, 'lines'> = {}): Promise<void> {
+    const { files, place, ends, createAnew } = this.#around;
     const { text, tail } = chain(this.#tail, [line]);
     const whole = this.#text + text;
     if (files.stat(place) || !createAnew(whole)) files.append(place, Buffer.from(text));
     this.#tail = tail;
     this.#text = whole;
+    if (end) await ends.add([end]);
   }
+
+  /** `standing` looks by itself. */
+  async look(): Promise<void> {}
 
   standing(): ClaimStanding {
     const { files, place, next } = this.#around;

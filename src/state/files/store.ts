@@ -10,9 +10,10 @@ import { FileTransfers } from './transfers.js';
 /** The store of one state directory. Touches nothing before its first use. */
 export function openFileStore(files: Files, stateDir: string): Store {
   const journal = statePath(stateDir, 'journal');
+  const ends = new FileEnds(files, join(journal, 'index.jsonl'));
   return {
-    claims: new FileClaims(files, journal, statePath(stateDir, 'claims')),
-    ends: new FileEnds(files, join(journal, 'index.jsonl')),
+    claims: new FileClaims(files, journal, statePath(stateDir, 'claims'), ends),
+    ends,
     transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),
     slips: new FileSlips(files, statePath(stateDir, 'slips')),
   };
@@ -53,8 +54,12 @@ class FileEnds implements Ends {
     }
   }
 
-  async replace(ends: readonly EndValues[]): Promise<void> {
-    if (this.#files.stat(this.#path)) this.#files.replace(this.#path, bytesOf(ends));
+  async drop(keys: ReadonlySet<string>): Promise<void> {
+    if (this.#files.stat(this.#path) === undefined) return;
+    const isTheirs = ({ values }: StoredEnd) =>
+      values.some((value) => typeof value === 'string' && keys.has(value));
+    const kept = (await this.read()).filter((end) => end.sound && !isTheirs(end));
+    this.#files.replace(this.#path, bytesOf(kept));
   }
 }
 
@@ -74,10 +79,17 @@ class FileSlips implements Slips {
     if (this.#files.create(path, new TextEncoder().encode(`${moment}\n`))) return undefined;
     return new TextDecoder().decode(this.#files.read(path)).trim();
   }
+
+  async list(): Promise<Map<string, string>> {
+    const slips = this.#files.list(this.#directory);
+    const momentOf = (slip: string) => this.#files.read(join(this.#directory, slip));
+    return new Map(slips.map((slip) => [slip, new TextDecoder().decode(momentOf(slip)).trim()]));
+  }
 }
 
-function bytesOf(ends: readonly EndValues[]): Uint8Array {
-  return Buffer.from(ends.map((values) => sealLine(JSON.stringify(values), 16).text).join(''));
+function bytesOf(ends: readonly Pick<StoredEnd, 'values'>[]): Uint8Array {
+  const lines = ends.map(({ values }) => sealLine(JSON.stringify(values), 16).text);
+  return Buffer.from(lines.join(''));
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type LockHost, type LockOptions, type LockResult, withLock } from '../lock.js';
-import type { TokenRows } from '../store.js';
+import type { TokenRow, TokenRows } from '../store.js';
 
 /** A file for each value, in one directory. */
 export class FileTokenRows implements TokenRows {
@@ -16,8 +16,9 @@ export class FileTokenRows implements TokenRows {
     this.#host.files.makeDirectory(this.#directory);
   }
 
-  async read(name: string): Promise<Uint8Array | undefined> {
-    return this.#host.files.read(this.#pathOf(name));
+  async read(name: string): Promise<TokenRow | undefined> {
+    const bytes = this.#host.files.read(this.#pathOf(name));
+    return bytes && { bytes };
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {

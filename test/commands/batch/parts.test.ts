@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Seen } from '../../../src/commands/batch/check.js';
 import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/feed.js';
-import { Tally } from '../../../src/commands/batch/tell.js';
+import {
+  decodeResult,
+  encodeResult,
+  type RowResult,
+  resultLines,
+  Tally,
+} from '../../../src/commands/batch/tell.js';
+import { parseJson } from '../../../src/core/json.js';
 
 describe('a set of rows', () => {
   it('is what was added, and survives being written', () => {
@@ -75,5 +82,56 @@ describe('the tally', () => {
       expect(kept.amount).toBe('123456789012346.09');
       expect([kept.total, kept.failed]).toEqual([4, 2]);
     }
+  });
+});
+
+const results = fc.record(
+  {
+    line: fc.nat(),
+    reference: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+    class: fc.constantFrom('SUCCESS', 'REJECTED', 'USAGE'),
+    message: fc.string({ unit: 'binary' }),
+    data: fc
+      .json()
+      .filter((text) => !text.includes('__proto__'))
+      .map((text) => parseJson(text)),
+    amount: fc.option(fc.bigInt({ min: 0n }), { nil: undefined }),
+  },
+  { requiredKeys: ['line', 'class', 'message'] },
+);
+
+describe('a result', () => {
+  it.each([
+    ['jsonl', undefined],
+    ['jsonl', ['reference', 'data']],
+    ['csv', undefined],
+    ['csv', ['message', 'data.a']],
+  ] as const)('is known as our own by each of its beginnings, as %s of %j', (format, columns) => {
+    const lines = resultLines(format, columns);
+    fc.assert(
+      fc.property(results, fc.nat(), (result: RowResult, cut) => {
+        const line = lines.of(result);
+        const text = lines.header + line + line;
+        expect(lines.foreignIn(text)).toBeUndefined();
+        expect(lines.foreignIn(text.slice(0, cut % text.length))).toBeUndefined();
+        expect(lines.foreignIn(line + text.slice(lines.header.length))).toBeUndefined();
+        expect(lines.foreignIn(`${line}# 5\n${line}`)).toBe(line.length);
+      }),
+    );
+    for (const foreign of ['x', 'x\n', '\n', '# 5\n', '{"a":1}\n', '"5"\n', '-5,\n']) {
+      expect(lines.foreignIn(foreign)).toBe(0);
+    }
+  });
+
+  it('comes back from the store as it was', () => {
+    fc.assert(
+      fc.property(results, (result: RowResult) => {
+        const again = decodeResult(encodeResult(result));
+        for (const format of ['jsonl', 'csv'] as const) {
+          expect(resultLines(format).of(again)).toBe(resultLines(format).of(result));
+        }
+        expect(again.amount).toBe(result.amount);
+      }),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
-import { type Shard, WHOLE } from '../../../src/commands/batch/feed.js';
+import { Feed, type Shard, WHOLE } from '../../../src/commands/batch/feed.js';
 import { Pace } from '../../../src/commands/batch/pace.js';
 import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
 import { Results } from '../../../src/commands/batch/results.js';
@@ -54,8 +54,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
     }
   }
   const ending = await new BatchRun({
-    rows: rows(),
-    shard: world.shard ?? WHOLE,
+    source: new Feed(rows(), world.shard ?? WHOLE, results.done),
     prepare: preparer({
       operation: inquire,
       base: { tranType: 'W', companyId: '001', terminalId: '1' },

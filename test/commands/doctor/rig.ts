@@ -73,6 +73,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     secrets: async () => secrets,
     tokens: async () => noTokens,
     session: async () => sessionOf(host, setup.token),
+    server: async () => undefined,
     journal: async () => ({
       ...host,
       store: openFileStore(host.files, paths.state),

@@ -10,10 +10,10 @@ import type { Checks, Parts } from '../parts.js';
 /** What the inbox of each run says of its message, and how many it has then. */
 async function received(parts: Parts, ...bodies: string[]): Promise<string> {
   const host = fakeHost();
-  const inbox = () => new parts.Inbox(host, '/state/callbacks');
+  const inbox = () => new parts.FileInbox(host, '/state/callbacks');
   const said: string[] = [];
-  for (const body of bodies) said.push((await inbox().receive(body, false)).as);
-  return `${said.join(', ')}: ${inbox().read().stored.length}`;
+  for (const body of bodies) said.push((await parts.receive(inbox(), body)).as);
+  return `${said.join(', ')}: ${(await parts.readInbox(inbox())).stored.length}`;
 }
 
 /** How many rows a batch of four finds done, of which two were written before byte 10. */
@@ -52,8 +52,9 @@ export const KEPT = {
 
   async 'what waits to be forwarded is not forgotten'(parts) {
     const host = fakeHost();
-    await new parts.Inbox(host, '/state/callbacks').receive(qr30(), true);
-    const [stored] = new parts.Inbox(host, '/state/callbacks').read().stored;
+    const inbox = () => new parts.FileInbox(host, '/state/callbacks');
+    await parts.receive(inbox(), qr30(), 'http://127.0.0.1/');
+    const [stored] = (await parts.readInbox(inbox())).stored;
     return stored?.forwarding === 'waiting';
   },
 

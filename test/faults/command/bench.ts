@@ -27,7 +27,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-const MONEY =
+export const MONEY =
   /\/(pay|cancel|refund|qrcode\/cancel|qrcode\/void|(credit|debit)\/confirm|ddpay|rtp\/confirm)$/;
 
 export async function openBench(): Promise<Bench> {
@@ -77,7 +77,7 @@ export const BANK_PARTS: Pick<BankOptions, 'clock' | 'random' | 'settings'> = {
 };
 
 /** What `sandbox serve` tells a person to export. */
-function environmentOf(url: string): Record<string, string> {
+export function environmentOf(url: string): Record<string, string> {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>

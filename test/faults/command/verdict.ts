@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { Bank } from '../../../src/sandbox/bank.js';
+import type { Finished } from '../../e2e/payctl.js';
 import { atAnotherTime, type Bench } from './bench.js';
 import { type Charge, effectsOf } from './charges.js';
 
@@ -37,7 +39,15 @@ export async function recovered(bench: Bench, charges: readonly Charge[]): Promi
   return judged(bench, charges);
 }
 
-export async function judged(bench: Bench, charges: readonly Charge[]): Promise<Verdict> {
+/** A machine that can be asked for its journal. */
+interface Runs {
+  payctl(args: string): Promise<Finished>;
+}
+
+export async function judged(
+  bench: { bank: Bank; machine: Runs },
+  charges: readonly Charge[],
+): Promise<Verdict> {
   const { stdout } = await bench.machine.payctl('journal list -o json');
   const rows: { operation: string; reference: string; state: string }[] = JSON.parse(stdout);
   const states = new Map(rows.map((row) => [`${row.operation} ${row.reference}`, row.state]));

@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ClaimStanding, Claims, Fault, Store } from '../../../src/state/store.js';
-import { appending, bug, changed, type Mutant } from './mutant.js';
+import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const TIME = / time:\S+/;
 
 /** The same store, to whose holders of a claim this standing looks like their own. */
 function believing(store: Store, wrong: ClaimStanding): Store {
-  const add: Claims['add'] = async (...part) => {
-    const held = await store.claims.add(...part);
+  return holding(store, (held) => {
     const standing = (): ClaimStanding => {
-      const now = held?.standing() ?? 'ours';
+      const now = held.standing();
       return now === wrong ? 'ours' : now;
     };
-    return held && changed(held, { standing });
-  };
-  return { ...store, claims: changed(store.claims, { add }) };
+    return changed(held, { standing });
+  });
 }
 
 function isSecondName(path: string): boolean {
@@ -103,8 +101,8 @@ export const FENCE: readonly Mutant[] = [
   bug('nothing is written of a call whose claim was deleted meanwhile')
     .breaks('a claim that is deleted in flight is written anew, and whole')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
-      return appending(real(...place), async (held, line) => {
-        if (held.standing() !== 'gone') await held.append(line);
+      return appending(real(...place), async (held, ...line) => {
+        if (held.standing() !== 'gone') await held.append(...line);
       });
     }),
   bug('a file that is written anew keeps the second name of the deleted one')

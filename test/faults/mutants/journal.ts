@@ -81,9 +81,9 @@ export const JOURNAL: readonly Mutant[] = [
     .breaks('nothing was sent where it says so')
     .in('journal/charge', 'charge', (real) => async (request) => {
       let failure: unknown;
-      const store = appending(request.journal.store, async (held, line) => {
+      const store = appending(request.journal.store, async (held, ...line) => {
         try {
-          await held.append(line);
+          await held.append(...line);
         } catch (error) {
           failure = error;
           throw error;
@@ -96,8 +96,11 @@ export const JOURNAL: readonly Mutant[] = [
   bug('an end that could not be written is remembered all the same')
     .breaks('a list shows no end that is not on disk')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
+      const store = real(...place);
       // As if it were on disk.
-      return appending(real(...place), (held, line) => held.append(line).catch(() => undefined));
+      return appending(store, (held, line, more) =>
+        held.append(line, more).catch(() => (more?.end ? store.ends.add([more.end]) : undefined)),
+      );
     }),
   bug('a claim whose first file is gone is made anew')
     .breaks('a gap in the files of a claim frees nothing')

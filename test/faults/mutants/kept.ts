@@ -75,7 +75,7 @@ export const KEPT: readonly Mutant[] = [
     }),
   bug('a confirmation of an earlier run is not known')
     .breaks('a confirmation that comes twice is kept once')
-    .in('callbacks/stored', 'readEntries', () => function* none() {}),
+    .in('state/files/segments', 'readSegments', () => function* none() {}),
   bug('a confirmation with other contents passes for one that is known')
     .breaks('other contents of a confirmation are kept')
     .in('callbacks/confirmation', 'readConfirmation', (real) => (text) => ({

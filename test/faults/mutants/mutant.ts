@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../src/core/json.js';
 import type { Claims, HeldClaim, Store } from '../../../src/state/store.js';
 import type { Check } from '../checks.js';
 import type { Invariant } from '../invariants.js';
@@ -34,14 +33,19 @@ export function changed<T extends object>(real: T, methods: Partial<T>): T {
   });
 }
 
+/** The same store, whose claims are held in another way. */
+export function holding(store: Store, other: (held: HeldClaim) => HeldClaim): Store {
+  const { claims } = store;
+  const wrapped = (held: HeldClaim | undefined) => held && other(held);
+  const add: Claims['add'] = async (...part) => wrapped(await claims.add(...part));
+  const begin: Claims['begin'] = async (...part) => wrapped(await claims.begin(...part));
+  return { ...store, claims: changed(claims, { add, begin }) };
+}
+
 /** The same store, whose claims are appended to in another way. */
 export function appending(
   store: Store,
-  append: (held: HeldClaim, line: JsonObject) => Promise<void>,
+  append: (held: HeldClaim, ...line: Parameters<HeldClaim['append']>) => Promise<void>,
 ): Store {
-  const add: Claims['add'] = async (...part) => {
-    const held = await store.claims.add(...part);
-    return held && changed(held, { append: (line) => append(held, line) });
-  };
-  return { ...store, claims: changed(store.claims, { add }) };
+  return holding(store, (held) => changed(held, { append: (...line) => append(held, ...line) }));
 }

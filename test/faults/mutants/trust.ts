@@ -83,13 +83,16 @@ export const TRUST: readonly Mutant[] = [
     }),
   bug('what waits to be forwarded is not written down')
     .breaks('what waits to be forwarded is not forgotten')
-    .in('callbacks/stored', 'encodeEntry', (real) => (entry) => ({
-      ...real(entry),
-      forward: false,
-    })),
+    .in('state/files/segments', 'SegmentWriter', (real) => {
+      return class extends real {
+        override append(line: Record<string, unknown>): Promise<void> {
+          return super.append({ ...line, forward: false });
+        }
+      };
+    }),
   bug('messages with one id and other contents are one message when they are read')
     .breaks('other contents of a confirmation are kept')
-    .in('callbacks/stored', 'keyOf', () => ({ id }) => {
+    .in('state/inbox', 'keyOf', () => ({ id }) => {
       return id;
     }),
 ];

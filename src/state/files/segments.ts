@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { isRecord } from '../core/fields.js';
-import { sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
-import type { Files, Host } from '../host/host.js';
+import { isRecord } from '../../core/fields.js';
+import { sealLine, unsealLine, wholeLines } from '../../core/sealed-log.js';
+import type { Files, Host } from '../../host/host.js';
 
 /** A line of a segment: plain JSON values, without floats. */
 export type Line = Record<string, unknown>;

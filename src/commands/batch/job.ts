@@ -1,0 +1,230 @@
+import type { Fields, Operation } from '../../bank/define.js';
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import { sha256 } from '../../core/hash.js';
+import { at, fromPlain, isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
+import { bankOf } from '../../journal/claim.js';
+import type { Job, JobRow, Jobs, JobTerms } from '../../state/jobs.js';
+import { type BatchOptions, checkedName } from './options.js';
+import { type PrepareParts, preparer } from './prepare.js';
+import type { Row } from './read.js';
+
+/** Whose job it is: a worker of anyone else is refused. */
+interface Owner {
+  bank: string;
+  application: string;
+  company: string;
+  environment: string;
+}
+
+/** What belongs to a job beside its rows, the same for all who work on it. */
+export interface Terms extends Owner {
+  /** Fields for every row. */
+  base: Fields;
+  /** Rows per second; undefined for no limit. */
+  rate: number | undefined;
+  waitMs: number | undefined;
+  /** Relative dates count from here. */
+  startedAt: number;
+  outTradeNoPrefix: string | undefined;
+}
+
+/** The jobs of the shared store. Throws CONFIG where there is none. */
+async function jobsOf({ services }: Context): Promise<Jobs> {
+  const shared = await services.shared();
+  if (shared) return shared.jobs;
+  const { name } = await services.profile();
+  const why =
+    name === 'sandbox'
+      ? 'a job lies in a shared store, and the sandbox never uses one'
+      : 'a job lies in a shared store, and this profile has none';
+  throw new PayctlError('CONFIG', why, {
+    hint: 'payctl config set store postgres://USER@HOST/DATABASE',
+    executed: 'no',
+  });
+}
+
+/** The job that is worked on. Throws NOT_FOUND, or CONFIG where it belongs to another profile. */
+export async function findJob(context: Context, name: string): Promise<Job> {
+  const job = await (await jobsOf(context)).find(checkedName(name));
+  if (job) return job;
+  throw new PayctlError('NOT_FOUND', `the shared store has no job ${JSON.stringify(name)}`, {
+    hint: `payctl batch OPERATION FILE --job ${name}`,
+  });
+}
+
+/** What a batch would be as a job, and the one of its name where there is one already. */
+export class JobDraft {
+  readonly name: string;
+  readonly #jobs: Jobs;
+  readonly #terms: JobTerms;
+  #job: Job | undefined;
+
+  private constructor(name: string, jobs: Jobs, terms: JobTerms) {
+    this.name = name;
+    this.#jobs = jobs;
+    this.#terms = terms;
+  }
+
+  /** Throws CONFLICT where the job of this name is another one. */
+  static async of(
+    context: Context,
+    name: string,
+    parts: PrepareParts,
+    options: BatchOptions,
+    digest: string,
+  ): Promise<JobDraft> {
+    const jobs = await jobsOf(context);
+    const owner = await ownerOf(context);
+    const { operation, base, startedAt, outTradeNoPrefix } = parts;
+    const { rate, waitMs } = options;
+    const terms: Terms = { ...owner, base, rate, waitMs, startedAt, outTradeNoPrefix };
+    const details = stringifyJson(fromPlain(terms));
+    const identity = sha256(stringifyJson([operation.id, digest, fromPlain(base)]));
+    const draft = new JobDraft(name, jobs, { operation: operation.id, identity, details });
+    const known = await jobs.find(name);
+    if (known === undefined) return draft;
+    await refuseOthers(context, known);
+    draft.#accept(known);
+    const theirs = termsOf(known);
+    if (theirs.rate !== rate || theirs.waitMs !== waitMs) {
+      await context.note(`the job ${name} keeps the rate and the wait that it began with`);
+    }
+    return draft;
+  }
+
+  /** The job with all its rows, which are loaded where they are not. */
+  async loaded(rows: AsyncIterable<readonly Row[]>, parts: PrepareParts): Promise<Job> {
+    const job = this.#job ?? this.#accept(await this.#jobs.begin(this.name, this.#terms));
+    if (job.rows === undefined) await job.loaded(await load(job, rows, parts));
+    return job;
+  }
+
+  #accept(job: Job): Job {
+    if (job.terms.identity !== this.#terms.identity) {
+      throw new PayctlError(
+        'CONFLICT',
+        `the job ${this.name} has another file, operation or other fields for every row; nothing was sent`,
+        {
+          executed: 'no',
+          hint: `payctl batch status ${this.name}; another file needs another name`,
+        },
+      );
+    }
+    this.#job = job;
+    return job;
+  }
+}
+
+const MOST_ROWS = 500;
+const MOST_TEXT = 1024 * 1024;
+
+/** How many there are. */
+async function load(
+  job: Job,
+  rows: AsyncIterable<readonly Row[]>,
+  parts: PrepareParts,
+): Promise<number> {
+  const prepare = preparer(parts);
+  let count = 0;
+  let some: JobRow[] = [];
+  let text = 0;
+  for await (const found of rows) {
+    for (const row of found) {
+      const ready = prepare(row);
+      const fields = stringifyJson(fromPlain(row));
+      count += 1;
+      text += fields.length;
+      const amount = 'problem' in ready ? undefined : ready.amount;
+      some.push({ number: count, fields, ...(amount !== undefined && { amount }) });
+      if (some.length < MOST_ROWS && text < MOST_TEXT) continue;
+      await job.load(some);
+      some = [];
+      text = 0;
+    }
+  }
+  if (some.length > 0) await job.load(some);
+  return count;
+}
+
+/** Throws CONFIG where the profile of this run is not that of the job. */
+export async function refuseOthers(context: Context, job: Job): Promise<void> {
+  const [own, theirs] = [await ownerOf(context), termsOf(job)];
+  const differs = (['bank', 'application', 'company', 'environment'] as const).find(
+    (name) => own[name] !== theirs[name],
+  );
+  if (differs === undefined) return;
+  const { name } = await context.services.profile();
+  throw new PayctlError(
+    'CONFIG',
+    `the job ${job.name} belongs to another ${differs} than the profile ${name}; nothing was sent`,
+    { hint: 'name its profile with -p', executed: 'no' },
+  );
+}
+
+async function ownerOf({ services }: Context): Promise<Owner> {
+  const { baseUrl, applicationId } = await services.connection();
+  const { environment, settings } = await services.profile();
+  return {
+    bank: bankOf(baseUrl),
+    application: sha256(applicationId).slice(0, 16),
+    company: settings('companyId') ?? '',
+    environment,
+  };
+}
+
+/** How rows of the job are completed and checked. */
+export function partsOf(
+  { host }: Context,
+  operation: Operation,
+  { base, environment, startedAt, outTradeNoPrefix }: Terms,
+): PrepareParts {
+  return {
+    operation,
+    base,
+    environment: environment === 'test' ? 'test' : 'live',
+    ...(outTradeNoPrefix !== undefined && { outTradeNoPrefix }),
+    startedAt,
+    clock: host.clock,
+    random: host.random,
+  };
+}
+
+export function termsOf({ name, terms }: Job): Terms {
+  const value = parseJson(terms.details);
+  const text = (field: string) => textOf(at(value, field));
+  const count = (field: string) => {
+    const given = text(field);
+    return given === undefined ? undefined : Number(given);
+  };
+  const startedAt = count('startedAt');
+  const base = at(value, 'base');
+  if (startedAt === undefined || !isJsonObject(base)) {
+    throw new PayctlError(
+      'CONFIG',
+      `the job ${name} was begun by a version of payctl that differs`,
+    );
+  }
+  return {
+    bank: text('bank') ?? '',
+    application: text('application') ?? '',
+    company: text('company') ?? '',
+    environment: text('environment') ?? '',
+    base,
+    rate: count('rate'),
+    waitMs: count('waitMs'),
+    startedAt,
+    outTradeNoPrefix: text('outTradeNoPrefix'),
+  };
+}
+
+export function decodeRow(text: string): Row {
+  const value = parseJson(text);
+  const given = at(value, 'given');
+  const problem = textOf(at(value, 'problem'));
+  return {
+    line: Number(textOf(at(value, 'line'))),
+    ...(isJsonObject(given) && { given }),
+    ...(problem !== undefined && { problem }),
+  };
+}

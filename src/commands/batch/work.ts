@@ -1,0 +1,172 @@
+import type { Operation } from '../../bank/define.js';
+import { loadOperation } from '../../bank/families.js';
+import type { Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Outcome } from '../../client/outcome.js';
+import { PayctlError } from '../../core/errors.js';
+import { formatAmount } from '../../core/money.js';
+import { counted } from '../../core/text.js';
+import { createProgress } from '../../host/progress.js';
+import {
+  type Job,
+  type JobStatus,
+  type JobWorker,
+  RENEW_MS,
+  WORKER_LEASE_MS,
+} from '../../state/jobs.js';
+import { partsOf, termsOf } from './job.js';
+import { LeasedRows } from './leased-rows.js';
+import { preparer } from './prepare.js';
+import { BatchRun } from './run.js';
+import { Cutoff, pacingOf, type RowCall, rowCallOf } from './send.js';
+import { type Ending, resultOf, Tally } from './tell.js';
+
+/** Works on the rows of a job until none is left for this worker. */
+export async function workOn(context: Context, job: Job, concurrency: number): Promise<Result> {
+  const { host, stopping, signals, globals } = context;
+  const operation = await loadOperation(job.terms.operation);
+  const terms = termsOf(job);
+  const cutoff = new Cutoff(context);
+  const pacing = await pacingOf(context, operation, terms.rate);
+  const worker = await job.join();
+  const life = new SignOfLife(context, worker);
+  const fault = new AbortController();
+  const left = (job.rows ?? 0) - (await job.status()).done;
+  const progress = globals.quiet ? undefined : createProgress(host, `job ${job.name}`, left);
+  const rows = new LeasedRows({
+    worker,
+    clock: host.clock,
+    most: 2 * concurrency,
+    onKept: async (done) => progress?.update(done),
+    onFailure: (error) => fault.abort(error),
+  });
+  try {
+    const refusal = () => (life.isHeld ? undefined : 'another worker may have taken its row');
+    const calls = { operation, waitMs: terms.waitMs, cutoff: cutoff.signal, pacing, refusal };
+    const ending = await new BatchRun({
+      source: rows,
+      prepare: preparer(partsOf(context, operation, terms)),
+      call: patient(context, await rowCallOf(context, calls)),
+      pace: pacing.before,
+      results: rows,
+      concurrency,
+      stopping,
+      fault: fault.signal,
+    }).run();
+    await progress?.clear();
+    const goOn = `payctl batch work ${job.name}`;
+    const status = await statusAfter(context, job, worker);
+    const tally = status ? tallyOf(status) : rows.tally;
+    if (status) await context.note(summaryOf(job, operation, { status, tally, ending, goOn }));
+    const signal = signals.received;
+    return resultOf({ operation, ending, tally, before: 0, ms: 0, total: undefined, goOn, signal });
+  } finally {
+    cutoff.end();
+    life.end();
+    await pacing.end();
+    await progress?.clear();
+  }
+}
+
+const IN_FLIGHT_MS = 2_000;
+
+/** The worker that had the row before may still be sending it: then its end is waited for. */
+function patient({ host, stopping }: Context, call: RowCall): RowCall {
+  return async (ready) => {
+    for (;;) {
+      const outcome = await call(ready);
+      if (!isInFlight(outcome)) return outcome;
+      await host.clock.sleep(IN_FLIGHT_MS, stopping);
+      if (stopping.aborted) throw new PayctlError('INTERRUPTED', 'a row is in flight elsewhere');
+    }
+  };
+}
+
+function isInFlight({ class: ended, executed }: Outcome): boolean {
+  return ended === 'CONFLICT' && executed === 'unknown';
+}
+
+/** Says on, until the end, that this worker lives. */
+class SignOfLife {
+  readonly #context: Context;
+  readonly #worker: JobWorker;
+  readonly #over = new AbortController();
+  #renewedAt: number;
+
+  constructor(context: Context, worker: JobWorker) {
+    this.#context = context;
+    this.#worker = worker;
+    this.#renewedAt = context.host.process.uptime();
+    void this.#renew();
+  }
+
+  /** Whether the others can know it, with time to spare for a call to leave. */
+  get isHeld(): boolean {
+    return this.#context.host.process.uptime() - this.#renewedAt < WORKER_LEASE_MS - 2 * RENEW_MS;
+  }
+
+  end(): void {
+    this.#over.abort();
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, process: machine } = this.#context.host;
+    for (;;) {
+      await clock.sleep(RENEW_MS, this.#over.signal);
+      if (this.#over.signal.aborted) return;
+      const asked = machine.uptime();
+      try {
+        await this.#worker.renew();
+        this.#renewedAt = asked;
+      } catch {
+        // The store is away: results cannot be kept either, which is told there.
+      }
+    }
+  }
+}
+
+export function tallyOf({ classes, amounts }: JobStatus): Tally {
+  return Tally.load({ ...Object.fromEntries(classes), amount: formatAmount(amounts.succeeded) });
+}
+
+/** undefined where the store is away: then what this run knows by itself counts. */
+async function statusAfter(
+  context: Context,
+  job: Job,
+  worker: JobWorker,
+): Promise<JobStatus | undefined> {
+  try {
+    await worker.leave();
+    return await job.status();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await context.note(`warning: how far the job is cannot be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+interface Summary {
+  status: JobStatus;
+  tally: Tally;
+  ending: Ending;
+  goOn: string;
+}
+
+function summaryOf(
+  { rows = 0, name }: Job,
+  { command }: Operation,
+  { status: { done, amounts, perMinute }, tally, ending, goOn }: Summary,
+): string {
+  const lines = [
+    `job ${name}, ${command.join(' ')}: ${done} of ${rows} rows: ${String(tally)}, ${perMinute} in the last minute`,
+  ];
+  if (amounts.rows > 0) {
+    lines.push(`confirmed ${tally.amount} of ${formatAmount(amounts.all)} baht`);
+  }
+  const unknown = tally.count('OUTCOME_UNKNOWN');
+  if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
+  if (!ending.complete) lines.push(`not all rows are done; continue with ${goOn}`);
+  else if (done < rows) lines.push(`other workers have the last ${counted(rows - done, 'row')}`);
+  lines.push(`the results: payctl batch results ${name}`);
+  return lines.join('\n');
+}

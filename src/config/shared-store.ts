@@ -1,0 +1,106 @@
+import { PayctlError } from '../core/errors.js';
+import type { Host } from '../host/host.js';
+import {
+  isOnThisMachine,
+  parseStoreAddress,
+  type StoreAddress,
+} from '../state/postgres/address.js';
+import { libpqPassword } from '../state/postgres/password.js';
+import type { SharedAccess } from '../state/postgres/server.js';
+import { readNamedFile } from '../state/private-file.js';
+import { Sealer, StoreKey } from '../state/seal.js';
+import { fixOf, type Resolved, refuseProblems } from './provenance.js';
+import { environmentOf } from './resolve.js';
+import { secretInEnvironment } from './secret-sources.js';
+import type { SecretStores } from './secrets.js';
+import type { SecretName } from './settings.js';
+
+type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random'>;
+
+/** The key that a change of keys goes to; while it lasts, both open. */
+const NEW_KEY = 'PAYCTL_STORE_KEY_NEW';
+const MAX_FILE = 1_048_576;
+
+/**
+ * The way to the shared store: password, authority and key are read when they are first needed.
+ * Throws CONFIG for settings that are wrong.
+ */
+export function sharedAccess(
+  host: Machine,
+  resolved: Resolved,
+  stores: SecretStores,
+  warn: (message: string) => void,
+): SharedAccess {
+  refuseProblems(resolved);
+  const address = parseStoreAddress(resolved.values.store ?? '');
+  return {
+    warn,
+    shown: address.shown,
+    async access() {
+      warnOfClear(address, resolved, warn);
+      const password = (await stores.kept(resolved, 'storePassword'))?.reveal();
+      return {
+        address,
+        password: password ?? libpqPassword(host, address),
+        ca: authorityOf(host, address),
+      };
+    },
+    async sealer() {
+      const text = (await stores.kept(resolved, 'storeKey'))?.reveal();
+      if (text === undefined) throw noKey(resolved);
+      const next = newKey(host);
+      return new Sealer(host.random, keyIn(text, 'storeKey'), next ? [next] : []);
+    },
+  };
+}
+
+/** The key that `store rotate-key` seals with. Throws CONFIG where it is none. */
+export function newKey(host: Pick<Host, 'env' | 'files' | 'platform'>): StoreKey | undefined {
+  const { text, problem } = secretInEnvironment(host, NEW_KEY);
+  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.fix });
+  return text === undefined ? undefined : keyIn(text, NEW_KEY);
+}
+
+function keyIn(text: string, name: SecretName | typeof NEW_KEY): StoreKey {
+  const key = StoreKey.parse(text);
+  if (key) return key;
+  throw new PayctlError('CONFIG', `${name} is not a key: 32 bytes in base64`, {
+    hint: 'payctl store key prints a new one',
+    executed: 'no',
+  });
+}
+
+function noKey(resolved: Resolved): PayctlError {
+  return new PayctlError('CONFIG', 'the shared store needs its key, and storeKey is not set', {
+    hint: `${fixOf(resolved, 'storeKey')}; payctl store key prints a new one`,
+    executed: 'no',
+  });
+}
+
+function authorityOf(host: Machine, { sslrootcert }: StoreAddress): Uint8Array | undefined {
+  if (sslrootcert === undefined || sslrootcert === 'system') return undefined;
+  const bytes = readNamedFile(host, sslrootcert, MAX_FILE);
+  if (bytes) return bytes;
+  throw new PayctlError(
+    'CONFIG',
+    `sslrootcert of the shared store, ${sslrootcert}, does not exist`,
+    {
+      hint: 'name the file with the certificate of its authority, PEM',
+      executed: 'no',
+    },
+  );
+}
+
+function warnOfClear(
+  address: StoreAddress,
+  resolved: Resolved,
+  warn: (message: string) => void,
+): void {
+  const { sslmode, host } = address;
+  const isTest = environmentOf(resolved) === 'test';
+  if (sslmode === 'disable' && !isOnThisMachine(address) && isTest) {
+    warn(`the way to the shared store at ${host} is not encrypted`);
+  }
+  if (sslmode === 'require')
+    warn(`nothing proves that ${host} is the shared store: use sslmode=verify-full`);
+}

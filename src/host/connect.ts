@@ -1,0 +1,100 @@
+import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
+
+/** How a connection is encrypted, and how much its other side must prove. */
+export interface Encryption {
+  host: string;
+  /** Certificates to trust, PEM; the system's own where there are none. */
+  ca?: Uint8Array;
+  /** Nothing, that an authority signed it, or that it is this host as well. */
+  proof: 'none' | 'authority' | 'host';
+}
+
+export type SocketTarget = { path: string } | { host: string; port: number };
+
+/** As long as a slow link may need for one of several addresses. */
+const ATTEMPT_MS = 2_500;
+
+/** A connection that stands. Rejects with the system's error, or `ETIMEDOUT` where the time runs out. */
+export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket> {
+  const options: NetConnectOpts =
+    'path' in target
+      ? { path: target.path }
+      : { ...target, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
+  return settled(connect(options), 'connect', limitMs);
+}
+
+/** Runs `make` as if the variable were not set: a driver may read what is meant for other programs. */
+export function withoutVariable<T>(name: string, make: () => T): T {
+  const { [name]: value } = process.env;
+  delete process.env[name];
+  try {
+    return make();
+  } finally {
+    if (value !== undefined) process.env[name] = value;
+  }
+}
+
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const YES = 'S'.charCodeAt(0);
+
+/** The server has no TLS to offer. */
+export class NotEncrypted extends Error {}
+
+/** Encrypts a connection to PostgreSQL. Whatever came before the handshake is refused. */
+export async function encrypted(
+  socket: Socket,
+  { host, ca, proof }: Encryption,
+  limitMs: number,
+): Promise<Socket> {
+  const answer = await answerTo(socket, SSL_REQUEST, limitMs);
+  if (answer.length !== 1 || answer[0] !== YES) {
+    socket.destroy();
+    throw new NotEncrypted('the server does not offer TLS');
+  }
+  const tls = await import('node:tls');
+  const made = tls.connect({
+    socket,
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca && { ca: Buffer.from(ca) }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: proof !== 'none',
+    ...(proof !== 'host' && { checkServerIdentity: () => undefined }),
+  });
+  return settled(made, 'secureConnect', limitMs);
+}
+
+async function answerTo(socket: Socket, question: Buffer, limitMs: number): Promise<Buffer> {
+  let answer: Buffer = Buffer.alloc(0);
+  const take = (bytes: Buffer) => {
+    answer = bytes;
+  };
+  socket.once('data', take);
+  socket.write(question);
+  await settled(socket, 'data', limitMs);
+  socket.pause();
+  return answer;
+}
+
+/** Resolves at the event; ends the connection where that does not come. */
+function settled<S extends Socket>(socket: S, event: string, limitMs: number): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const end = (error?: Error) => {
+      clearTimeout(timer);
+      socket.off('error', end).off('close', closed).off(event, done);
+      // Its next user hears of it by the close; until then an error has no other listener.
+      socket.on('error', () => undefined);
+      if (error === undefined) return resolve(socket);
+      socket.destroy();
+      reject(error);
+    };
+    const done = () => end();
+    const closed = () => end(failure('ECONNRESET', 'the connection was closed'));
+    const timer = setTimeout(() => end(failure('ETIMEDOUT', 'no connection in time')), limitMs);
+    socket.once('error', end).once('close', closed).once(event, done);
+  });
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from '../core/json.js';
+import { type InboxStore, keyOf } from './inbox.js';
+import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
+
+/** What became of copying one store into another. */
+export interface Copied {
+  claims: number;
+  transfers: number;
+  slips: number;
+  /** What was there already, and is something else: that wins. */
+  differences: Difference[];
+}
+
+export interface Difference {
+  place: string;
+  why: string;
+}
+
+/**
+ * Copies what the other store lacks; may run any number of times. `skips` leaves claims out by the
+ * lines that they have.
+ */
+export async function copyStore(
+  from: Store,
+  to: Store,
+  skips: (lines: readonly JsonObject[]) => boolean = () => false,
+): Promise<Copied> {
+  const differences: Difference[] = [];
+  const claims = await copyClaims(from.claims, to.claims, skips, differences);
+  const transfers = await copyTransfers(from.transfers, to.transfers, differences);
+  const slips = await copySlips(from.slips, to.slips);
+  return { claims, transfers, slips, differences };
+}
+
+async function copyClaims(
+  from: Claims,
+  to: Claims,
+  skips: (lines: readonly JsonObject[]) => boolean,
+  differences: Difference[],
+): Promise<number> {
+  let copied = 0;
+  const there = await to.list();
+  for (const [key, count] of await from.list()) {
+    const result = await copyClaim(from, to, { key, count, isNew: !there.has(key), skips });
+    if (result === 'copied') copied += 1;
+    else if (typeof result === 'object') differences.push(result);
+  }
+  return copied;
+}
+
+interface OneClaim {
+  key: string;
+  count: PartCount;
+  isNew: boolean;
+  skips: (lines: readonly JsonObject[]) => boolean;
+}
+
+async function copyClaim(
+  from: Claims,
+  to: Claims,
+  { key, count, isNew, skips }: OneClaim,
+): Promise<'copied' | 'same' | Difference> {
+  const source = await from.read(key, count.newest);
+  const parts = source.parts.map(({ lines }) => lines.map(unchained));
+  if (skips(parts.flat())) return 'same';
+  const [fault = source.missing] = source.parts.flatMap(({ faults }) => faults);
+  if (fault) return { place: fault.file, why: `it is damaged: ${fault.why}` };
+  for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
+    const theirs = known?.parts.map(({ lines }) => lines.map(unchained)) ?? [];
+    const differs = theirs.some((lines, index) => {
+      const ours = parts[index];
+      return ours !== undefined && JSON.stringify(lines) !== JSON.stringify(ours);
+    });
+    if (differs) return { place: to.placeOf(key, 1), why: 'it has other lines there' };
+    const lines = parts[theirs.length];
+    if (lines === undefined) return added ? 'copied' : 'same';
+    await to.add(known ?? { key, newest: 0 }, { lines });
+    added = true;
+    known = await to.read(key);
+  }
+}
+
+/** Where a line stood is no part of what it says. */
+function unchained({ seq: _seq, prev: _prev, ...line }: JsonObject): JsonObject {
+  return line;
+}
+
+async function copyTransfers(
+  from: Transfers,
+  to: Transfers,
+  differences: Difference[],
+): Promise<number> {
+  let copied = 0;
+  const there = await to.list();
+  for (const [key, record] of await from.list()) {
+    if (record === undefined) {
+      differences.push({ place: from.placeOf(key), why: 'it is damaged' });
+      continue;
+    }
+    const kept = await to.keep(key, record);
+    if (kept.tokenizerId !== record.tokenizerId) {
+      differences.push({ place: to.placeOf(key), why: 'it names another transfer there' });
+    } else if (!there.has(key)) copied += 1;
+  }
+  return copied;
+}
+
+async function copySlips(from: Slips, to: Slips): Promise<number> {
+  let copied = 0;
+  for (const [slip, moment] of await from.list()) {
+    if ((await to.firstSeen(slip, moment)) === undefined) copied += 1;
+  }
+  return copied;
+}
+
+/** Counts what was new there. What was to be forwarded stays with who received it. */
+export async function copyInbox(from: InboxStore, to: InboxStore): Promise<number> {
+  const copied = new Set<string>();
+  for (const entry of (await from.read()).entries) {
+    if (entry.type === 'received') {
+      const { id, fingerprint, body } = entry;
+      const { as } = await to.receive({ id, fingerprint, body });
+      if (as !== 'duplicate') copied.add(keyOf(entry));
+    } else if (copied.has(keyOf(entry))) {
+      // What the other one learnt of a message by itself counts more.
+      const { id, fingerprint, at: _at, ...learnt } = entry;
+      await to.learn({ id, fingerprint }, learnt);
+    }
+  }
+  return copied.size;
+}

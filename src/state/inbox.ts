@@ -1,0 +1,97 @@
+/** What the inquiry at the bank made of a hint. */
+export type State = 'hint' | 'verified' | 'contradicted';
+
+/** One entry of an inbox, and the message that it speaks of. */
+export type InboxEntry = Arrival | Learnt;
+
+/** Tells two messages apart, also where they claim the same id. */
+export interface MessageName {
+  id: string;
+  /** Hash of the contents. */
+  fingerprint: string;
+}
+
+interface About extends MessageName {
+  /** ISO 8601, in UTC. */
+  at: string;
+}
+
+/** A message as it came. */
+export interface Message extends MessageName {
+  /** Character by character. */
+  body: string;
+  /** Where it shall be forwarded to. */
+  forwardTo?: string | undefined;
+}
+
+export interface Arrival extends About {
+  type: 'received';
+  /** Character by character. */
+  body: string;
+  /** Shall be forwarded. */
+  forward: boolean;
+  /** A message before it has the same id and other contents. */
+  contradicts: boolean;
+  /** Which of several machines received it. */
+  machine?: string;
+}
+
+export interface Judgement {
+  type: 'judged';
+  state: State;
+  /** What the bank says was paid. */
+  bankAmount?: string;
+  reason: string;
+}
+
+export interface Forwarding {
+  type: 'delivered' | 'dead';
+  to: string;
+  /** Why it was given up. */
+  reason?: string;
+}
+
+/** What was learnt of a message since it came. */
+export type Learnt = About & (Judgement | Forwarding);
+
+export interface InboxEntries {
+  /** Oldest first. */
+  entries: InboxEntry[];
+  /** Places that cannot be trusted, in words for a person. */
+  damaged: string[];
+}
+
+/** A duplicate is kept already; a contradiction has the id of another message, and other contents. */
+export type Novelty = 'new' | 'duplicate' | 'contradiction';
+
+/** The confirmations of one profile, and what became of them. */
+export interface InboxStore {
+  /** Where people find it. */
+  readonly place: string;
+  /** How often to look for what other processes received; undefined where only one can. */
+  readonly lookMs: number | undefined;
+  read(): Promise<InboxEntries>;
+  /** Resolves when the message is kept for good, so that it may be acknowledged. */
+  receive(message: Message): Promise<{ arrival: Arrival; as: Novelty }>;
+  learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void>;
+  /** Whether another message has its id and other contents. */
+  isContradicted(id: string): Promise<boolean>;
+  /**
+   * The oldest message that waits to be forwarded. undefined: there is none, or another process
+   * forwards to this target.
+   */
+  next(target: string): Promise<Arrival | undefined>;
+  /** To be held while messages are received; undefined where another process receives, and only one can. */
+  hold(): Promise<InboxHold | undefined>;
+}
+
+export interface InboxHold {
+  /** Says on that this process lives; false where another one receives now. */
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** One text for one message. */
+export function keyOf({ id, fingerprint }: MessageName): string {
+  return `${fingerprint} ${id}`;
+}

@@ -1,0 +1,126 @@
+import { PayctlError } from '../../core/errors.js';
+
+export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof SSL_MODES)[number];
+
+/** Where the shared store is, as the setting `store` says it. */
+export interface StoreAddress {
+  host: string;
+  port: number;
+  /** Of a Unix socket. */
+  path?: string;
+  user: string;
+  database: string;
+  password?: string;
+  sslmode: SslMode;
+  /** File with the authority, PEM. */
+  sslrootcert?: string;
+  /** As people see it, without the password. */
+  shown: string;
+}
+
+const FORM = 'postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full';
+const PARAMETERS = ['sslmode', 'sslrootcert', 'host', 'port'];
+
+/** Throws CONFIG; to be shown after the name of the setting. */
+export function parseStoreAddress(text: string): StoreAddress {
+  const url = urlOf(text);
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
+    throw wrong(`must look like ${FORM}`);
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) {
+    throw wrong(`has the parameter ${unknown}; known are ${PARAMETERS.join(', ')}`);
+  }
+  const parameter = (name: string) => url.searchParams.get(name) || undefined;
+  const host = parameter('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '');
+  const port = Number(parameter('port') ?? (url.port || 5432));
+  const user = decoded(url.username);
+  const database = decoded(url.pathname.slice(1));
+  if (host === '' || host.includes(',')) throw wrong(`must name one host: ${FORM}`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong('has no valid port');
+  if (user === '') throw wrong(`names no user: ${FORM}`);
+  if (database === '' || database.includes('/')) throw wrong(`names no database: ${FORM}`);
+  if ([user, database, host].some((part) => part.includes('\0'))) throw wrong('holds a NUL');
+  const isSocket = host.startsWith('/');
+  const address: StoreAddress = {
+    host,
+    port,
+    user,
+    database,
+    sslmode: isSocket ? 'disable' : sslModeOf(parameter('sslmode')),
+    shown: shownAs(url),
+  };
+  if (isSocket) address.path = `${host}/.s.PGSQL.${port}`;
+  if (url.password !== '') address.password = decoded(url.password);
+  const authority = parameter('sslrootcert');
+  if (authority !== undefined) address.sslrootcert = authority;
+  return address;
+}
+
+/** What is wrong with an address, without its name; undefined where nothing is. */
+export function storeProblem(text: string): string | undefined {
+  try {
+    parseStoreAddress(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof PayctlError ? error.message : String(error);
+  }
+}
+
+/** Nothing leaves this machine: there is nobody to encrypt it for. */
+export function isOnThisMachine({ host, path }: StoreAddress): boolean {
+  return path !== undefined || host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+/** What an address that is right by itself must not be in this environment. */
+export function inClearProblem(
+  address: StoreAddress,
+  environment: 'test' | 'live',
+): string | undefined {
+  if (address.sslmode !== 'disable' || isOnThisMachine(address) || environment === 'test') {
+    return undefined;
+  }
+  return 'must be encrypted: sslmode=disable is for this machine and for the environment test';
+}
+
+/** The address without its password, and the password. */
+export function splitPassword(text: string): { address: string; password?: string } {
+  const url = urlOf(text);
+  if (url === undefined || url.password === '') return { address: text };
+  return { address: shownAs(url), password: decoded(url.password) };
+}
+
+function sslModeOf(given = 'verify-full'): SslMode {
+  const mode = SSL_MODES.find((known) => known === given);
+  if (mode !== undefined) return mode;
+  throw wrong(
+    given === 'prefer' || given === 'allow'
+      ? `has sslmode=${given}, which anyone on the way can turn off: use verify-full`
+      : `has an unknown sslmode: use ${SSL_MODES.join(', ')}`,
+  );
+}
+
+/** A socket needs no host before its path; the standard of addresses knows none without one. */
+function urlOf(text: string): URL | undefined {
+  const whole = text.replace(/^([a-z]+:\/\/[^/@]*@)\//, '$1localhost/');
+  return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+function shownAs(url: URL): string {
+  const shown = new URL(url);
+  shown.password = '';
+  return shown.href;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong('holds a % that is no escape');
+  }
+}
+
+function wrong(why: string): PayctlError {
+  return new PayctlError('CONFIG', why, { executed: 'no' });
+}

@@ -1,0 +1,104 @@
+import { VERSION } from '../../core/version.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import type { Sealer } from '../seal.js';
+import { Database, type Row } from './database.js';
+import { READER } from './failure.js';
+import { numberOf, textIn } from './row.js';
+import { grants, migration, ROLES } from './schema/init.js';
+import { checkSchema, SCHEMA_VERSION } from './schema/version.js';
+import { PROOF, type ServerHost, type SharedAccess } from './server.js';
+import { raw, sql, together } from './sql.js';
+
+const OLDEST_SERVER = 140_000;
+
+const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
+  current_setting('server_version_num')::integer AS version, current_setting('server_version') AS named`);
+
+/** The server before anything is known of its schema. */
+function openUnproven(host: ServerHost, shared: SharedAccess): Database {
+  return new Database(host, {
+    access: () => shared.access(),
+    greeting: GREETING,
+    greeted: async ([row]) => checkServer(row),
+  });
+}
+
+function checkServer(row: Row | undefined): void {
+  if (row?.reader === true) throw new StoreUnavailable(READER);
+  if (numberOf(row, 'version') < OLDEST_SERVER) {
+    throw new StoreRefusal(
+      `the shared store is PostgreSQL ${textIn(row, 'named')}; payctl needs 14 or newer`,
+      { hint: 'upgrade the server, or name another: payctl config set store postgres://…' },
+    );
+  }
+}
+
+export interface Initialised {
+  /** The version of the schema that was there; 0 where there was none. */
+  before: number;
+  schema: number;
+  /** Id of the key that the store is sealed with. */
+  key: string;
+}
+
+/** Makes the schema, or brings it to this version, and gives it its key. May run at any time, and twice. */
+export async function initStore(host: ServerHost, shared: SharedAccess): Promise<Initialised> {
+  const sealer = await shared.sealer();
+  const database = openUnproven(host, shared);
+  try {
+    const before = await schemaOf(database);
+    if (before > 0)
+      checkSchema(Math.max(before, SCHEMA_VERSION - 1), await oldestOf(database), VERSION);
+    if (before < SCHEMA_VERSION) await migrate(database, before);
+    return { before, schema: await schemaOf(database), key: await giveKey(database, sealer) };
+  } finally {
+    database.close();
+  }
+}
+
+/** 0 where there is none. */
+async function schemaOf(database: Database): Promise<number> {
+  const [there] = await database.query(
+    raw(`SELECT to_regclass('payctl.meta') IS NOT NULL AS there`),
+  );
+  if (there?.there !== true) return 0;
+  const [row] = await database.query(
+    raw(`SELECT coalesce(max(value::integer), 0) AS schema FROM payctl.meta WHERE name = 'schema'`),
+  );
+  return numberOf(row, 'schema');
+}
+
+async function oldestOf(database: Database): Promise<string> {
+  const [row] = await database.query(
+    raw(`SELECT coalesce(max(value), '') AS program FROM payctl.meta WHERE name = 'program'`),
+  );
+  return textIn(row, 'program');
+}
+
+/** All in one transaction. Where another machine was faster, there is nothing left to do. */
+async function migrate(database: Database, before: number): Promise<void> {
+  const [roles] = await database.query(
+    sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
+  );
+  const granting = numberOf(roles, 'count') === 2 ? [raw(grants())] : [];
+  try {
+    await database.query(together(raw(migration(before)), ...granting));
+  } catch (error) {
+    if ((await schemaOf(database)) < SCHEMA_VERSION) throw error;
+  }
+}
+
+/** The first key that the store is given is its key. */
+async function giveKey(database: Database, sealer: Sealer): Promise<string> {
+  const [id = ''] = sealer.ids;
+  const proof = sealer.seal(PROOF, Buffer.from(id));
+  await database.query(sql`INSERT INTO payctl.key (id, proof, current)
+    SELECT ${id}, ${proof}, true WHERE NOT EXISTS (SELECT FROM payctl.key) ON CONFLICT DO NOTHING`);
+  const [row] = await database.query(raw('SELECT id FROM payctl.key WHERE current'));
+  const key = textIn(row, 'id');
+  if (sealer.ids.includes(key)) return key;
+  throw new StoreRefusal(
+    `the shared store is sealed with another key (${key}) than this machine has (${id})`,
+    { hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store' },
+  );
+}

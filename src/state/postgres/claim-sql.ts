@@ -1,0 +1,213 @@
+import { list, raw, type Sql, sql, together } from './sql.js';
+
+/** A line as it is written. */
+export interface EntryRow {
+  seq: number;
+  line: string;
+  /** What is sealed of it, and the bank that it is bound to. */
+  original?: { bank: string; sealed: Uint8Array };
+}
+
+/** What a claim is made with beside its lines. */
+interface Surroundings {
+  /** Keys under which it may lie as well. */
+  others?: readonly string[];
+  /** The server to which this machine made a claim that no standby had to have. */
+  alone?: string | undefined;
+  machine?: Machine;
+}
+
+interface Machine {
+  name: string;
+  program: string;
+}
+
+/** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
+export interface PartName {
+  key: string;
+  part: number;
+  attempt: string;
+}
+
+/** A part of a claim as it is to be. */
+export interface PartRow extends PartName {
+  entries: readonly EntryRow[];
+  /** A call goes out on it. */
+  sends: boolean;
+  end: string | null;
+}
+
+/**
+ * A commit of a claim waits until it is on disk, and on that of the standby where there is one,
+ * whatever is set for the role or the database.
+ */
+const DURABLE = raw('SET LOCAL synchronous_commit TO on');
+
+/** Which server this is. */
+const HERE = raw(`here AS MATERIALIZED (
+  SELECT payctl.server() AS server,
+    (coalesce(current_setting('synchronous_standby_names', true), '') <> '')::text AS synchronous)`);
+
+/**
+ * Whether this server knows all claims: it is the one that had the last of them, or a standby that
+ * had to have each. `alone` is the server to which this machine itself made a claim that no standby
+ * had to have.
+ */
+function trusted(alone: string | undefined): Sql {
+  return sql`trusted AS MATERIALIZED (
+  SELECT here.server FROM here WHERE here.server = (SELECT value FROM payctl.meta WHERE name = 'server')
+    OR ${alone === undefined} AND 'true' = (SELECT value FROM payctl.meta WHERE name = 'synchronous'))`;
+}
+
+/** Whether this server may claim at all. */
+export function trust(alone: string | undefined): Sql {
+  return sql`WITH ${HERE}, ${trusted(alone)} SELECT EXISTS (SELECT FROM trusted) AS trusted`;
+}
+
+/** Where all claims were on a standby, its promotion has lost none. */
+const NOTED = raw(`noted AS (
+  UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN here.server ELSE here.synchronous END
+  FROM here, trusted WHERE name IN ('server', 'synchronous') AND EXISTS (SELECT FROM claimed)
+    AND value <> CASE name WHEN 'server' THEN here.server ELSE here.synchronous END)`);
+
+const ANSWER =
+  raw(`SELECT EXISTS (SELECT FROM claimed) AS claimed, (SELECT count(*) FROM written)::integer AS written,
+  here.server, here.synchronous, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
+
+/**
+ * Adds a part after what its writer knows, or finds that it is there already, for the answer may
+ * have been lost. Also then the row is written: a commit that writes nothing would not wait for the
+ * standby, and what the first commit wrote may not be there.
+ */
+export function addition(
+  row: PartRow,
+  after: number,
+  { others = [], alone, machine }: Surroundings = {},
+): Sql {
+  const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
+  const source = raw(row.sends ? 'trusted' : 'here');
+  return together(
+    DURABLE,
+    ...(machine ? [seen(machine)] : []),
+    sql`WITH ${HERE}, ${trusted(alone)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
+${ANSWER}, EXISTS (SELECT FROM trusted) AS trusted, ${moved(row, after, others)} AS moved FROM here`,
+  );
+}
+
+/** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
+function seen({ name, program }: Machine): Sql {
+  return sql`INSERT INTO payctl.machine (name, program) SELECT ${name}, ${program}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${program}
+    AND seen_at > clock_timestamp() - interval '1 hour')
+  ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
+}
+
+/** Others have written since its writer read the claim. */
+function moved({ key, part }: PartName, after: number, others: readonly string[]): Sql {
+  if (part === 1)
+    return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ANY (${[key, ...others]}))`;
+  return sql`NOT EXISTS (
+  SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part - 1} AND seq = ${after})`;
+}
+
+/** Only a row that nobody has made can be made. */
+function firstPart({ key, attempt, entries: lines, end }: PartRow, others: readonly string[]) {
+  return (source: Sql) => sql`
+  INSERT INTO payctl.claim AS known (key, attempt, part, seq, server, ended)
+  SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
+  WHERE NOT EXISTS (SELECT FROM payctl.claim WHERE key = ANY (${others}))
+  ON CONFLICT (key) DO UPDATE SET seen_at = clock_timestamp(),
+    seq = greatest(known.seq, excluded.seq), ended = excluded.ended
+  WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;
+}
+
+function nextPart({ key, attempt, part, entries: lines, end }: PartRow, after: number) {
+  return (source: Sql) => sql`
+  UPDATE payctl.claim AS known SET attempt = ${attempt}, part = ${part},
+    seq = greatest(known.seq, ${after + lines.length}), server = source.server,
+    seen_at = clock_timestamp(), ended = ${end}
+  FROM ${source} AS source WHERE key = ${key}
+    AND (known.part = ${part - 1} AND known.seq = ${after}
+      OR known.part = ${part} AND known.attempt = ${attempt}) RETURNING key, known.server`;
+}
+
+/**
+ * Adds a line to a part, after the newest line of the claim, which lies in this part or a later one;
+ * or finds that it is there already. Its writer's own line before must still be as it was.
+ */
+export function growth(row: PartRow, own: Written, before: number): Sql {
+  const { key, part, attempt, end } = row;
+  const [line = { seq: before + 1, line: '' }] = row.entries;
+  return together(
+    DURABLE,
+    sql`WITH ${HERE}, claimed AS (
+  UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
+    ended = CASE WHEN known.part = ${part} THEN ${end}::text END
+  FROM here WHERE key = ${key} AND ${has(key, own)}
+    AND (known.seq = ${before} OR ${has(key, line)} AND known.seq >= ${line.seq})
+  RETURNING key, here.server), ${entries({ ...row, attempt })} ${ANSWER} FROM here`,
+  );
+}
+
+/** A line and its place. */
+type Written = Pick<EntryRow, 'seq' | 'line'>;
+
+function has(key: string, { seq, line }: Written): Sql {
+  return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
+}
+
+function entries({ key, part, attempt, entries: lines }: PartRow): Sql {
+  const values = lines.map(({ seq, line }) => sql`(${seq}::integer, ${line})`);
+  const sealed = lines.flatMap(({ seq, original }) =>
+    original ? [sql`(${seq}::integer, ${original.bank}, ${original.sealed})`] : [],
+  );
+  const written = sql`written AS (
+  INSERT INTO payctl.entry (key, seq, part, attempt, line, server)
+  SELECT ${key}, line.seq, ${part}, ${attempt}, line.text, claimed.server
+  FROM claimed, (VALUES ${list(values)}) AS line (seq, text) ON CONFLICT DO NOTHING RETURNING seq)`;
+  if (sealed.length === 0) return written;
+  return sql`${written}, originals AS (
+  INSERT INTO payctl.original (key, seq, bank, sealed)
+  SELECT ${key}, line.seq, line.bank, line.sealed
+  FROM claimed, (VALUES ${list(sealed)}) AS line (seq, bank, sealed) ON CONFLICT DO NOTHING)`;
+}
+
+/** Shows that the holder lives, where the claim still is as it left it. */
+export function sight({ key, part, attempt }: PartName, newest: Written): Sql {
+  const { seq } = newest;
+  return together(
+    DURABLE,
+    sql`WITH seen AS (
+  UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
+  WHERE key = ${key} AND part = ${part} AND attempt = ${attempt} AND seq = ${seq}
+    AND ${has(key, newest)}
+  RETURNING key)
+SELECT EXISTS (SELECT FROM seen) AS ours,
+  EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq}) AS there,
+  EXISTS (SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part} AND seq = ${seq}) AS newest`,
+  );
+}
+
+/** What the writer of a part has in the store. */
+export function ownLines(key: string, attempt: string): Sql {
+  return sql`SELECT seq, line FROM payctl.entry WHERE key = ${key} AND attempt = ${attempt} ORDER BY seq`;
+}
+
+/** The newest line of a claim, and whether a line of one's own is still there. */
+export function tailOf(key: string, own: Written): Sql {
+  return sql`SELECT seq, line, ${has(key, own)} AS own
+  FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
+}
+
+/** All lines of a claim. Signs that were given to another server tell nothing here. */
+export function reading(key: string): Sql {
+  return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
+    entry.line, entry.server, original.bank, original.sealed,
+    (extract(epoch FROM entry.at) * 1000)::float8 AS at,
+    CASE WHEN claim.server = payctl.server()
+      THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
+    END::float8 AS silent
+  FROM payctl.claim AS claim LEFT JOIN payctl.entry AS entry USING (key)
+  LEFT JOIN payctl.original AS original ON original.key = claim.key AND original.seq = entry.seq
+  WHERE claim.key = ${key} ORDER BY entry.seq`;
+}

@@ -1,0 +1,212 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
+import { type Link, readChain } from '../chain.js';
+import type { Sealer } from '../seal.js';
+import type { Spool } from '../spool.js';
+import {
+  type Claims,
+  type Fault,
+  type HeldClaim,
+  MayHaveForgotten,
+  type NewPart,
+  type PartCount,
+  type Position,
+  type StoredClaim,
+  type StoredPart,
+} from '../store.js';
+import type { StoreMemory } from '../store-memory.js';
+import { reading, trust } from './claim-sql.js';
+import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
+import type { Row } from './line.js';
+import { numberOf, textIn } from './row.js';
+import type { Server, ServerHost } from './server.js';
+import { raw, sql } from './sql.js';
+import { upload } from './upload.js';
+
+/** What claims on a server need of this machine. */
+export interface ClaimsOf {
+  host: ServerHost;
+  server: Server;
+  spool: Spool;
+  /** Rejects with CONFIG where this machine may not claim in this store. */
+  mayClaim(): Promise<void>;
+  memory: StoreMemory;
+}
+
+/**
+ * Claims in a database: the row of a claim is made once, by its key, and each line has a number that
+ * only one process can give. Neither a lock nor a transaction outlives a statement.
+ */
+export class PostgresClaims implements Claims {
+  readonly #with: ClaimsOf;
+  #ready: Promise<void> | undefined;
+
+  constructor(claiming: ClaimsOf) {
+    this.#with = claiming;
+  }
+
+  /** What an earlier run could not bring here comes first. */
+  prepare(): Promise<void> {
+    this.#ready ??= upload(this.#with).catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async read(key: string): Promise<StoredClaim> {
+    await this.prepare();
+    const { server } = this.#with;
+    return claimIn(key, await server.query(reading(key)), await server.sealer());
+  }
+
+  begin([key = '', ...others]: readonly string[], first: NewPart): Promise<HeldClaim | undefined> {
+    return this.#add({ key, newest: 0 }, first, others);
+  }
+
+  add(after: Position, next: NewPart): Promise<HeldClaim | undefined> {
+    return this.#add(after, next);
+  }
+
+  async #add(after: Position, next: NewPart, others: readonly string[] = []) {
+    await this.prepare();
+    if (next.sends) await this.#with.mayClaim();
+    const { host, server } = this.#with;
+    const part = new HeldPart(
+      { ...this.#with, sealer: await server.sealer() },
+      {
+        key: after.key,
+        part: after.newest + 1,
+        attempt: Buffer.from(host.random.bytes(16)).toString('hex'),
+        after: afterOf(after),
+        lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
+        end: next.end,
+      },
+    );
+    const claimed = await part.claim(next, others);
+    if (claimed === 'forgotten') throw mayHaveForgotten();
+    return claimed === 'ours' ? part : undefined;
+  }
+
+  /** As `begin` would find it. */
+  async refuseForgetful(): Promise<void> {
+    await this.prepare();
+    const { server, memory } = this.#with;
+    const [row] = await server.query(trust(memory.alone));
+    if (row?.trusted !== true) throw mayHaveForgotten();
+  }
+
+  async list(): Promise<Map<string, PartCount>> {
+    await this.prepare();
+    const rows = await this.#with.server.query(
+      raw(`SELECT claim.key, claim.part AS newest,
+  count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part)::integer AS there
+FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`),
+    );
+    return new Map(
+      rows.map((row) => [
+        textIn(row, 'key'),
+        { there: numberOf(row, 'there'), newest: numberOf(row, 'newest') },
+      ]),
+    );
+  }
+
+  /** The row of the claim misses them. */
+  async protect(): Promise<void> {}
+
+  /** Needs the rights of the owner. */
+  async remove(key: string): Promise<void> {
+    await this.#with.server.query(sql`DELETE FROM payctl.claim WHERE key = ${key}`);
+  }
+
+  placeOf(key: string, number: number): string {
+    return placeOf(key, number);
+  }
+
+  async missing(key: string, number: number): Promise<Fault> {
+    return missing(key, number);
+  }
+}
+
+function missing(key: string, number: number): Fault {
+  return { file: placeOf(key, number), line: 1, why: 'the lines are missing' };
+}
+
+function mayHaveForgotten(): MayHaveForgotten {
+  return new MayHaveForgotten(
+    'CONFIG',
+    'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
+    {
+      hint: 'find out what the bank has, then: payctl store accept-failover',
+      executed: 'no',
+    },
+  );
+}
+
+/** A line as the server has it. */
+interface Kept {
+  part: number;
+  link: Link;
+  row: Row;
+}
+
+/** Lines are chained in the order of their numbers; a part has those of its writer. */
+function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim {
+  const [first] = rows;
+  if (first === undefined) return { key, newest: 0, parts: [] };
+  const lines = rows.filter(({ line }) => typeof line === 'string');
+  const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
+  const kept = chain.links.map((link, index) => keptLine(link, lines[index]));
+  const broken = lines.length > 0 ? chain.broken : undefined;
+  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberOf(first, 'silent');
+  const claim: StoredClaim = { key, newest: 0, parts: [], silentMs };
+  const newest = numberOf(first, 'newest');
+  for (let part = 1; part <= newest; part += 1) {
+    const own = kept.filter((line) => line.part === part);
+    if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, part);
+    if (own.length === 0) break;
+    claim.newest = part;
+    claim.parts.push(partOf(key, part, own, sealer));
+  }
+  claim.tail = chain.links.at(-1);
+  if (broken) fault(claim, key, broken);
+  // The row of the claim counts its lines.
+  else if (claim.missing === undefined && lines.length < numberOf(first, 'last')) {
+    claim.missing = missing(key, newest);
+  }
+  return claim;
+}
+
+function keptLine(link: Link, row: Row = {}): Kept {
+  return { part: numberOf(row, 'part'), link, row };
+}
+
+function partOf(key: string, number: number, lines: readonly Kept[], sealer: Sealer): StoredPart {
+  return {
+    place: placeOf(key, number),
+    lines: lines.map(({ link }) => link.content),
+    faults: [],
+    torn: false,
+    kept: lines.map(({ row }) => ({
+      at: { clock: textIn(row, 'server'), at: numberOf(row, 'at') },
+      ...originalIn(key, row, sealer),
+    })),
+  };
+}
+
+function originalIn(key: string, row: Row, sealer: Sealer): { original?: JsonObject } {
+  if (!(row.sealed instanceof Uint8Array)) return {};
+  const about = originalAbout(textIn(row, 'bank'), key, numberOf(row, 'seq'));
+  const original = parseJson(sealer.open(about, row.sealed).toString());
+  return isJsonObject(original) ? { original } : {};
+}
+
+/** What cannot be read is the fault of the part that would have it next. */
+function fault(claim: StoredClaim, key: string, broken: { line: number; why: string }): void {
+  const part = claim.parts.at(-1);
+  const found = { file: placeOf(key, claim.newest || 1), ...broken };
+  if (part) part.faults.push(found);
+  else {
+    claim.parts.push({ place: placeOf(key, 1), lines: [], faults: [found], torn: false });
+    claim.newest = 1;
+  }
+}

@@ -1,0 +1,182 @@
+import type { PayctlError } from '../../core/errors.js';
+import { visible } from '../../core/text.js';
+import type { Host } from '../../host/host.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import { fateOf, storeFailure } from './failure.js';
+import { type Access, Line, type Reply, type Row } from './line.js';
+import type { Sql } from './sql.js';
+
+export type { Row } from './line.js';
+
+export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
+
+export interface DatabaseOptions {
+  /** Read when the first connection is made. Rejects with CONFIG. */
+  access(): Promise<Access>;
+  /** The first question of every connection, and what its answer must say. Rejects to refuse. */
+  greeting: Sql;
+  greeted(rows: readonly Row[]): Promise<void>;
+}
+
+export interface QueryOptions {
+  /** How long the statement may take in all; 15 s unless given. */
+  limitMs?: number;
+  /** How long a server is tried that cannot be reached; 3 s unless given. */
+  patienceMs?: number;
+}
+
+/** As long as a claim waits for the server, or for its standby. */
+const LIMIT_MS = 15_000;
+/** As long as a server that answers nothing yet is tried. */
+const UNREACHED_MS = 3_000;
+/** As long as its failure holds for all that is asked. */
+const AT_ONCE_MS = 1_000;
+const CONNECT_MS = 5_000;
+const LONGEST_PAUSE_MS = 500;
+/** One that waits for another machine's claim must not hold up all others. */
+const CONNECTIONS = 2;
+
+/** SQLSTATE with which a server says that it stopped waiting for its standby, and reports success. */
+const UNCONFIRMED = ['01000', '57P01'];
+
+/**
+ * The server of the shared store. Every statement is written so that it may be sent again: where its
+ * answer is lost it is, on a new connection, until its time is up.
+ */
+export class Database {
+  readonly #host: DatabaseHost;
+  readonly #options: DatabaseOptions;
+  readonly #idle: Line[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #access: Promise<Access> | undefined;
+  #used = 0;
+  #failure: { error: StoreUnavailable; at: number } | undefined;
+
+  constructor(host: DatabaseHost, options: DatabaseOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that has any. */
+  async query(
+    statement: Sql,
+    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS }: QueryOptions = {},
+  ): Promise<readonly Row[]> {
+    const host = this.#host;
+    const begun = host.process.uptime();
+    const left = () => limitMs - (host.process.uptime() - begun);
+    // What was just tried in vain is tried once more later, and then not for long.
+    const failed = this.#failure;
+    if (failed && begun - failed.at < AT_ONCE_MS) {
+      throw new StoreUnavailable(failed.error.message, failed.error.facts);
+    }
+    for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      const tried = await this.#attempt(statement, Math.max(left(), 1));
+      if ('reply' in tried) return confirmed(tried.reply);
+      lost ||= tried.fate === 'lost';
+      const patience =
+        lost || tried.fate === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
+      if (tried.fate === 'refused' || patience <= pause) {
+        const { error } = tried;
+        if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
+        throw marked(error, lost);
+      }
+      await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512));
+    }
+  }
+
+  close(): void {
+    for (const line of this.#idle.splice(0)) line.close();
+  }
+
+  async #attempt(
+    statement: Sql,
+    limitMs: number,
+  ): Promise<{ reply: Reply } | { fate: ReturnType<typeof fateOf>; error: PayctlError }> {
+    const access = await this.#accessed();
+    const connectMs = Math.min(CONNECT_MS, limitMs);
+    const line = (await this.#take()) ?? new Line(access, connectMs);
+    try {
+      if (!line.isOpen) {
+        const { rows } = await this.#within(connectMs, () => line.open(this.#options.greeting));
+        await this.#options.greeted(rows);
+      }
+      const reply = await this.#within(limitMs, () => line.query(statement));
+      this.#failure = undefined;
+      this.#give(line);
+      return { reply };
+    } catch (error) {
+      const fate = fateOf(error, line.sent);
+      const failure = storeFailure(error, access.address.shown);
+      // What the server said no to leaves the connection as it was.
+      if (line.isOpen && fate === 'refused') this.#give(line);
+      else this.#drop(line);
+      return { fate, error: failure };
+    }
+  }
+
+  #accessed(): Promise<Access> {
+    this.#access ??= this.#options.access();
+    return this.#access;
+  }
+
+  /** The server's own time limit does not count while it waits for its standby. */
+  async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const late = this.#host.clock.sleep(limitMs, stop.signal).then((): never => {
+      throw new Late();
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** A connection that stands; undefined where one may be made. */
+  async #take(): Promise<Line | undefined> {
+    while (this.#used >= CONNECTIONS) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#used += 1;
+    return this.#idle.pop();
+  }
+
+  #give(line: Line): void {
+    this.#idle.push(line);
+    this.#free();
+  }
+
+  #drop(line: Line): void {
+    line.destroy();
+    this.#free();
+  }
+
+  #free(): void {
+    this.#used -= 1;
+    this.#waiting.shift()?.();
+  }
+}
+
+function marked(error: PayctlError, sent: boolean): PayctlError {
+  if (error instanceof StoreUnavailable || error instanceof StoreRefusal) error.sent = sent;
+  return error;
+}
+
+class Late extends Error {
+  override readonly message = 'it did not answer in time';
+}
+
+/** The standby may not have what the server calls committed. */
+class Unconfirmed extends StoreUnavailable {}
+
+function confirmed({ rows, notices }: Reply): readonly Row[] {
+  const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
+  if (notice === undefined) return rows;
+  const why = visible(notice.message ?? '');
+  const error = new Unconfirmed(`the standby did not confirm: ${why}`, {
+    hint: 'payctl store status',
+  });
+  throw marked(error, true);
+}

@@ -1,0 +1,37 @@
+import type { Server } from './server.js';
+import { sql } from './sql.js';
+
+/**
+ * A right that one process has at a time, by the clock of the server, until it ends or is given back.
+ * It decides who works; nothing that must not happen twice may rest on it.
+ */
+export class Lease {
+  readonly #server: Pick<Server, 'query'>;
+  readonly #name: string;
+  readonly #holder: string;
+  readonly #ms: number;
+
+  constructor(server: Pick<Server, 'query'>, name: string, holder: string, ms: number) {
+    this.#server = server;
+    this.#name = name;
+    this.#holder = holder;
+    this.#ms = ms;
+  }
+
+  /** Takes it, or renews it; false where another process has it. */
+  async take(): Promise<boolean> {
+    const rows = await this.#server.query(sql`
+      INSERT INTO payctl.lease AS known (name, holder, until)
+      VALUES (${this.#name}, ${this.#holder}, clock_timestamp() + ${this.#ms} * interval '1 ms')
+      ON CONFLICT (name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until
+      WHERE known.holder = EXCLUDED.holder OR known.until < clock_timestamp()
+      RETURNING true AS held`);
+    return rows.length > 0;
+  }
+
+  async release(): Promise<void> {
+    await this.#server.query(
+      sql`DELETE FROM payctl.lease WHERE name = ${this.#name} AND holder = ${this.#holder}`,
+    );
+  }
+}

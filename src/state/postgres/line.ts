@@ -1,0 +1,140 @@
+import type { Socket } from 'node:net';
+import type { Notice } from 'postgres';
+import { connectTo, encrypted, withoutVariable } from '../../host/connect.js';
+import type { StoreAddress } from './address.js';
+import type { Sql } from './sql.js';
+
+/** A row as the server sent it; nothing is known of its types. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Reply {
+  /** Of the last statement that has any. */
+  rows: readonly Row[];
+  notices: readonly Notice[];
+}
+
+/** What one connection is made with. */
+export interface Access {
+  address: StoreAddress;
+  password: string | undefined;
+  ca: Uint8Array | undefined;
+}
+
+/**
+ * One connection, which is never made a second time: the driver would do so by itself, at its own
+ * pace and without end. One statement at a time, so that each notice belongs to one.
+ */
+export class Line {
+  readonly #access: Access;
+  readonly #limitMs: number;
+  #socket: Socket | undefined;
+  #driver: Driver | undefined;
+  #notices: Notice[] = [];
+  #sent = false;
+  #isOpen = false;
+
+  constructor(access: Access, limitMs: number) {
+    this.#access = access;
+    this.#limitMs = limitMs;
+  }
+
+  /** The statement went out, or may have. */
+  get sent(): boolean {
+    return this.#sent;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Connects, and asks a first question. */
+  async open(greeting: Sql): Promise<Reply> {
+    this.#sent = false;
+    this.#socket = await this.#connect();
+    this.#driver = await this.#drive(this.#socket);
+    const reply = await this.#ask(greeting);
+    this.#isOpen = true;
+    return reply;
+  }
+
+  async query(statement: Sql): Promise<Reply> {
+    this.#sent = true;
+    return this.#ask(statement);
+  }
+
+  async #ask(statement: Sql): Promise<Reply> {
+    this.#notices = [];
+    const result = await this.#driver?.(statement.text);
+    return { rows: result ?? [], notices: this.#notices };
+  }
+
+  /** Says goodbye; nobody waits for the answer. */
+  close(): void {
+    void this.#driver?.end().catch(() => undefined);
+    this.#socket?.unref();
+  }
+
+  destroy(): void {
+    void this.#driver?.end().catch(() => undefined);
+    this.#socket?.destroy();
+  }
+
+  async #connect(): Promise<Socket> {
+    const { address, ca } = this.#access;
+    const { path, host, port, sslmode } = address;
+    const plain = await connectTo(path === undefined ? { host, port } : { path }, this.#limitMs);
+    if (sslmode === 'disable') return plain.setNoDelay();
+    const proof = PROOF[sslmode];
+    return encrypted(plain.setNoDelay(), { host, proof, ...(ca && { ca }) }, this.#limitMs);
+  }
+
+  async #drive(socket: Socket): Promise<Driver> {
+    const { default: postgres } = await import('postgres');
+    const { address, password } = this.#access;
+    let made = false;
+    const options = {
+      host: 'localhost',
+      user: address.user,
+      database: address.database,
+      password: () => password ?? '',
+      socket: async () => {
+        // One that ended before the driver heard of it says so to nobody any more.
+        if (made || socket.destroyed || socket.readableEnded)
+          throw Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
+        made = true;
+        return socket;
+      },
+      ssl: false,
+      max: 1,
+      prepare: false,
+      fetch_types: false,
+      idle_timeout: 0,
+      max_lifetime: 0,
+      connect_timeout: 0,
+      backoff: false,
+      keep_alive: 30,
+      debug: false,
+      max_pipeline: 1,
+      connection: { application_name: 'payctl' },
+      onnotice: (notice: Notice) => void this.#notices.push(notice),
+    };
+    const sql = withoutVariable('PGTARGETSESSIONATTRS', () => postgres(options));
+    const run = async (text: string): Promise<readonly Row[]> => lastOf(await sql.unsafe(text));
+    return Object.assign(run, { end: () => sql.end({ timeout: 0 }) });
+  }
+}
+
+type Driver = ((text: string) => Promise<readonly Row[]>) & { end(): Promise<void> };
+
+const PROOF = { require: 'none', 'verify-ca': 'authority', 'verify-full': 'host' } as const;
+
+/** Several statements in one message have a result each. */
+function lastOf(result: readonly unknown[]): readonly Row[] {
+  const last = result.findLast((one) => Array.isArray(one));
+  const rows: readonly unknown[] = Array.isArray(last) ? last : result;
+  return rows.filter(isRow);
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,85 @@
+import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
+import type { Row } from './line.js';
+import { bytesIn, textIn } from './row.js';
+import { SUBJECTS } from './schema/schema.js';
+import type { SealedColumn } from './schema/subject.js';
+import { PROOF, type Server } from './server.js';
+import { list, raw, type Sql, sql, together } from './sql.js';
+
+const PAGE = 500;
+
+export interface Rotated {
+  from: string;
+  to: string;
+  /** Values that were sealed again. */
+  values: number;
+}
+
+/**
+ * Seals everything with another key, for which `sealer` must have both. It may be stopped and begun
+ * again at any time; while it lasts both keys open. Needs the rights of the owner.
+ */
+export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): Promise<Rotated> {
+  await server.greeting();
+  const [before] = await server.query(raw('SELECT id FROM payctl.key WHERE current'));
+  const from = textIn(before, 'id');
+  sealer.prefer(to.id);
+  await server.query(
+    together(
+      sql`UPDATE payctl.key SET current = false WHERE current AND id <> ${to.id}`,
+      sql`INSERT INTO payctl.key (id, proof, current)
+        VALUES (${to.id}, ${sealer.seal(PROOF, Buffer.from(to.id))}, true)
+        ON CONFLICT (id) DO UPDATE SET current = true`,
+    ),
+  );
+  let values = 0;
+  // What machines sealed with the old one meanwhile is found by another look.
+  for (let more = true; more; ) {
+    const sealed = await resealAll(server, sealer, to);
+    values += sealed;
+    more = sealed > 0;
+  }
+  await server.query(sql`DELETE FROM payctl.key WHERE id <> ${to.id}`);
+  return { from, to: to.id, values: values + (await resealAll(server, sealer, to)) };
+}
+
+async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<number> {
+  let values = 0;
+  for (const column of SUBJECTS.flatMap((subject) => subject.sealed ?? [])) {
+    for (let found = PAGE; found === PAGE; values += found) {
+      found = await resealPage(server, sealer, to, column);
+    }
+  }
+  return values;
+}
+
+/** Only where the value is still the one that was read. */
+async function resealPage(
+  server: Server,
+  sealer: Sealer,
+  to: StoreKey,
+  { table, column, key, bank, name }: SealedColumn,
+): Promise<number> {
+  const names = key.map((part) => `${part}::text AS "key ${part}"`).join(', ');
+  const rows =
+    await server.query(sql`SELECT ${raw(names)}, ${raw(bank)} AS bank, ${raw(name)} AS name,
+    ${raw(column)} AS sealed FROM payctl.${raw(table)} WHERE ${raw(column)} IS NOT NULL
+    AND substring(${raw(column)} FROM 1 FOR 8) <> ${Buffer.from(to.id, 'hex')} LIMIT ${PAGE}`);
+  if (rows.length === 0) return 0;
+  const values = rows.map((row) => resealed(sealer, to, key, row));
+  const same = key.map((part) => `"old".${part}::text = "new"."key ${part}"`).join(' AND ');
+  const columns = key.map((part) => `"key ${part}"`).join(', ');
+  await server.query(sql`UPDATE payctl.${raw(table)} AS "old" SET ${raw(column)} = "new".after
+    FROM (VALUES ${list(values)}) AS "new" (${raw(columns)}, before, after)
+    WHERE ${raw(same)} AND "old".${raw(column)} = "new".before`);
+  return rows.length;
+}
+
+function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
+  const about = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
+  const before = bytesIn(row, 'sealed');
+  const opened = sealer.open(about, before);
+  const after = sealedWith(before) === to.id ? before : sealer.seal(about, opened);
+  const names = key.map((part) => sql`${textIn(row, `key ${part}`)}`);
+  return sql`(${list(names)}, ${before}, ${after})`;
+}

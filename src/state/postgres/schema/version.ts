@@ -1,0 +1,43 @@
+import { StoreRefusal } from '../../failure.js';
+
+/** The version of the schema that this program makes. It works with one more and one less as well. */
+export const SCHEMA_VERSION = 1;
+
+/** The oldest program that may use the schema which this program makes. */
+export const OLDEST_PROGRAM = '0.1.0';
+
+/** Throws CONFIG where a schema and a program do not fit. */
+export function checkSchema(schema: number, oldest: string, program: string): void {
+  if (!Number.isInteger(schema) || schema < 1) {
+    throw new StoreRefusal('the shared store has no schema of payctl', {
+      hint: 'payctl store init',
+    });
+  }
+  if (schema < SCHEMA_VERSION - 1) {
+    throw new StoreRefusal(
+      `the shared store has schema ${schema}, and this version of payctl needs ${SCHEMA_VERSION - 1} or ${SCHEMA_VERSION}`,
+      { hint: 'payctl store init' },
+    );
+  }
+  if (schema > SCHEMA_VERSION + 1 || isOlder(program, oldest)) {
+    throw new StoreRefusal(
+      `the shared store has schema ${schema}, which payctl ${program} is too old for${oldest === '' ? '' : `: it needs ${oldest}`}`,
+      { hint: 'install a newer version of payctl' },
+    );
+  }
+}
+
+/** By the numbers of the version alone. */
+function isOlder(one: string, other: string): boolean {
+  const [a, b] = [numbersOf(one), numbersOf(other)];
+  const index = b.findIndex((number, place) => number !== (a[place] ?? 0));
+  return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  return version
+    .split('-', 1)
+    .join('')
+    .split('.')
+    .map((part) => Number(part) || 0);
+}

@@ -1,0 +1,129 @@
+import { isRecord } from '../../core/fields.js';
+import { VERSION } from '../../core/version.js';
+import type { Host } from '../../host/host.js';
+import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import type { Sealer } from '../seal.js';
+import { Database, type DatabaseHost, type QueryOptions, type Row } from './database.js';
+import { READER } from './failure.js';
+import type { Access } from './line.js';
+import { checkSchema } from './schema/version.js';
+import { raw, type Sql } from './sql.js';
+
+export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
+
+export interface SharedAccess {
+  /** Where the server is, and what opens it. Rejects with CONFIG. */
+  access(): Promise<Access>;
+  /** Rejects with CONFIG where there is no key, or none that is one. */
+  sealer(): Promise<Sealer>;
+  /** As people see it. */
+  readonly shown: string;
+  warn(message: string): void;
+}
+
+/** What the server said of itself at the newest connection. */
+export interface Greeting {
+  /** Id of the store. */
+  store: string;
+  schema: number;
+  /** System identifier, timeline and tables, as `payctl.server()` names them. */
+  server: string;
+  /** A commit waits for a standby. */
+  synchronous: boolean;
+}
+
+const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
+  CASE WHEN pg_is_in_recovery() THEN '' ELSE payctl.server() END AS server,
+  current_setting('synchronous_standby_names', true) <> '' AS synchronous,
+  (SELECT json_object_agg(name, value) FROM payctl.meta) AS meta,
+  (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))
+   FROM payctl.key) AS keys`);
+
+/** What the proof of a key says once it is opened. */
+export const PROOF = { bank: '', name: 'proof' } as const;
+
+/**
+ * The server of the shared store, with its schema and key proven at every connection: nothing is
+ * read or written before.
+ */
+export class Server {
+  readonly #shared: SharedAccess;
+  readonly #database: Database;
+  #sealer: Promise<Sealer> | undefined;
+  #greeting: Greeting | undefined;
+
+  constructor(host: ServerHost, shared: SharedAccess) {
+    this.#shared = shared;
+    this.#database = new Database(host, {
+      access: async () => {
+        await this.sealer();
+        return shared.access();
+      },
+      greeting: GREETING,
+      greeted: async ([row]) => this.#greeted(row),
+    });
+  }
+
+  /** Rejects with CONFIG or UNAVAILABLE. */
+  query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
+    return this.#database.query(statement, options);
+  }
+
+  sealer(): Promise<Sealer> {
+    this.#sealer ??= this.#shared.sealer();
+    return this.#sealer;
+  }
+
+  /** The id of the store; empty before the first connection. */
+  get store(): string {
+    return this.#greeting?.store ?? '';
+  }
+
+  /** Connects where that has not happened yet. */
+  async greeting(): Promise<Greeting> {
+    if (this.#greeting === undefined) await this.query(raw('SELECT 1'));
+    if (this.#greeting === undefined) throw new StoreUnavailable('the shared store is silent');
+    return this.#greeting;
+  }
+
+  warn(message: string): void {
+    this.#shared.warn(message);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async #greeted(row: Row | undefined): Promise<void> {
+    if (row === undefined || row.reader === true) throw new StoreUnavailable(READER);
+    const meta = recordOf(row.meta);
+    const schema = Number(meta.schema);
+    checkSchema(schema, typeof meta.program === 'string' ? meta.program : '', VERSION);
+    checkKey(await this.sealer(), recordOf(row.keys));
+    this.#greeting = {
+      store: String(meta.store),
+      schema,
+      server: String(row.server),
+      synchronous: row.synchronous === true,
+    };
+  }
+}
+
+function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
+  const known = Object.entries(keys).map(([id, value]) => ({ id, ...recordOf(value) }));
+  const current = known.find((key) => 'current' in key && key.current === true);
+  const ours = known.filter(({ id }) => sealer.ids.includes(id));
+  const [key] = ours;
+  if (key === undefined) {
+    throw new StoreRefusal(
+      `this machine has another key (${sealer.ids.join(', ')}) than the shared store (${known.map(({ id }) => id).join(', ') || 'none'})`,
+      { hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store' },
+    );
+  }
+  if ('proof' in key) sealer.open(PROOF, Buffer.from(String(key.proof), 'base64'));
+  if (current) sealer.prefer(current.id);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,32 @@
+import { sha256 } from '../../core/hash.js';
+import type { InboxStore } from '../inbox.js';
+import type { Shared } from '../shared.js';
+import type { DatabaseHost } from './database.js';
+import { PostgresInbox } from './inbox.js';
+import { PostgresJobs } from './jobs.js';
+import { machineOf, newName } from './names.js';
+import { PostgresPaces } from './pace.js';
+import type { Server } from './server.js';
+
+export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
+  const name = () => newName(host);
+  const sealer = await server.sealer();
+  return {
+    jobs: new PostgresJobs({ server, sealer, machine: machineOf(host), name }),
+    paces: new PostgresPaces(server, name),
+  };
+}
+
+/** The confirmations of whoever is named so, on all machines. */
+export async function openInbox(
+  server: Server,
+  host: DatabaseHost,
+  owner: readonly string[],
+): Promise<InboxStore> {
+  return new PostgresInbox(server, host, await server.sealer(), {
+    inbox: sha256(JSON.stringify(owner)).slice(0, 32),
+    machine: machineOf(host),
+    place: 'the shared store',
+    name: newName(host),
+  });
+}

@@ -1,0 +1,51 @@
+/** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
+export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
+
+/** A statement whose values are quoted. */
+export class Sql {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * A statement with its values in it. The driver would describe a statement with parameters first,
+ * which is a second way to the server and back; through PgBouncer nothing can be kept prepared.
+ */
+export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
+  return new Sql(
+    parts.reduce((text, part, index) => text + literal(values[index - 1] ?? null) + part),
+  );
+}
+
+/** Text of this program, as it is. */
+export function raw(text: string): Sql {
+  return new Sql(text);
+}
+
+/** Statements in one message: they count together, or not at all. */
+export function together(...statements: readonly Sql[]): Sql {
+  return new Sql(statements.map(({ text }) => text).join(';\n'));
+}
+
+export function list(parts: readonly Sql[]): Sql {
+  return new Sql(parts.map(({ text }) => text).join(', '));
+}
+
+function literal(value: SqlValue): string {
+  if (value === null) return 'NULL';
+  if (value instanceof Sql) return value.text;
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? `(${value})` : 'NULL';
+  if (value instanceof Uint8Array) return `E'\\\\x${Buffer.from(value).toString('hex')}'::bytea`;
+  return `ARRAY[${value.map(quoted).join(', ')}]::text[]`;
+}
+
+/** As libpq quotes: right whatever `standard_conforming_strings` is. PostgreSQL has no NUL in texts. */
+function quoted(text: string): string {
+  const plain = text.replaceAll('\0', '\u2400').replaceAll("'", "''");
+  return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
+}

@@ -1,0 +1,48 @@
+import { statePath } from '../paths.js';
+import { Spool } from '../spool.js';
+import type { Moment, Store } from '../store.js';
+import { StoreMemory } from '../store-memory.js';
+import { PostgresClaims } from './claims.js';
+import { PostgresEnds } from './ends.js';
+import { refuseUnimported } from './imported.js';
+import { machineOf, newName } from './names.js';
+import { numberOf, textIn } from './row.js';
+import type { Server, ServerHost } from './server.js';
+import { PostgresSlips } from './slips.js';
+import { raw } from './sql.js';
+import { PostgresTransfers } from './transfers.js';
+
+const MOMENT = raw(
+  'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
+);
+
+/** The store that several machines share. Touches neither server nor files before its first use. */
+export function openPostgresStore(host: ServerHost, server: Server, stateDir: string): Store {
+  const memory = new StoreMemory(host, stateDir);
+  const spool = new Spool(host.files, statePath(stateDir, 'spool'), () => server.sealer());
+  const claims = new PostgresClaims({
+    host,
+    server,
+    spool,
+    memory,
+    mayClaim: () => refuseUnimported(host.files, stateDir, server, memory),
+  });
+  return {
+    shared: {
+      get machine() {
+        return memory.machine;
+      },
+      moment: () => momentOf(server),
+      refuseForgetful: () => claims.refuseForgetful(),
+    },
+    claims,
+    ends: new PostgresEnds(server),
+    transfers: new PostgresTransfers(server),
+    slips: new PostgresSlips(server, machineOf(host), () => newName(host)),
+  };
+}
+
+async function momentOf(server: Server): Promise<Moment> {
+  const [row] = await server.query(MOMENT);
+  return { clock: textIn(row, 'clock'), at: numberOf(row, 'at') };
+}

@@ -1,0 +1,130 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { PayctlError } from '../core/errors.js';
+import type { Random } from '../host/host.js';
+
+const KEY_BYTES = 32;
+const ID_BYTES = 8;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key of the store. Its id tells it from others and gives nothing of it away. */
+export class StoreKey {
+  readonly id: string;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes);
+    this.id = createHash('sha256')
+      .update('payctl store key\0')
+      .update(this.#bytes)
+      .digest('hex')
+      .slice(0, 2 * ID_BYTES);
+  }
+
+  /** undefined for anything but 32 bytes in base64. */
+  static parse(text: string): StoreKey | undefined {
+    const trimmed = text.trim();
+    if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return undefined;
+    const bytes = Buffer.from(trimmed, 'base64');
+    return bytes.length === KEY_BYTES ? new StoreKey(bytes) : undefined;
+  }
+
+  static text(random: Random): string {
+    return Buffer.from(random.bytes(KEY_BYTES)).toString('base64');
+  }
+
+  /** Of hashes that all who have the key can compare, and nobody else. */
+  get salt(): Uint8Array {
+    return createHash('sha256').update('payctl salt\0').update(this.#bytes).digest();
+  }
+
+  /** Key id, nonce, text, tag. */
+  seal(random: Random, about: Buffer, bytes: Uint8Array): Buffer {
+    const nonce = Buffer.from(random.bytes(NONCE_BYTES));
+    const cipher = createCipheriv('aes-256-gcm', this.#bytes, nonce).setAAD(about);
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([Buffer.from(this.id, 'hex'), nonce, sealed, cipher.getAuthTag()]);
+  }
+
+  open(about: Buffer, sealed: Buffer): Buffer | undefined {
+    const [from, to] = [ID_BYTES + NONCE_BYTES, sealed.length - TAG_BYTES];
+    if (to < from) return undefined;
+    try {
+      const nonce = sealed.subarray(ID_BYTES, from);
+      const decipher = createDecipheriv('aes-256-gcm', this.#bytes, nonce, {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(about).setAuthTag(sealed.subarray(to));
+      return Buffer.concat([decipher.update(sealed.subarray(from, to)), decipher.final()]);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** What a sealed value belongs to: put elsewhere, it does not open. */
+export interface About {
+  bank: string;
+  name: string;
+}
+
+/** Seals with one key and opens with all that this machine has. */
+export class Sealer {
+  readonly #random: Random;
+  readonly #keys: readonly StoreKey[];
+  #current: StoreKey;
+
+  constructor(random: Random, current: StoreKey, others: readonly StoreKey[] = []) {
+    this.#random = random;
+    this.#keys = [current, ...others];
+    this.#current = current;
+  }
+
+  get salt(): Uint8Array | undefined {
+    return this.#keys[0]?.salt;
+  }
+
+  get ids(): readonly string[] {
+    return this.#keys.map(({ id }) => id);
+  }
+
+  /** From now on seals with the key that the store names, where this machine has it. */
+  prefer(id: string): void {
+    this.#current = this.#keys.find((key) => key.id === id) ?? this.#current;
+  }
+
+  seal({ bank, name }: About, bytes: Uint8Array): Buffer {
+    return this.#current.seal(this.#random, associated(bank, name), bytes);
+  }
+
+  /** Throws CONFIG where no key of this machine opens it. */
+  open({ bank, name }: About, sealed: Uint8Array): Buffer {
+    const bytes = Buffer.from(sealed);
+    const id = sealedWith(bytes);
+    const key = this.#keys.find((candidate) => candidate.id === id);
+    const opened = key?.open(associated(bank, name), bytes);
+    if (opened !== undefined) return opened;
+    throw new PayctlError(
+      'CONFIG',
+      key === undefined
+        ? `the shared store holds a value that was sealed with another key (${id})`
+        : 'the shared store holds a sealed value that was changed, or moved from another place',
+      {
+        hint:
+          key === undefined
+            ? 'give the key of the store: payctl config set-secret storeKey, or PAYCTL_STORE_KEY'
+            : 'payctl journal verify',
+        executed: 'no',
+      },
+    );
+  }
+}
+
+/** The id of the key that a value was sealed with. */
+export function sealedWith(sealed: Uint8Array): string {
+  return Buffer.from(sealed.subarray(0, ID_BYTES)).toString('hex');
+}
+
+function associated(bank: string, name: string): Buffer {
+  return Buffer.from(JSON.stringify([bank, name]));
+}

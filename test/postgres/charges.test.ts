@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { effectsOf, prepared } from '../faults/command/charges.js';
+import { describeWith } from '../needs.js';
+import { Fleet } from './fleet.js';
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.open();
+}, 60_000);
+afterAll(() => fleet?.close());
+
+describeWith('postgres', 'a charge over a shared store', () => {
+  it('is replayed by every machine as it was first printed, and told with its machine', async () => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const [one, two] = [fleet.machine('one'), fleet.machine('two')];
+    const first = await one.payctl([...charge.args, '-o', 'json']);
+    expect(first.code, first.stderr).toBe(0);
+    const again = await two.payctl([...charge.args, '-o', 'json']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout).toBe(first.stdout);
+    expect(effectsOf(fleet.bank, charge)).toBe(1);
+    const listed = await two.payctl('journal list -o json');
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ state: 'succeeded', machine: 'one' }]);
+    expect(readdirSync(one.state)).not.toContain('journal');
+    const verified = await two.payctl('journal verify -o json');
+    expect(verified.code, verified.stderr).toBe(0);
+  }, 60_000);
+
+  it('is not made where the store cannot be reached, while reads go on', async () => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const machine = fleet.machine('three');
+    await machine.payctl('token');
+    await fleet.server.crash();
+    const refused = await machine.payctl([...charge.args, '-o', 'json']);
+    expect(refused.code, refused.stderr).toBe(9);
+    expect(JSON.parse(refused.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      error: { class: 'UNAVAILABLE', executed: 'no', safeToRetry: true },
+    });
+    expect((await machine.payctl('journal list')).code).toBe(9);
+    expect((await machine.payctl('store status')).code).toBe(9);
+    const token = await machine.payctl('token --raw');
+    expect(token.code, token.stderr).toBe(0);
+    expect(token.stderr).toContain('warning');
+    await fleet.server.start();
+    expect(effectsOf(fleet.bank, charge)).toBe(0);
+    expect((await machine.payctl(charge.args)).code).toBe(0);
+  }, 60_000);
+
+  it('waits on its machine where the store is lost after the call, and is brought by the next command', async () => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const [one, two] = [fleet.machine('four'), fleet.machine('five')];
+    await one.payctl('token');
+    fleet.onMoment = (moment) => {
+      if (moment !== 'received') return;
+      fleet.proxy.retarget(1);
+      fleet.proxy.cutAll();
+    };
+    const paid = await one.payctl([...charge.args, '-o', 'json']);
+    fleet.onMoment = () => undefined;
+    expect(paid.code, paid.stderr).toBe(0);
+    expect(paid.stderr).toContain('kept on this machine');
+    expect(readdirSync(join(one.state, 'spool'))).toHaveLength(1);
+    fleet.proxy.retarget(fleet.server.port);
+    const other = await two.payctl(charge.args);
+    expect(other.code, other.stderr).toBe(12);
+    const brought = await one.payctl('store status -o json');
+    expect(JSON.parse(brought.stdout)).toMatchObject({ waitingHere: '1' });
+    expect(readdirSync(join(one.state, 'spool'))).toEqual([]);
+    expect((await two.payctl(charge.args)).code).toBe(0);
+    expect(effectsOf(fleet.bank, charge)).toBe(1);
+  }, 60_000);
+
+  it.each([
+    ['no key', { PAYCTL_STORE_KEY: '' }],
+    ['another key', { PAYCTL_STORE_KEY: Buffer.alloc(32, 1).toString('base64') }],
+    ['what is no key', { PAYCTL_STORE_KEY: 'short' }],
+    ['another password', { PAYCTL_STORE_PASSWORD: 'wrong' }],
+    ['an address of something else', { PAYCTL_STORE: 'https://bank.example' }],
+    ['an encryption that anyone can turn off', { PAYCTL_STORE: 'postgres://u@h/d?sslmode=prefer' }],
+  ])(
+    'is not made with %s, and nothing is read from the bank either',
+    async (_what, env) => {
+      const charge = await prepared(fleet.bank, 'ewallet.pay');
+      const machine = fleet.machine('six', env);
+      for (const args of [charge.args, ['token', '--raw'], ['journal', 'list']]) {
+        const refused = await machine.payctl(args);
+        expect(refused.code, refused.stderr).toBe(3);
+      }
+      expect(effectsOf(fleet.bank, charge)).toBe(0);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type JsonObject, textOf } from '../../src/core/json.js';
+import { type Chance, chanceOf } from '../faults/chance.js';
+import { describeWith } from '../needs.js';
+import { FULL } from './fleet.js';
+import { PgBouncer } from './pgbouncer.js';
+import { WireProxy } from './proxy.js';
+import { PostgresServer } from './server.js';
+import { TestStore } from './store.js';
+
+const SIZE = FULL
+  ? { machines: 12, rounds: 60, crashes: 20 }
+  : { machines: 6, rounds: 6, crashes: 2 };
+const KEYS = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+
+let server: PostgresServer;
+let store: TestStore;
+beforeAll(async () => {
+  server = await PostgresServer.start();
+  store = await TestStore.make(server);
+}, 60_000);
+afterAll(async () => {
+  store?.close();
+  await server?.dispose();
+});
+
+/** Who held which part, and which lines each was told are kept. */
+interface History {
+  held: string[];
+  kept: Map<string, Set<string>>;
+}
+
+/** One machine: takes up what has ended, and ends it; all answers that it gets are believed. */
+async function works(url: string, name: string, chance: Chance, history: History): Promise<void> {
+  const { claims } = store.open(undefined, store.server(url));
+  for (let round = 0; round < SIZE.rounds; round += 1) {
+    const key = chance.pick(['a', 'b', 'c']).repeat(32);
+    const id = `${name}.${round}`;
+    try {
+      const known = await claims.read(key);
+      const last = known.parts.at(-1)?.lines;
+      if (last && !last.some(({ end }) => end !== undefined)) continue;
+      const intent: JsonObject = { v: '1', id };
+      const next = { lines: [intent], sends: true, unsent: () => ({ v: '1', id, end: 'unsent' }) };
+      const held = await (known.newest === 0 ? claims.begin([key], next) : claims.add(known, next));
+      if (held === undefined) continue;
+      history.held.push(`${key} ${known.newest + 1}`);
+      note(history, key, `${id} held`);
+      await held.append({ v: '1', id, end: 'yes' });
+      note(history, key, `${id} yes`);
+    } catch (error) {
+      // Away for too long: what was held is spooled, and brought by the next one.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  await claims.prepare().catch(() => undefined);
+}
+
+function note({ kept }: History, key: string, what: string): void {
+  const known = kept.get(key) ?? new Set();
+  kept.set(key, known.add(what));
+}
+
+async function storm(url: string, seed: number): Promise<History> {
+  const history: History = { held: [], kept: new Map() };
+  const chance = chanceOf(seed);
+  await Promise.all(
+    Array.from({ length: SIZE.machines }, (_, index) =>
+      works(url, `m${index}`, chanceOf(seed * 100 + index), history),
+    ).concat(
+      (async () => {
+        for (let crash = 0; crash < SIZE.crashes; crash += 1) {
+          await sleep(chance.between(100, 500));
+          await server.crash();
+          await server.start();
+        }
+      })(),
+    ),
+  );
+  return history;
+}
+
+async function expectSound({ held, kept }: History): Promise<void> {
+  expect(held.length).toBeGreaterThan(SIZE.machines);
+  expect(new Set(held).size).toBe(held.length);
+  const { claims } = store.open();
+  for (const key of KEYS) {
+    const { parts, missing } = await claims.read(key);
+    expect(missing).toBeUndefined();
+    expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+    const lines = parts.flatMap((part) => part.lines);
+    const there = new Set(lines.map(({ id, end }) => `${textOf(id)} ${textOf(end) ?? 'held'}`));
+    for (const what of kept.get(key) ?? []) expect([...there]).toContain(what);
+    // Nobody is told that what was sent was not.
+    for (const { id, end } of lines) {
+      if (end === 'unsent') expect(kept.get(key)?.has(`${textOf(id)} held`) ?? false).toBe(false);
+    }
+  }
+}
+
+describeWith('postgres', 'claims of many machines', () => {
+  it('have one holder each, though connections are cut and the server dies', async () => {
+    const proxy = await WireProxy.before(server.port);
+    const chance = chanceOf(99);
+    proxy.watch(() =>
+      chance.happens(FULL ? 0.001 : 0.01) ? chance.pick(['cut', 'pass-and-cut']) : 'pass',
+    );
+    const history = await storm(proxy.url(store.database), 1);
+    proxy.watch();
+    await expectSound(history);
+    console.log(`${history.held.length} parts held by ${SIZE.machines} machines in a storm`);
+    await proxy.dispose();
+  }, 600_000);
+});
+
+describeWith('pgbouncer', 'claims of many machines behind PgBouncer', () => {
+  it('have one holder each as well', async () => {
+    await server.sql('DELETE FROM payctl.claim', store.database);
+    const bouncer = await PgBouncer.before(server.port, 3);
+    const history = await storm(bouncer.url(store.database), 2);
+    await expectSound(history);
+    await bouncer.dispose();
+  }, 600_000);
+});

@@ -1,0 +1,192 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nodeHost } from '../../src/host/node.js';
+import { parseStoreAddress } from '../../src/state/postgres/address.js';
+import { Database } from '../../src/state/postgres/database.js';
+import { raw, sql } from '../../src/state/postgres/sql.js';
+import { describeWith } from '../needs.js';
+import { PASSWORD, urlAt } from './address.js';
+import { PgBouncer } from './pgbouncer.js';
+import { type Fate, WireProxy } from './proxy.js';
+import { PostgresServer } from './server.js';
+
+let server: PostgresServer;
+let proxy: WireProxy;
+beforeAll(async () => {
+  server = await PostgresServer.start({ settings: { max_connections: 20 } });
+  proxy = await WireProxy.before(server.port);
+  await server.sql('CREATE TABLE t (a text PRIMARY KEY, times int NOT NULL DEFAULT 1)');
+}, 60_000);
+afterAll(async () => {
+  await proxy?.dispose();
+  await server?.dispose();
+});
+
+const databaseAt = (url: string, password = PASSWORD) =>
+  new Database(nodeHost(), {
+    access: async () => ({ address: parseStoreAddress(url), password, ca: undefined }),
+    greeting: raw('SELECT 1 AS one'),
+    greeted: async () => undefined,
+  });
+
+/** As each statement of the store is written: it may be carried out more than once. */
+const put = (name: string) =>
+  sql`INSERT INTO t (a) VALUES (${name})
+    ON CONFLICT (a) DO UPDATE SET times = t.times + 1 RETURNING a`;
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { exitClass?: string; message?: string }) => error,
+  );
+
+describeWith('postgres', 'a connection of the shared store', () => {
+  it('survives the loss of any one message', async () => {
+    const sound = databaseAt(proxy.url('postgres'));
+    proxy.watch();
+    await sound.query(put('sound'));
+    const all = proxy.messages;
+    sound.close();
+    const fates: Fate[] = ['cut', 'pass-and-cut', 'half-close'];
+    for (const fate of fates) {
+      for (let number = 1; number <= all; number += 1) {
+        const database = databaseAt(proxy.url('postgres'));
+        proxy.watch((message) => (message.number === number ? fate : 'pass'));
+        const name = `${fate} ${number}`;
+        expect(await database.query(put(name)), name).toEqual([{ a: name }]);
+        database.close();
+      }
+    }
+    proxy.watch();
+    const rows = await server.sql('SELECT count(*)::int AS rows FROM t');
+    expect(rows).toEqual([{ rows: 1 + fates.length * all }]);
+  }, 60_000);
+
+  it('does not wait for ever for a server that says nothing', async () => {
+    const database = databaseAt(proxy.url('postgres'));
+    await database.query(put('before'));
+    for (const direction of ['to-server', 'to-client'] as const) {
+      proxy.watch((message) => (message.direction === direction ? 'swallow' : 'pass'));
+      const begun = performance.now();
+      const failure = await failureOf(database.query(put('silent'), { limitMs: 1_000 }));
+      expect(failure?.exitClass).toBe('UNAVAILABLE');
+      expect(performance.now() - begun).toBeLessThan(3_000);
+    }
+    proxy.watch();
+    // For a moment it says at once that the server is away.
+    await expect.poll(() => database.query(put('after')).catch(() => [])).toEqual([{ a: 'after' }]);
+    database.close();
+  }, 60_000);
+
+  it('notices at once that it was closed before it said anything, and tries again', async () => {
+    const gateway = createServer((socket) => socket.end());
+    await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
+    const address = gateway.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    let connections = 0;
+    gateway.on('connection', () => {
+      connections += 1;
+    });
+    const failure = await failureOf(databaseAt(urlAt(port, 'any')).query(raw('SELECT 1')));
+    expect(failure?.exitClass).toBe('UNAVAILABLE');
+    expect(connections).toBeGreaterThan(2);
+    gateway.close();
+  }, 60_000);
+
+  it('waits for a server that starts again', async () => {
+    const database = databaseAt(proxy.url('postgres'));
+    await database.query(put('one'));
+    await server.crash();
+    const asked = database.query(put('two'));
+    await sleep(300);
+    await server.start();
+    expect(await asked).toEqual([{ a: 'two' }]);
+    database.close();
+  }, 60_000);
+
+  it('waits its turn where the server is full', async () => {
+    const holding = Array.from({ length: 17 }, () => databaseAt(server.url()));
+    await Promise.all(holding.map((database) => database.query(raw('SELECT 1'))));
+    const database = databaseAt(server.url());
+    const asked = database.query(put('in the end'));
+    await sleep(1_000);
+    for (const one of holding) one.close();
+    expect(await asked).toEqual([{ a: 'in the end' }]);
+    database.close();
+  }, 60_000);
+
+  it.each(['on', 'off'])('quotes all values with standard_conforming_strings %s', async (way) => {
+    await server.sql(`ALTER ROLE postgres SET standard_conforming_strings = ${way}`);
+    const database = databaseAt(server.url());
+    const text = `it's \\ a 'test' \\' \n \\x41 ; -- /* $1 $$ ก 😀`;
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const rows = await database.query(
+      sql`SELECT ${text} AS text, encode(${bytes}, 'hex') AS bytes, ${['a', "b'\\"]} AS list,
+        ${-1} - ${-2} AS number, ${null}::text AS nothing, ${true} AS yes`,
+    );
+    await server.sql('ALTER ROLE postgres RESET standard_conforming_strings');
+    expect(rows).toEqual([
+      {
+        text,
+        bytes: Buffer.from(bytes).toString('hex'),
+        list: expect.anything(),
+        number: 1,
+        nothing: null,
+        yes: true,
+      },
+    ]);
+    database.close();
+  });
+
+  it.each([
+    ['the password is wrong', () => databaseAt(server.url(), 'another'), 'CONFIG'],
+    ['there is no such database', () => databaseAt(server.url('nowhere')), 'CONFIG'],
+    ['there is no such user', () => databaseAt(server.url('postgres', 'nobody')), 'CONFIG'],
+    [
+      'nobody listens',
+      () => databaseAt('postgres://a@127.0.0.1:1/b?sslmode=disable'),
+      'UNAVAILABLE',
+    ],
+    ['TLS is not offered', () => databaseAt(server.url().replace('disable', 'require')), 'CONFIG'],
+  ])('says what is wrong where %s', async (_, make, exitClass) => {
+    const failure = await failureOf(make().query(raw('SELECT 1')));
+    expect(failure?.exitClass, failure?.message).toBe(exitClass);
+  });
+});
+
+describeWith('pgbouncer', 'a connection of the shared store through PgBouncer', () => {
+  let bouncer: PgBouncer;
+  beforeAll(async () => {
+    bouncer = await PgBouncer.before(server.port, 2);
+  });
+  afterAll(() => bouncer?.dispose());
+
+  it('works, and through a restart of the server as well', async () => {
+    const database = databaseAt(bouncer.url('postgres'));
+    expect(await database.query(put('bounced'))).toEqual([{ a: 'bounced' }]);
+    await server.crash();
+    const asked = database.query(put('bounced again'));
+    await sleep(200);
+    await server.start();
+    expect(await asked).toEqual([{ a: 'bounced again' }]);
+    database.close();
+  }, 60_000);
+
+  it.each([
+    ['the password is wrong', () => databaseAt(bouncer.url('postgres'), 'another'), 'CONFIG'],
+    ['there is no such database', () => databaseAt(bouncer.url('nowhere')), 'CONFIG'],
+    ['there is no such user', () => databaseAt(bouncer.url('postgres', 'nobody')), 'CONFIG'],
+  ])('says what is wrong where %s', async (_, make, exitClass) => {
+    const failure = await failureOf(make().query(raw('SELECT 1')));
+    expect(failure?.exitClass, failure?.message).toBe(exitClass);
+  });
+
+  it('may be repeated where the server behind it is away', async () => {
+    await server.crash();
+    const database = databaseAt(bouncer.url('postgres'));
+    const failure = await failureOf(database.query(raw('SELECT 1')));
+    expect(failure?.exitClass, failure?.message).toBe('UNAVAILABLE');
+    await server.start();
+  }, 60_000);
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chanceOf } from '../faults/chance.js';
+import { atAnotherTime } from '../faults/command/bench.js';
+import { effectsOf, prepared } from '../faults/command/charges.js';
+import { describeWith } from '../needs.js';
+import { oneToken, senderKilled } from './checks/once.js';
+import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
+import { Fleet, FULL } from './fleet.js';
+
+const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 3, most: 8 };
+const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 24, rounds: 1 };
+const HOURS = 3_600_000;
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.open();
+}, 60_000);
+afterAll(() => fleet?.close());
+
+const machines = (count: number) =>
+  Array.from({ length: count }, (_, index) => fleet.machine(`m${index}`));
+
+describeWith('postgres', 'many machines at once', () => {
+  it(`charge one reference once while the server dies and comes back`, async () => {
+    const chance = chanceOf(13);
+    const all = machines(CHARGING.most);
+    const charges = [];
+    const exits = new Map<number | null, number>();
+    for (let round = 0; round < CHARGING.rounds; round += 1) {
+      const charge = await prepared(fleet.bank, 'ewallet.pay');
+      charges.push(charge);
+      const some = all.slice(0, round === 0 ? all.length : chance.between(2, all.length));
+      const running = some.map((machine) => machine.payctl([...charge.args, '--wait', '0']));
+      const dies = round % 2 === 1;
+      if (dies) {
+        await sleep(chance.between(100, 600));
+        await fleet.server.crash();
+        await sleep(chance.between(0, 200));
+        await fleet.server.start();
+      }
+      for (const finished of await Promise.all(running)) {
+        expect([0, 9, 10, 12], finished.stderr).toContain(finished.code);
+        expect(lieOf(fleet, charge, finished, false)).toBeUndefined();
+        exits.set(finished.code, (exits.get(finished.code) ?? 0) + 1);
+      }
+      const effects = effectsOf(fleet.bank, charge);
+      expect(effects).toBeLessThanOrEqual(1);
+      if (!dies) expect(effects).toBe(1);
+    }
+    const told = [...exits].map(([code, count]) => `${count} with exit ${code}`).join(', ');
+    console.log(`${CHARGING.rounds} rounds of 2 to ${CHARGING.most} machines: ${told}`);
+    expect(await recoveredElsewhere(fleet, charges)).toMatchObject({ lost: 0, twice: 0, wrong: 0 });
+    expect(await unannounced(fleet)).toEqual([]);
+  }, 7_200_000);
+
+  it(`${ASKING.processes} processes on 4 machines buy one token`, async () => {
+    for (let round = 0; round < ASKING.rounds; round += 1) {
+      expect(await oneToken(fleet, ASKING.processes)).toEqual([]);
+    }
+    console.log(`${ASKING.rounds} rounds of ${ASKING.processes} processes: 1 token call each`);
+  }, 3_600_000);
+
+  it('do not make again what a machine that died had sent', async () => {
+    expect(await senderKilled(fleet)).toEqual([]);
+    fleet.onMoment = () => undefined;
+  }, 60_000);
+
+  it('a machine whose clock is wrong takes the token of the others', async () => {
+    const [right] = machines(1);
+    await right?.payctl('token');
+    const before = tokenCalls();
+    for (const hours of [-30, -1, 1, 30]) {
+      const wrong = fleet.machine(`clock${hours}`);
+      const token = await wrong.payctl('token --raw', atAnotherTime(hours * HOURS));
+      expect(token.code, token.stderr).toBe(0);
+    }
+    expect(tokenCalls() - before).toBe(0);
+  });
+
+  const tokenCalls = () => fleet.bank.log({ operation: 'token.issue', limit: 1_000_000 }).length;
+});

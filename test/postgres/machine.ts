@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BIN, type Finished, freshMachine, type Machine } from '../e2e/payctl.js';
+import { CONTAINER, has } from '../needs.js';
+import { childrenOf } from './process.js';
+
+/** What makes a container of a process: processes, name and boot of another machine. */
+const APART = [...CONTAINER, '--mount', '--uts'];
+const AS_ANOTHER = `hostname "$0" && mount --bind "$1" /proc/sys/kernel/random/boot_id && shift && exec "$@"`;
+
+export class Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+
+  constructor(child: ChildProcess, finished: Promise<Finished>) {
+    this.child = child;
+    this.finished = finished;
+  }
+
+  /** As when its machine sleeps: it notices nothing. */
+  stop(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** As by a person; what holds a container ignores it. */
+  end(): Promise<Finished> {
+    this.#signal('SIGTERM');
+    return this.finished;
+  }
+
+  /** The command itself, which may run in a namespace of its own, too. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid = 0 } = this.child;
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+  }
+}
+
+/** Another machine, as far as one kernel can play it: home, state, host name, boot and processes of its own. */
+export class FleetMachine {
+  readonly name: string;
+  readonly #machine: Machine;
+  readonly #boot: string;
+  readonly #bin: string;
+
+  constructor(name: string, env: Readonly<Record<string, string>>, bin = BIN) {
+    this.name = name;
+    this.#bin = bin;
+    this.#machine = freshMachine(env);
+    this.#boot = join(this.#machine.home, 'boot_id');
+    writeFileSync(this.#boot, `${randomUUID()}\n`);
+  }
+
+  get home(): string {
+    return this.#machine.home;
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return this.#machine.env;
+  }
+
+  get state(): string {
+    return join(this.home, '.local/state/payctl');
+  }
+
+  start(args: string | readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+    const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
+    const [program = '', ...rest] = [...this.#apart(), process.execPath, this.#bin, ...words];
+    const child = spawn(program, rest, {
+      env: { ...this.env, ...env },
+      cwd: this.home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (part: Buffer) => stdout.push(part));
+    child.stderr.on('data', (part: Buffer) => stderr.push(part));
+    const finished = new Promise<Finished>((done, fail) => {
+      child.on('error', fail);
+      child.on('close', (code, signal) => {
+        const [out, err] = [stdout, stderr].map((parts) => Buffer.concat(parts).toString());
+        done({ code, signal, stdout: out ?? '', stderr: err ?? '' });
+      });
+    });
+    return new Running(child, finished);
+  }
+
+  payctl(
+    args: string | readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Finished> {
+    return this.start(args, env).finished;
+  }
+
+  dispose(): void {
+    this.#machine.dispose();
+  }
+
+  /** Where this kernel does not allow it, home and state alone are another machine's. */
+  #apart(): string[] {
+    if (!has('pid namespaces') || !has('root')) return [];
+    return ['unshare', ...APART, 'sh', '-c', AS_ANOTHER, this.name, this.#boot];
+  }
+}

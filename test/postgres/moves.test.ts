@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { effectsOf, prepared } from '../faults/command/charges.js';
+import { describeWith } from '../needs.js';
+import { Fleet } from './fleet.js';
+import type { FleetMachine } from './machine.js';
+
+const FILES = { PAYCTL_STORE: '' };
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.open();
+}, 60_000);
+afterAll(() => fleet?.close());
+
+async function expectCode(
+  machine: FleetMachine,
+  args: string | readonly string[],
+  code: number,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const finished = await machine.payctl(args, env);
+  expect(finished.code, finished.stderr).toBe(code);
+  return finished;
+}
+
+describeWith('postgres', 'moving into a shared store and out of it', () => {
+  it('forgets no charge on the way, and lets none be made beside it', async () => {
+    const [first, second, third] = [
+      await prepared(fleet.bank, 'ewallet.pay'),
+      await prepared(fleet.bank, 'ewallet.pay'),
+      await prepared(fleet.bank, 'ewallet.pay'),
+    ];
+    const machine = fleet.machine('mover');
+    await expectCode(machine, first.args, 0, FILES);
+
+    const refused = await expectCode(machine, second.args, 3);
+    expect(refused.stderr).toContain('payctl store import');
+    const imported = await expectCode(machine, 'store import', 0);
+    expect(JSON.parse(imported.stdout)).toMatchObject({ claims: '1', differences: [] });
+    const again = await expectCode(machine, 'store import', 0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ claims: '0' });
+    await expectCode(machine, first.args, 0);
+    await expectCode(machine, second.args, 0);
+    // The embedded bank has its files for itself.
+    await expectCode(machine, 'journal list', 0);
+
+    const left = await expectCode(machine, third.args, 3, FILES);
+    expect(left.stderr).toContain('payctl store export');
+    await expectCode(machine, 'store export', 0);
+    await expectCode(machine, second.args, 0, FILES);
+    await expectCode(machine, third.args, 0, FILES);
+    for (const charge of [first, second, third]) expect(effectsOf(fleet.bank, charge)).toBe(1);
+
+    await expectCode(machine, second.args, 3);
+    await expectCode(machine, 'store import', 0);
+    await expectCode(machine, third.args, 0);
+    expect(effectsOf(fleet.bank, third)).toBe(1);
+  }, 120_000);
+
+  it('lists what differs, and lets the store win', async () => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const [one, two] = [fleet.machine('one'), fleet.machine('two')];
+    await expectCode(one, charge.args, 0);
+    await expectCode(two, charge.args, 5, FILES);
+    const imported = await expectCode(two, 'store import', 12);
+    expect(JSON.parse(imported.stdout).differences).toHaveLength(1);
+    const other = await prepared(fleet.bank, 'ewallet.pay');
+    await expectCode(two, charge.args, 0);
+    await expectCode(two, other.args, 0);
+  }, 120_000);
+
+  it('seals all with another key, and both open meanwhile', async () => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const machine = fleet.machine('sealer');
+    const first = await expectCode(machine, [...charge.args, '-o', 'json'], 0);
+    const key = (await expectCode(machine, 'store key', 0)).stdout.trim();
+    const both = { PAYCTL_STORE_KEY_NEW: key };
+    await expectCode(machine, charge.args, 0, both);
+    const rotated = await expectCode(machine, 'store rotate-key', 0, both);
+    expect(Number(JSON.parse(rotated.stdout).values)).toBeGreaterThan(1);
+    await expectCode(machine, charge.args, 0, both);
+    await expectCode(machine, charge.args, 3);
+    const again = await expectCode(machine, [...charge.args, '-o', 'json'], 0, {
+      PAYCTL_STORE_KEY: key,
+    });
+    expect(again.stdout).toBe(first.stdout);
+  }, 120_000);
+});

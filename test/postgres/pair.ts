@@ -1,0 +1,48 @@
+import { Fleet, type FleetOptions } from './fleet.js';
+import { type Durability, PostgresServer } from './server.js';
+
+/** A fleet whose store has a standby: one address leads to whichever server is the primary. */
+export class Pair {
+  readonly fleet: Fleet;
+  readonly #durability: Durability;
+  #standby: PostgresServer;
+
+  private constructor(fleet: Fleet, standby: PostgresServer, durability: Durability) {
+    this.fleet = fleet;
+    this.#standby = standby;
+    this.#durability = durability;
+  }
+
+  static async open(
+    durability: Durability,
+    options: Pick<FleetOptions, 'bin'> = {},
+  ): Promise<Pair> {
+    const server = await PostgresServer.start();
+    const standby = await server.standby(durability);
+    return new Pair(await Fleet.open({ ...options, server }), standby, durability);
+  }
+
+  get standby(): PostgresServer {
+    return this.#standby;
+  }
+
+  /** The primary dies, and the standby is promoted. */
+  async failOver(): Promise<void> {
+    const dead = this.fleet.server;
+    await dead.crash();
+    await this.#standby.promote();
+    this.fleet.moveTo(this.#standby);
+    await dead.dispose();
+  }
+
+  /** Gives the server of now a standby again. */
+  async repair(): Promise<void> {
+    this.#standby = await this.fleet.server.standby(this.#durability);
+  }
+
+  async close(): Promise<void> {
+    await this.fleet.close();
+    await this.fleet.server.dispose();
+    await this.#standby.dispose();
+  }
+}

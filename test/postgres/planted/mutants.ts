@@ -1,0 +1,134 @@
+import { byPromotion } from '../checks/forgotten.js';
+import { waitsForItsMachine } from '../checks/lost-outcome.js';
+import { oneForMany, oneToken, senderKilled } from '../checks/once.js';
+import { cancelledWait, carelessRole, terminatedWait } from '../checks/standby.js';
+import { overtaken } from '../checks/stopped-holder.js';
+import { Fleet } from '../fleet.js';
+import { Pair } from '../pair.js';
+
+/** A bug, where it is planted, and the check that must find it. */
+export interface Mutant {
+  bug: string;
+  module: string;
+  changes: readonly (readonly [string, string])[];
+  /** What a check complains of, with this build of the command. */
+  complaints(bin: string): Promise<string[]>;
+  /** Among them, so that no other trouble is taken for it. */
+  finds: RegExp;
+}
+
+const inFleet = (check: (fleet: Fleet) => Promise<string[]>) => async (bin: string) => {
+  const fleet = await Fleet.open({ bin });
+  try {
+    return await check(fleet);
+  } finally {
+    await fleet.close();
+  }
+};
+
+const inPair =
+  (durability: 'synchronous' | 'asynchronous', check: (pair: Pair) => Promise<string[]>) =>
+  async (bin: string) => {
+    const pair = await Pair.open(durability, { bin });
+    try {
+      return await check(pair);
+    } finally {
+      await pair.close();
+    }
+  };
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    bug: 'a claim that another machine made is taken for one of its own',
+    module: 'state/postgres/claim-sql',
+    changes: [
+      ['WHERE known.attempt = excluded.attempt AND known.part = 1', 'WHERE known.part = 1'],
+    ],
+    complaints: inFleet(oneForMany),
+    finds: /ended with 3/,
+  },
+  {
+    bug: 'what was sent, and whose end is not known, is sent again',
+    module: 'journal/state',
+    changes: [
+      [
+        "MAY_REPEAT: readonly State[] = ['not-executed'",
+        "MAY_REPEAT: readonly State[] = ['unknown', 'not-executed'",
+      ],
+    ],
+    complaints: inFleet(senderKilled),
+    finds: /2 calls/,
+  },
+  {
+    bug: 'the holder does not look at its claim before it sends',
+    module: 'client/exchange',
+    changes: [['await call.options.fence?.look?.();', '']],
+    complaints: inFleet(overtaken),
+    finds: /sent 2 times/,
+  },
+  {
+    bug: 'the holder believes that the claim is still its own',
+    module: 'state/postgres/held-part',
+    changes: [
+      ["if (this.#standing !== 'ours') return this.#standing;", ''],
+      ["passed > LOOK_MS ? 'unseen' : 'ours'", "passed > LOOK_MS ? 'ours' : 'ours'"],
+    ],
+    complaints: inFleet(overtaken),
+    finds: /sent 2 times/,
+  },
+  {
+    bug: 'an outcome that the store does not take is forgotten',
+    module: 'state/postgres/held-part',
+    changes: [['await this.#keep(this.#own, true);', '']],
+    complaints: inFleet(waitsForItsMachine),
+    finds: /what it prints/,
+  },
+  {
+    bug: 'every process that waits for a token buys one',
+    module: 'state/postgres/lease',
+    changes: [['OR known.until < clock_timestamp()', 'OR true']],
+    complaints: inFleet(oneToken),
+    finds: /[2-9] calls/,
+  },
+  {
+    bug: 'a server that may have forgotten claims is trusted',
+    module: 'state/postgres/claim-sql',
+    changes: [["AND 'true' = (SELECT value", "OR 'true' = (SELECT value"]],
+    complaints: inPair('asynchronous', byPromotion),
+    finds: /before a person said so/,
+  },
+  {
+    bug: 'success with 01000 beside it is taken for success',
+    module: 'state/postgres/database',
+    changes: [['throw marked(error, true);', 'return error ? rows : rows;']],
+    complaints: inPair('synchronous', cancelledWait),
+    finds: /without its claim/,
+  },
+  {
+    bug: 'whether a claim waits for the standby is left to the settings of the role',
+    module: 'state/postgres/claim-sql',
+    changes: [["raw('SET LOCAL synchronous_commit TO on')", "raw('SELECT 1')"]],
+    complaints: inPair('synchronous', carelessRole),
+    finds: /without its claim/,
+  },
+  {
+    bug: 'a claim whose answer was lost is looked up, not made again',
+    module: 'state/postgres/claim-sql',
+    changes: [
+      [
+        `DO UPDATE SET seen_at = clock_timestamp(),
+    seq = greatest(known.seq, excluded.seq), ended = excluded.ended
+  WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server\`;`,
+        `DO NOTHING RETURNING key, server), looked AS (
+  SELECT key, server FROM payctl.claim WHERE key = \${key} AND attempt = \${attempt}), either AS (
+  SELECT * FROM claimed UNION SELECT * FROM looked\`;`,
+      ],
+      [
+        'SELECT EXISTS (SELECT FROM claimed) AS claimed',
+        'SELECT EXISTS (SELECT FROM either) AS claimed',
+      ],
+    ],
+    complaints: inPair('synchronous', terminatedWait),
+    finds: /without its claim/,
+  },
+];

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { VERSION } from '../../src/core/version.js';
+import { prepared } from '../faults/command/charges.js';
+import { describeWith } from '../needs.js';
+import { PASSWORD } from './address.js';
+import { Fleet } from './fleet.js';
+import type { FleetMachine } from './machine.js';
+
+let fleet: Fleet;
+let shop: FleetMachine;
+beforeAll(async () => {
+  fleet = await Fleet.open();
+  shop = fleet.machine('shop');
+}, 60_000);
+afterAll(() => fleet?.close());
+
+const sql = (text: string) => fleet.server.sql(text, fleet.database);
+const meta = (name: string, value: string) =>
+  sql(`UPDATE payctl.meta SET value = '${value}' WHERE name = '${name}'`);
+
+async function exits(commands: readonly string[], env = {}): Promise<(number | null)[]> {
+  const finished = await Promise.all(commands.map((command) => shop.payctl(command, env)));
+  return finished.map(({ code }) => code);
+}
+
+const charging = async () => (await prepared(fleet.bank, 'cpm.pay')).args.join(' ');
+const READS = ['ewallet inquire --tran-type W --out-trade-no SBXNEVER', 'journal list'];
+
+describeWith('postgres', 'the schema of a store', () => {
+  it('may be one minor version ahead, and no more', async () => {
+    await meta('schema', '2');
+    expect(await exits([await charging(), ...READS])).toEqual([0, 6, 0]);
+    await meta('schema', '3');
+    const refused = await shop.payctl(await charging());
+    expect(refused.code, refused.stderr).toBe(3);
+    expect(await exits(READS)).toEqual([3, 3]);
+    expect(await exits(['config list', 'explain 1000', 'store key', 'store init --print'])).toEqual(
+      [0, 0, 0, 0],
+    );
+    await meta('schema', '1');
+  }, 60_000);
+
+  it('names the oldest program that may use it', async () => {
+    await meta('program', '99.0.0');
+    const refused = await shop.payctl(await charging());
+    expect(refused.code, refused.stderr).toBe(3);
+    expect(refused.stderr).toContain('99.0.0');
+    await meta('program', VERSION);
+    expect(await exits([await charging()])).toEqual([0]);
+  }, 60_000);
+
+  it('is missed where it is gone, and the command that makes it is named', async () => {
+    await sql('ALTER SCHEMA payctl RENAME TO elsewhere');
+    const refused = await shop.payctl(await charging());
+    expect(refused.code, refused.stderr).toBe(3);
+    expect(refused.stderr).toContain('payctl store init');
+    await sql('ALTER SCHEMA elsewhere RENAME TO payctl');
+  }, 60_000);
+
+  it('opens with its key alone', async () => {
+    const another = { PAYCTL_STORE_KEY: Buffer.alloc(32, 9).toString('base64') };
+    for (const env of [another, { PAYCTL_STORE_KEY: '' }]) {
+      expect(await exits([await charging(), ...READS], env)).toEqual([3, 3, 3]);
+    }
+  }, 60_000);
+});
+
+describeWith('postgres', 'a machine with the rights of an operator', () => {
+  it('makes charges and recovers them, and can neither change nor delete what was written', async () => {
+    const database = await fleet.server.database();
+    const printed = await shop.payctl('store init --print');
+    expect(printed.code, printed.stderr).toBe(0);
+    await fleet.server.sql(printed.stdout, database);
+    await fleet.server.sql(
+      `CREATE ROLE till LOGIN PASSWORD '${PASSWORD}' IN ROLE payctl_operator`,
+      database,
+    );
+    const owner = { PAYCTL_STORE: fleet.server.url(database) };
+    const init = await shop.payctl('store init --yes', owner);
+    expect(init.code, init.stderr).toBe(0);
+    const till = fleet.machine('till', { PAYCTL_STORE: fleet.server.url(database, 'till') });
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    for (const args of [
+      charge.args,
+      charge.args,
+      'journal recover',
+      'journal verify',
+      'listen list',
+    ]) {
+      const { code, stderr } = await till.payctl(args);
+      expect(code, stderr).toBe(0);
+    }
+    const rows = await fleet.server.sql<{ server: string }>(
+      'SELECT server FROM payctl.entry',
+      database,
+    );
+    expect(rows[0]?.server).toMatch(/^\d+\/[0-9A-F]{8}\/\d+$/);
+    for (const change of [
+      "UPDATE payctl.entry SET line = ''",
+      'DELETE FROM payctl.entry',
+      'DELETE FROM payctl.claim',
+      'TRUNCATE payctl.entry',
+      'DROP TABLE payctl.entry',
+    ]) {
+      const tried = fleet.server.sql(`SET ROLE till; ${change}`, database);
+      await expect(tried, change).rejects.toThrow(/permission denied|must be owner/);
+    }
+  }, 60_000);
+});
+
+describeWith('postgres', 'a standby', () => {
+  it('serves no claim', async () => {
+    const standby = await fleet.server.standby('asynchronous');
+    const env = { PAYCTL_STORE: standby.url(fleet.database) };
+    const refused = await shop.payctl(await charging(), env);
+    expect(refused.code, refused.stderr).toBe(9);
+    expect(refused.stderr).toContain('replica');
+    await standby.dispose();
+  }, 60_000);
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseStoreAddress } from '../../src/state/postgres/address.js';
+import { initStore } from '../../src/state/postgres/administration.js';
+import { Server, type SharedAccess } from '../../src/state/postgres/server.js';
+import { openPostgresStore } from '../../src/state/postgres/store.js';
+import type { Store } from '../../src/state/store.js';
+import { PASSWORD } from './address.js';
+import type { PostgresServer } from './server.js';
+import { host, sealer } from './subjects.js';
+
+/** A store in a database of its own, opened as other machines do. */
+export class TestStore {
+  readonly database: string;
+  readonly warnings: string[] = [];
+  readonly #url: string;
+  readonly #opened: Server[] = [];
+  readonly #directories: string[] = [];
+
+  constructor(database: string, url: string) {
+    this.database = database;
+    this.#url = url;
+  }
+
+  static async make(
+    server: PostgresServer,
+    via?: (database: string) => string,
+  ): Promise<TestStore> {
+    const database = await server.database();
+    const made = new TestStore(database, via ? via(database) : server.url(database));
+    await initStore(host, made.access(server.url(database)));
+    return made;
+  }
+
+  access(url = this.#url, key = sealer): SharedAccess {
+    const address = parseStoreAddress(url);
+    return {
+      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      sealer: async () => key,
+      shown: address.shown,
+      warn: (text) => void this.warnings.push(text),
+    };
+  }
+
+  server(url?: string, key = sealer): Server {
+    const server = new Server(host, this.access(url, key));
+    this.#opened.push(server);
+    return server;
+  }
+
+  /** On a machine of its own, or in this state directory. */
+  open(directory = this.directory(), server = this.server()): Store {
+    return openPostgresStore(host, server, directory);
+  }
+
+  directory(): string {
+    const made = mkdtempSync(join(tmpdir(), 'payctl-store-'));
+    this.#directories.push(made);
+    return made;
+  }
+
+  close(): void {
+    for (const server of this.#opened.splice(0)) server.close();
+    for (const directory of this.#directories.splice(0)) rmSync(directory, { recursive: true });
+  }
+}

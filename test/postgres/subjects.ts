@@ -1,0 +1,39 @@
+import { nodeHost } from '../../src/host/node.js';
+import { parseStoreAddress } from '../../src/state/postgres/address.js';
+import { Database } from '../../src/state/postgres/database.js';
+import { script } from '../../src/state/postgres/schema/init.js';
+import { raw } from '../../src/state/postgres/sql.js';
+import { Sealer, StoreKey } from '../../src/state/seal.js';
+import { PASSWORD } from './address.js';
+import type { PostgresServer } from './server.js';
+
+export const host = nodeHost();
+export const sealer = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)));
+
+let names = 0;
+export const newName = (): string => `name-${++names}`;
+
+/** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */
+export async function newStore(server: PostgresServer) {
+  const database = await server.database();
+  await server.sql(script(), database);
+  const login = `till_${newName().replace('-', '_')}`;
+  await server.sql(`CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE payctl_operator`);
+  const opened: Database[] = [];
+  return {
+    database,
+    connect(url = server.url(database, login)) {
+      const address = parseStoreAddress(url);
+      const made = new Database(host, {
+        access: async () => ({ address, password: PASSWORD, ca: undefined }),
+        greeting: raw('SELECT 1'),
+        greeted: async () => undefined,
+      });
+      opened.push(made);
+      return made;
+    },
+    close() {
+      for (const one of opened) one.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PASSWORD } from './address.js';
+import { postgresPrograms, unprivileged } from './programs.js';
+
+const VARIABLE = 'PAYCTL_TEST_POSTGRES';
+
+/** Gives the servers of a test run one directory, and leaves neither it nor them behind. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'payctl-pg-'));
+  await chmod(directory, 0o711);
+  process.env[VARIABLE] = directory;
+  return async () => {
+    for (const home of await readdir(directory)) await killServerOf(join(directory, home));
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  };
+}
+
+/** One that a test which failed has left. */
+async function killServerOf(home: string): Promise<void> {
+  try {
+    const [pid] = (await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  } catch {
+    // It has ended, as it should.
+  }
+}
+
+function runDirectory(): string {
+  const directory = process.env[VARIABLE];
+  if (directory === undefined) throw new Error('test/postgres/template.ts is no globalSetup here');
+  return directory;
+}
+
+/** A new directory of this run, owned by whom the server runs as. */
+export async function newHome(): Promise<string> {
+  return owned(await mkdtemp(join(runDirectory(), 'server-')));
+}
+
+async function owned(path: string): Promise<string> {
+  const owner = unprivileged();
+  if (owner) await chown(path, owner.uid, owner.gid);
+  return path;
+}
+
+/** A cluster as `initdb` leaves it, made by the first who asks: all others copy it, which is faster. */
+export async function template(): Promise<string> {
+  const path = join(runDirectory(), 'template');
+  if (existsSync(path)) return path;
+  const home = await newHome();
+  await writeFile(join(home, 'password'), PASSWORD, { mode: 0o644 });
+  await program('initdb', [
+    ...[
+      '-D',
+      join(home, 'data'),
+      '--no-sync',
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--wal-segsize=1',
+    ],
+    ...['--locale=C', '--auth=scram-sha-256', `--pwfile=${join(home, 'password')}`],
+  ]);
+  try {
+    await rename(join(home, 'data'), path);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(path)) throw error;
+  }
+  await rm(home, { recursive: true });
+  return path;
+}
+
+/** With all that is in it. */
+export async function ownedByServer(path: string): Promise<void> {
+  await owned(path);
+  const inside = await readdir(path, { recursive: true });
+  await Promise.all(inside.map((name) => owned(join(path, name))));
+}
+
+const execute = promisify(execFile);
+
+/** Runs one of PostgreSQL's programs to its end, as whom the server runs as. */
+export async function program(name: string, args: readonly string[]): Promise<string> {
+  const bin = postgresPrograms();
+  if (bin === undefined) throw new Error('there is no PostgreSQL here');
+  return run(join(bin, name), args);
+}
+
+/** As whom the server runs as. */
+export async function run(command: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await execute(command, args, {
+    ...unprivileged(),
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C', PGPASSWORD: PASSWORD },
+  });
+  return stdout;
+}

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import type { InboxStore, Message } from '../../src/state/inbox.js';
+
+/** An inbox that several processes share. */
+export interface SharedInbox {
+  /** As another process opens it. */
+  open(): InboxStore;
+}
+
+const TARGET = 'http://127.0.0.1:3000/';
+
+function message(id: string, more: Partial<Message> = {}): Message {
+  return { id, fingerprint: `f-${id}`, body: `{"transactionId":"${id}"}`, ...more };
+}
+
+const waiting = (id: string) => message(id, { forwardTo: TARGET });
+
+/** What every inbox keeps to, whatever lies beneath. */
+export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbox): void {
+  it('is empty before the first message', async () => {
+    const inbox = (await make()).open();
+    expect(await inbox.read()).toEqual({ entries: [], damaged: [] });
+    expect(await inbox.next(TARGET)).toBeUndefined();
+  });
+
+  it('keeps each message once, in order, character by character', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    const body = ` {"transactionId" : "T1",\n "note":"ก\\u0000 'quoted' \\\\" }`;
+    expect((await inbox.receive(message('T1', { body }))).as).toBe('new');
+    expect((await inbox.receive(message('T1', { body }))).as).toBe('duplicate');
+    expect((await inbox.receive(message('T2'))).as).toBe('new');
+    const { entries, damaged } = await shared.open().read();
+    expect(damaged).toEqual([]);
+    expect(entries).toMatchObject([
+      { type: 'received', id: 'T1', fingerprint: 'f-T1', body, forward: false },
+      { type: 'received', id: 'T2' },
+    ]);
+  });
+
+  it('knows what another process kept, and other contents of one id', async () => {
+    const shared = await make();
+    await shared.open().receive(message('T1'));
+    const inbox = shared.open();
+    expect((await inbox.receive(message('T1'))).as).toBe('duplicate');
+    expect(await inbox.isContradicted('T1')).toBe(false);
+    const other = message('T1', { fingerprint: 'other' });
+    expect(await inbox.receive(other)).toMatchObject({
+      as: 'contradiction',
+      arrival: { contradicts: true },
+    });
+    expect((await inbox.receive(other)).as).toBe('duplicate');
+    expect(await inbox.isContradicted('T1')).toBe(true);
+    expect(await inbox.isContradicted('T2')).toBe(false);
+  });
+
+  it('keeps many that come together, and says of each whether it is new', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    const ids = Array.from({ length: 100 }, (_, index) => `T${index}`);
+    const receipts = await Promise.all([...ids, ...ids].map((id) => inbox.receive(message(id))));
+    expect(receipts.filter(({ as }) => as === 'new')).toHaveLength(100);
+    expect(receipts.filter(({ as }) => as === 'duplicate')).toHaveLength(100);
+    const { entries } = await shared.open().read();
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('hands on what waits, in order, until its end is noted', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    for (const id of ['T1', 'T2', 'T3']) await inbox.receive(waiting(id));
+    await inbox.receive(message('T4'));
+    for (const [id, end] of [
+      ['T1', { type: 'delivered', to: TARGET }],
+      ['T2', { type: 'dead', to: TARGET, reason: 'it answered 500' }],
+      ['T3', { type: 'delivered', to: TARGET }],
+    ] as const) {
+      const next = await inbox.next(TARGET);
+      expect(next?.id).toBe(id);
+      expect(await inbox.next(TARGET)).toEqual(next);
+      if (next) await inbox.learn(next, end);
+    }
+    expect(await inbox.next(TARGET)).toBeUndefined();
+    await inbox.receive(waiting('T5'));
+    expect((await inbox.next(TARGET))?.id).toBe('T5');
+    const { entries } = await shared.open().read();
+    const ends = entries.filter(({ type }) => type === 'delivered' || type === 'dead');
+    expect(ends).toMatchObject([
+      { id: 'T1', type: 'delivered', to: TARGET },
+      { id: 'T2', type: 'dead', reason: 'it answered 500' },
+      { id: 'T3', type: 'delivered' },
+    ]);
+  });
+
+  it('hands on after a restart what waited before', async () => {
+    const shared = await make();
+    const first = shared.open();
+    const held = await first.hold();
+    await first.receive(waiting('T1'));
+    await held?.release();
+    const second = shared.open();
+    await second.receive(waiting('T2'));
+    expect((await second.next(TARGET))?.id).toBe('T1');
+  });
+
+  it('remembers what the bank said', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    await inbox.receive(message('T1'));
+    const judgement = {
+      type: 'judged',
+      state: 'contradicted',
+      bankAmount: '10.00',
+      reason: 'it says 100.00',
+    } as const;
+    await inbox.learn({ id: 'T1', fingerprint: 'f-T1' }, judgement);
+    const { entries } = await shared.open().read();
+    expect(entries.at(-1)).toMatchObject({ id: 'T1', fingerprint: 'f-T1', ...judgement });
+  });
+}

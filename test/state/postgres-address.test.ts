@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import {
+  inClearProblem,
+  parseStoreAddress,
+  splitPassword,
+  storeProblem,
+} from '../../src/state/postgres/address.js';
+import { libpqPassword } from '../../src/state/postgres/password.js';
+import { checkSchema, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { sql } from '../../src/state/postgres/sql.js';
+import { fakeHost } from '../fake-host.js';
+
+describe('the address of the shared store', () => {
+  it('is proven and encrypted unless it says otherwise', () => {
+    expect(parseStoreAddress('postgres://shop@db.example/pay')).toMatchObject({
+      host: 'db.example',
+      port: 5432,
+      user: 'shop',
+      database: 'pay',
+      sslmode: 'verify-full',
+    });
+  });
+
+  it('may be a socket, an IPv6 address, and hold what is escaped', () => {
+    expect(parseStoreAddress('postgres://a@/d?host=/var/run/postgresql')).toMatchObject({
+      path: '/var/run/postgresql/.s.PGSQL.5432',
+      sslmode: 'disable',
+    });
+    expect(parseStoreAddress('postgres://a%40b@[::1]:6432/d')).toMatchObject({
+      host: '::1',
+      port: 6432,
+      user: 'a@b',
+    });
+  });
+
+  it('never shows its password', () => {
+    const address = parseStoreAddress('postgres://a:s%40cret@h/d');
+    expect(address.password).toBe('s@cret');
+    expect(address.shown).toBe('postgres://a@h/d');
+    expect(splitPassword('postgres://a:s%40cret@h/d')).toEqual({
+      address: 'postgres://a@h/d',
+      password: 's@cret',
+    });
+  });
+
+  it.each([
+    ['https://h/d', /must look like/],
+    ['postgres://h/d', /no user/],
+    ['postgres://a@h', /no database/],
+    ['postgres://a@h,i/d', /must look like|one host/],
+    ['postgres://a@h/d?sslmode=prefer', /anyone on the way/],
+    ['postgres://a@h/d?sslmode=allow', /anyone on the way/],
+    ['postgres://a@h/d?sslmode=sometimes', /unknown sslmode/],
+    ['postgres://a@h/d?options=-c', /parameter options/],
+    ['postgres://a@h/d?port=70000', /port/],
+  ])('%s is refused', (text, why) => {
+    expect(storeProblem(text)).toMatch(why);
+  });
+
+  it.each([
+    ['postgres://a@127.0.0.1/d?sslmode=disable', 'live', true],
+    ['postgres://a@localhost/d?sslmode=disable', 'live', true],
+    ['postgres://a@db.example/d?sslmode=disable', 'test', true],
+    ['postgres://a@db.example/d?sslmode=disable', 'live', false],
+    ['postgres://a@db.example/d?sslmode=require', 'live', true],
+  ] as const)('%s in the environment %s: %s', (text, environment, allowed) => {
+    expect(inClearProblem(parseStoreAddress(text), environment) === undefined).toBe(allowed);
+  });
+});
+
+describe('the password that libpq knows', () => {
+  const address = parseStoreAddress('postgres://shop@db.example:5433/pay');
+  const inFile = (text: string, mode = 0o600) => {
+    const host = fakeHost({ files: { '/home/tester/.pgpass': text } });
+    host.files.chmod('/home/tester/.pgpass', mode);
+    return libpqPassword(host, address);
+  };
+
+  it('is that of the variable before that of the file', () => {
+    const host = fakeHost({
+      env: { PGPASSWORD: 'v' },
+      files: { '/home/tester/.pgpass': '*:*:*:*:f\n' },
+    });
+    expect(libpqPassword(host, address)).toBe('v');
+  });
+
+  it('is that of the first line that fits', () => {
+    expect(inFile('# me\nother:5433:pay:shop:a\ndb.example:*:pay:shop:b\n*:*:*:*:c\n')).toBe('b');
+    expect(inFile('db.example:5433:pay:shop:a\\:b\\\\c:d\n')).toBe('a:b\\c:d');
+    expect(inFile('db.example:5433:pay:other:a\n')).toBeUndefined();
+  });
+
+  it('is none where others can read the file', () => {
+    expect(inFile('*:*:*:*:c\n', 0o644)).toBeUndefined();
+  });
+});
+
+describe('a statement', () => {
+  it('quotes its values whatever they hold', () => {
+    const nasty = `'; DROP TABLE payctl.entry; -- \\' \0`;
+    expect(sql`SELECT ${nasty}`.text).toBe(
+      `SELECT  E'''; DROP TABLE payctl.entry; -- \\\\'' \u2400'`,
+    );
+    expect(sql`${Buffer.from([0, 255])} ${-1} ${null} ${true} ${['a', "b'"]}`.text).toBe(
+      `E'\\\\x00ff'::bytea (-1) NULL true ARRAY['a', 'b''']::text[]`,
+    );
+  });
+});
+
+describe('a schema', () => {
+  const fits = (schema: number, oldest: string, program: string) => {
+    try {
+      checkSchema(schema, oldest, program);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it('serves the version before it and the one after', () => {
+    const now = SCHEMA_VERSION;
+    expect([now - 1, now, now + 1].map((schema) => fits(schema, '0.1.0', '0.1.0'))).toEqual([
+      now > 1,
+      true,
+      true,
+    ]);
+    expect(fits(now + 2, '0.1.0', '0.1.0')).toBe(false);
+    expect(fits(0, '', '0.1.0')).toBe(false);
+  });
+
+  it('names the oldest program that may use it', () => {
+    expect(fits(SCHEMA_VERSION, '0.2.0', '0.1.9')).toBe(false);
+    expect(fits(SCHEMA_VERSION, '0.2.0', '0.2.0-rc.1')).toBe(true);
+    expect(fits(SCHEMA_VERSION, '0.2.0', '0.10.0')).toBe(true);
+    expect(fits(SCHEMA_VERSION, '0.2.0', '1.0.0')).toBe(true);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Sealer, StoreKey } from '../../src/state/seal.js';
+import { MayHaveForgotten } from '../../src/state/store.js';
+import { describeWith } from '../needs.js';
+import { PostgresServer } from '../postgres/server.js';
+import { TestStore } from '../postgres/store.js';
+import { host } from '../postgres/subjects.js';
+import { keepsTheContract } from './contract.js';
+
+const KEY = 'a'.repeat(32);
+const line = (text: string) => ({ v: '1', text });
+
+describeWith('postgres', 'a store in PostgreSQL', () => {
+  let server: PostgresServer;
+  const stores: TestStore[] = [];
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+  }, 60_000);
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.close();
+  });
+  afterAll(async () => {
+    await server?.dispose();
+  });
+
+  async function newStore(): Promise<TestStore> {
+    const made = await TestStore.make(server);
+    stores.push(made);
+    return made;
+  }
+  const run = (store: TestStore, text: string) => server.sql(text, store.database);
+
+  keepsTheContract(async () => {
+    const store = await newStore();
+    return {
+      open: () => store.open(),
+      lose: async (key, number) => {
+        await run(store, `DELETE FROM payctl.entry WHERE key = '${key}' AND part = ${number}`);
+      },
+    };
+  });
+
+  describe('a holder', () => {
+    it('writes after what others wrote, and stays before it in order', async () => {
+      const store = await newStore();
+      const mine = store.open().claims;
+      const held = await mine.begin([KEY], { lines: [line('intent')], sends: true });
+      const there = store.open().claims;
+      await there.add(await there.read(KEY), { lines: [line('asked')] });
+      await held?.append(line('outcome'));
+      const { parts, tail } = await there.read(KEY);
+      expect(parts.map(({ lines }) => lines.map(({ text }) => text))).toEqual([
+        ['intent', 'outcome'],
+        ['asked'],
+      ]);
+      expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(tail?.content).toMatchObject({ text: 'outcome', seq: '3' });
+    });
+
+    it('is not seen for as long as it did not look', async () => {
+      const store = await newStore();
+      const held = await store.open().claims.begin([KEY], { lines: [line('intent')] });
+      expect(held?.standing()).toBe('ours');
+      const now = host.process.uptime();
+      const uptime = host.process.uptime;
+      Object.assign(host.process, { uptime: () => now + 11_000 });
+      expect(held?.standing()).toBe('unseen');
+      Object.assign(host.process, { uptime });
+    });
+  });
+
+  describe('a line', () => {
+    it('gives its original to who has the key, and shows it to nobody else', async () => {
+      const store = await newStore();
+      const original = { bank: 'https://bank.example', value: { payer: 'Somchai' } };
+      const { claims } = store.open();
+      await claims.begin([KEY], { lines: [line('masked')], originals: [original] });
+      const { parts } = await store.open().claims.read(KEY);
+      expect(parts[0]?.kept?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
+      const [rows] = [await run(store, 'SELECT original::text FROM payctl.original')];
+      expect(JSON.stringify(rows)).not.toContain('Somchai');
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from('Somchai').toString('hex'));
+    });
+
+    it.each([
+      ['changed', `UPDATE payctl.entry SET line = replace(line, 'intent', 'other')`],
+      ['cut off', `DELETE FROM payctl.entry WHERE seq = 2`],
+      ['exchanged', `UPDATE payctl.entry SET seq = 5 - seq`],
+    ])('that is %s shows', async (_what, statement) => {
+      const store = await newStore();
+      const { claims } = store.open();
+      const held = await claims.begin([KEY], { lines: [line('intent')] });
+      await held?.append(line('outcome'));
+      await run(store, statement);
+      const { parts, missing } = await claims.read(KEY);
+      expect([...parts.flatMap(({ faults }) => faults), missing].filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe('a machine', () => {
+    it('with another key is refused before anything', async () => {
+      const store = await newStore();
+      const other = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 9)));
+      const { claims } = store.open(store.directory(), store.server(undefined, other));
+      await expect(claims.read(KEY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    });
+
+    it('sends nothing where another server took over, until a person says that it may', async () => {
+      const store = await newStore();
+      const { claims } = store.open();
+      await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
+      const next = { lines: [line('intent')], sends: true };
+      const other = 'b'.repeat(32);
+      await expect(claims.begin([other], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(claims.add(await claims.read(KEY), next)).rejects.toBeInstanceOf(
+        MayHaveForgotten,
+      );
+      expect(await claims.begin([KEY], next)).toBeUndefined();
+      expect(await claims.add(await claims.read(KEY), { lines: [line('asked')] })).toBeDefined();
+      expect(await claims.read(other)).toMatchObject({ newest: 0 });
+    });
+
+    it('goes on where each claim had to be on the standby that took over', async () => {
+      const store = await newStore();
+      await run(
+        store,
+        `UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN 'another' ELSE 'true' END
+          WHERE name IN ('server', 'synchronous')`,
+      );
+      const { claims } = store.open();
+      const claimed = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      expect(claimed?.standing()).toBe('ours');
+      const [meta] = await run(store, `SELECT value FROM payctl.meta WHERE name = 'synchronous'`);
+      expect(meta).toMatchObject({ value: 'false' });
+    });
+  });
+});
