@@ -90,7 +90,7 @@ async function expectSound({ held, kept }: History): Promise<void> {
     expect(missing).toBeUndefined();
     expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
     const lines = parts.flatMap((part) => part.lines);
-    const there = new Set(lines.map(({ id, end }) => `${textOf(id)} ${textOf(end) ?? 'held'}`));
+    const there = new Set(lines.map(({ id, end }) => `${textOf(id)} ${textOf(end ?? 'held')}`));
     for (const what of kept.get(key) ?? []) expect([...there]).toContain(what);
     // Nobody is told that what was sent was not.
     for (const { id, end } of lines) {
