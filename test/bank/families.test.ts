@@ -69,8 +69,8 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   ],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^(journal\/(answers|initiate|transfer-record|verify)|reconcile\/own|state\/(store|files\/transfers))\.ts$/,
-    'files of initiated transfers on disk',
+    /^(journal\/(answers|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/transfers|postgres\/transfers))\.ts$/,
+    'records of initiated transfers',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
   [/^config\/settings\.ts$/, 'says what a setting is for'],
