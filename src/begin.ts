@@ -25,15 +25,18 @@ function checkStack(frames: number): number {
 
 /**
  * A third of what a call costs beyond Node is compiling. So the compiled code is kept between runs,
- * and for the Node of the build it comes with the package. Node 22 can keep it by itself, but takes
- * a fifth longer.
+ * and a first run takes what came with the package for the Node of the build. That is of many
+ * commands: of one alone it is smaller, so what is kept is never made of it. Node 22 can keep code by
+ * itself, but takes a fifth longer.
  */
 function loaderOf(require: NodeJS.Require): Loader {
   const node = `${process.version}-${process.arch}`;
   const directory = directoryOfCode();
   const command = commandIn(process.argv.slice(2));
-  const cache = directory && openCodeCache(directory, `${buildOf()}-${node}`, command);
-  return new Loader({ ...(cache && { cache }), shipped: join(__dirname, 'code', node) }, require);
+  const cache =
+    directory === undefined ? undefined : openCodeCache(directory, `${buildOf()}-${node}`, command);
+  const shipped = cache?.isMade() ? undefined : join(__dirname, 'code', node);
+  return new Loader({ cache, shipped }, require);
 }
 
 function isProgram(loaded: unknown): loaded is typeof import('./start.js') {

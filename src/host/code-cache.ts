@@ -20,6 +20,8 @@ import { flawOf } from './trust.js';
  * made or deleted through a link. Whatever is wrong with it, the run goes on without.
  */
 export interface CodeCache {
+  /** Whether a run of this build has made its place. */
+  isMade(): boolean;
   read(): Kept[];
   /**
    * The first run of a build only makes the place: where each run has a home of its own, what it
@@ -41,11 +43,13 @@ export function openCodeCache(root: string, build: string, command: string): Cod
   const path = join(directory, command);
   const above = [dirname(root), root];
   const isSound = () => [...above, directory].every(isPrivate);
+  const isMade = () => orNothing(() => lstatSync(directory)) !== undefined;
   return {
+    isMade,
     read: () => (isSound() ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
     write(collect) {
       orNothing(() => {
-        if (orNothing(() => lstatSync(directory)) === undefined) {
+        if (!isMade()) {
           [...above, directory].every(makePrivate);
           return;
         }

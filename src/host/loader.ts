@@ -6,7 +6,8 @@ import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache
 /** V8 throws code away that was not used for long, and a run of that length has no haste. */
 const MOST_SECONDS = 10;
 
-const HEAD = '(function (exports, require, module, __filename, __dirname) {';
+const HEAD = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
+const TAIL = Buffer.from('\n})');
 
 type Source = Omit<Kept, 'code'>;
 
@@ -20,7 +21,7 @@ interface Places {
   /** What earlier runs kept; absent where nothing is kept. */
   cache?: CodeCache | undefined;
   /** The directory of what came with the package. */
-  shipped?: string;
+  shipped?: string | undefined;
 }
 
 /** Loads built files as Node's own `require` would, with the code that V8 made of them before. */
@@ -91,7 +92,8 @@ export class Loader {
     const source = { name: basename(path), size: bytes.length, checksum: checksumOf(bytes) };
     const kept = this.#codeOf(source, this.#kept.get(source.name));
     const code = kept ?? this.#codeOf(source, this.#shipped(source.name));
-    const script = new this.#vm.Script(`${HEAD}${bytes.toString()}\n})`, {
+    // Joined as bytes: as texts they would be copied once more, on the heap.
+    const script = new this.#vm.Script(Buffer.concat([HEAD, bytes, TAIL]).toString(), {
       filename: path,
       columnOffset: -HEAD.length,
       cachedData: code,
