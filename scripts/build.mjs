@@ -1,7 +1,15 @@
 // Bundles the command and the library into dist/: CommonJS, split, so that a run reads only what
 // its command needs. See docs/performance.md for what was left out and what that measured.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundle, checkPatches, load, nodeModule, plans, root, WASM } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
@@ -30,13 +38,21 @@ const first = await bundle({
 });
 const files = [...split, ...first];
 checkChunks(files);
+for (const { fileName } of files) toAscii(join(dist, fileName));
 checkPatches();
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 writeFileSync(join(dist, 'plans.json'), plans());
 await renderHelp();
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
 emitTypes();
+compile();
 putInPlace();
+
+/** One character outside Latin-1 doubles what the engine reads and holds of a file. */
+function toAscii(file) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
+}
 
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
@@ -74,6 +90,14 @@ function emitTypes() {
   ];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** In a process of its own, which has compiled nothing else. NODE_OPTIONS would change what V8 makes. */
+function compile() {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const script = join(root, 'scripts/compile.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script, dist], { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the program could not be compiled: ${stderr}`);
 }
 
 function putInPlace() {

@@ -5,7 +5,7 @@
  */
 const GROUPS = {
   core: [
-    'src/cli/(run|run-line|input)',
+    'src/cli/(run|run-line|input|command)',
     'src/host/node',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',

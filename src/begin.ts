@@ -1,13 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from './core/version.js';
-import {
-  checksumOf,
-  createLoader,
-  type Loader,
-  openCodeCache,
-  placeForNode,
-} from './host/code-cache.js';
+import { checksumOf, openCodeCache } from './host/code-cache.js';
+import { Loader } from './host/loader.js';
 import { findCache } from './state/paths.js';
 
 const START = join(__dirname, 'start.js');
@@ -15,9 +10,9 @@ const START = join(__dirname, 'start.js');
 /** Loads the program itself and runs it. */
 export async function begin(require: NodeJS.Require): Promise<void> {
   checkStack(LEAST_FRAMES);
-  const { load, keep } = loader(require);
-  const program = load(START);
-  if (isProgram(program)) await program.start(keep);
+  const loader = isOff() ? undefined : loaderOf(require);
+  const program = loader ? loader.load(START) : require(START);
+  if (isProgram(program)) await program.start(() => loader?.keep());
 }
 
 /** A sixth of Node's default: with less (--stack-size, ulimit -s) a payment could crash halfway. */
@@ -29,45 +24,43 @@ function checkStack(frames: number): number {
 }
 
 /**
- * A third of what a call costs beyond Node is compiling, so the compiled code is kept between runs:
- * by Node where it can, by ourselves where it cannot (20).
+ * A third of what a call costs beyond Node is compiling. So the compiled code is kept between runs,
+ * and a first run takes what came with the package for the Node of the build. That is of many
+ * commands: of one alone it is smaller, so what is kept is never made of it. Node 22 can keep code by
+ * itself, but takes a fifth longer.
  */
-function loader(require: NodeJS.Require): Loader {
-  const native = { load: require, keep: () => undefined };
+function loaderOf(require: NodeJS.Require): Loader {
+  const node = `${process.version}-${process.arch}`;
   const directory = directoryOfCode();
-  if (directory === undefined) return native;
-  if (Number.parseInt(process.versions.node, 10) < 22) {
-    const cache = openCodeCache(directory, build(), command(process.argv.slice(2)));
-    return createLoader(cache, require);
-  }
-  const enable: unknown = Reflect.get(
-    process.getBuiltinModule('node:module'),
-    'enableCompileCache',
-  );
-  if (typeof enable === 'function' && placeForNode(directory)) enable(directory);
-  return native;
+  const command = commandIn(process.argv.slice(2));
+  const cache =
+    directory === undefined ? undefined : openCodeCache(directory, `${buildOf()}-${node}`, command);
+  const shipped = cache?.isMade() ? undefined : join(__dirname, 'code', node);
+  return new Loader({ cache, shipped }, require);
 }
 
 function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
   return typeof loaded === 'object' && loaded !== null && 'start' in loaded;
 }
 
-/** undefined if nothing is to be kept. */
+function isOff(): boolean {
+  return /^(0|false|no|off)$/i.test(process.env.PAYCTL_CODE_CACHE ?? '');
+}
+
+/** undefined if there is no place to keep anything. */
 function directoryOfCode(): string | undefined {
   const { env, platform } = process;
-  if (/^(0|false|no|off)$/i.test(env.PAYCTL_CODE_CACHE ?? '')) return undefined;
   const cache = findCache({ env, platform, cwd: '' });
   return cache && join(cache, 'code');
 }
 
 /** The start file names all others, and each name contains a hash of the content. */
-function build(): string {
-  const files = checksumOf(readFileSync(START)).toString(16);
-  return [VERSION, files, process.version, process.arch].join('-');
+function buildOf(): string {
+  return `${VERSION}-${checksumOf(readFileSync(START)).toString(16)}`;
 }
 
 /** The command by the words that have a help page: enough to tell whose code it is. */
-function command(argv: readonly string[]): string {
+function commandIn(argv: readonly string[]): string {
   const isPage = (words: string) => existsSync(join(__dirname, 'help', `payctl-${words}`));
   let found = '';
   for (const word of argv.filter((token) => /^[a-z][a-z0-9-]*$/.test(token))) {

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
+import { writeDirectly } from './host/direct.js';
 import { flawOf } from './host/trust.js';
 
 /** @param require of the entry file: creating one would load half of Node's module system */
@@ -10,10 +11,7 @@ export function main(require: NodeJS.Require): void {
   const answer = quickAnswer(argv, (path) => read(join(__dirname, path)));
   if (answer !== undefined) print(answer);
   else if (argv[0] === '__complete') void complete(argv[1]);
-  else {
-    watchOutput();
-    begin(require).catch(unable);
-  }
+  else begin(require).catch(unable);
 }
 
 /** For failures before the program is loaded: no file handle or stack left, the directory gone. */
@@ -21,27 +19,17 @@ function unable(error: unknown): void {
   const isStack = error instanceof RangeError;
   const what = error instanceof Error ? error.message : String(error);
   const why = isStack ? 'its stack is too small (node --stack-size, ulimit -s)' : what;
+  watchOutput();
   process.stderr.write(`error: payctl cannot start: ${why}\n`);
   process.exitCode = 3;
 }
 
 /** Writes directly to the descriptor: a stream costs a tenth of a start. The rest goes through the stream. */
 function print(text: string): void {
-  const bytes = Buffer.from(text);
-  const written = process.platform === 'win32' ? 0 : writtenOf(bytes);
-  if (written === bytes.length) return;
+  const left = writeDirectly(1, text);
+  if (left.length === 0) return;
   watchOutput();
-  process.stdout.write(bytes.subarray(written));
-}
-
-function writtenOf(bytes: Uint8Array): number {
-  let written = 0;
-  try {
-    while (written < bytes.length) written += writeSync(1, bytes, written);
-  } catch {
-    // A full disk, a slow reader or one that is gone: the stream tells them apart.
-  }
-  return written;
+  process.stdout.write(left);
 }
 
 /**

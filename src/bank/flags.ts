@@ -28,7 +28,18 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
  * The flags of an operation, in the order of its table. Arrays, secrets and shapes that are not
  * known have none: they come by `--data`, `-F`, or from the credentials.
  */
-export function flagsOf(operation: Operation): Flag[] {
+export function flagsOf(operation: Operation): readonly Flag[] {
+  const known = KNOWN.get(operation);
+  if (known !== undefined) return known;
+  const flags = listed(operation);
+  KNOWN.set(operation, flags);
+  return flags;
+}
+
+/** Records never change, and one call asks for its flags from half a dozen places. */
+const KNOWN = new WeakMap<Operation, readonly Flag[]>();
+
+function listed(operation: Operation): readonly Flag[] {
   return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
     const { about, secret, json: _json, ...shown } = facts;
     if (secret) return [];

@@ -17,12 +17,12 @@ export interface Resolved {
 
 /** Finds the command that argv names; options may stand before, between and after its words. */
 export async function resolveCommand(argv: readonly string[], groups: Groups): Promise<Resolved> {
-  const [first, second] = wordsIn(argv, GLOBAL_OPTIONS);
+  const [first] = wordsIn(argv, GLOBAL_OPTIONS);
   if (first === undefined) return { words: [], rest: argv };
   const name = first.text;
   const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
   if (!group) throw await unknown(name, { groups, choices: Object.keys(groups), prefix: [] });
-  const commands = await group.load(second?.text);
+  const commands = await group.load(secondWord(argv));
   // The value of a command's own option may read like one of its words.
   const own = commands.flatMap(({ options = [] }) => options);
   const found = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
@@ -48,6 +48,14 @@ export async function resolveCommand(argv: readonly string[], groups: Groups): P
   const next = words[depth];
   if (next !== undefined) throw await unknown(next, placeAt(depth), group.elsewhere);
   return { words: words.slice(0, depth), rest: left(depth) };
+}
+
+/** undefined where an option of the command may stand before it, whose value reads like a word. */
+function secondWord(argv: readonly string[]): string | undefined {
+  const tokens = readArgv(argv, GLOBAL_OPTIONS);
+  const unknownAt = tokens.findIndex((token) => token.kind === 'option' && !token.option);
+  const sure = unknownAt < 0 ? tokens : tokens.slice(0, unknownAt);
+  return sure.filter((token) => token.kind === 'word')[1]?.text;
 }
 
 /** Where a word stands, and the words that could. */

@@ -11,29 +11,29 @@ const MORE: Readonly<Partial<Record<Family, Omit<Group, 'summary'>>>> = {
       (await import('./token/login.js')).login,
     ],
   },
-  ewallet: { load: async () => (await import('./ewallet/ewallet.js')).commands() },
+  ewallet: { load: async (next) => (await import('./ewallet/ewallet.js')).commands(next) },
   qr: {
     load: async (next) =>
       OFFLINE.has(next ?? '')
         ? (await import('./qr/offline.js')).offlineCommands
         : (await import('./qr/qr.js')).commands(),
   },
-  transfer: { load: async () => (await import('./transfer/transfer.js')).commands() },
-  dd: { load: async () => (await import('./dd/dd.js')).commands() },
+  transfer: { load: async (next) => (await import('./transfer/transfer.js')).commands(next) },
+  dd: { load: async (next) => (await import('./dd/dd.js')).commands(next) },
   slip: { load: async () => [await (await import('./slip/slip.js')).command()] },
   profile: {
     elsewhere: 'payctl config list shows the profiles of payctl itself',
-    load: () => calls('profile'),
+    load: (next) => calls('profile', next),
   },
 };
 
-async function calls(family: Family): Promise<readonly Command[]> {
-  return (await import('./call/operation-commands.js')).commandsOf(family);
+async function calls(family: Family, next?: string): Promise<readonly Command[]> {
+  return (await import('./call/operation-commands.js')).commandsOf(family, next);
 }
 
 function groupOf(family: Family): Group {
   const { summary } = FAMILIES[family];
-  return { summary, load: () => calls(family), ...MORE[family] };
+  return { summary, load: (next) => calls(family, next), ...MORE[family] };
 }
 
 export const GROUPS: Groups = {

@@ -9,11 +9,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import type { Script } from 'node:vm';
+import { dirname, join } from 'node:path';
 import { flawOf } from './trust.js';
 
 /**
@@ -22,6 +20,8 @@ import { flawOf } from './trust.js';
  * made or deleted through a link. Whatever is wrong with it, the run goes on without.
  */
 export interface CodeCache {
+  /** Whether a run of this build has made its place. */
+  isMade(): boolean;
   read(): Kept[];
   /**
    * The first run of a build only makes the place: where each run has a home of its own, what it
@@ -43,11 +43,13 @@ export function openCodeCache(root: string, build: string, command: string): Cod
   const path = join(directory, command);
   const above = [dirname(root), root];
   const isSound = () => [...above, directory].every(isPrivate);
+  const isMade = () => orNothing(() => lstatSync(directory)) !== undefined;
   return {
+    isMade,
     read: () => (isSound() ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
     write(collect) {
       orNothing(() => {
-        if (orNothing(() => lstatSync(directory)) === undefined) {
+        if (!isMade()) {
           [...above, directory].every(makePrivate);
           return;
         }
@@ -58,6 +60,11 @@ export function openCodeCache(root: string, build: string, command: string): Cod
       });
     },
   };
+}
+
+/** Compiled code of one file, as it came with the package; undefined where it is not to be used. */
+export function shippedCode(directory: string, name: string): Kept | undefined {
+  return orNothing(() => unpack(readOurs(join(directory, name)))?.[0]);
 }
 
 function readOurs(path: string): Buffer {
@@ -92,12 +99,6 @@ function prune(directory: string, most: number): void {
   for (const path of entries.slice(most)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Whether Node may keep its own compiled code below `root`; it would follow what links lie there. */
-export function placeForNode(root: string): boolean {
-  if (![dirname(root), root].every(makePrivate)) return false;
-  return orNothing(() => readdirSync(root))?.every((name) => isPrivate(join(root, name))) === true;
-}
-
 /** Whether there is, now at the latest, a directory that nobody else can write to. */
 function makePrivate(directory: string): boolean {
   orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
@@ -122,7 +123,7 @@ function orNothing<T>(work: () => T): T | undefined {
 export interface Kept {
   name: string;
   size: number;
-  modifiedAt: number;
+  checksum: number;
   code: Buffer;
 }
 
@@ -132,12 +133,7 @@ export interface Kept {
  * damaged or a foreign one must not reach it.
  */
 export function pack(kept: readonly Kept[]): Buffer {
-  const table = kept.map(({ name, size, modifiedAt, code }) => [
-    name,
-    size,
-    modifiedAt,
-    code.length,
-  ]);
+  const table = kept.map(({ name, size, checksum, code }) => [name, size, checksum, code.length]);
   const text = Buffer.from(JSON.stringify(table));
   const head = Buffer.alloc(HEAD_BYTES);
   const rest = Buffer.concat([text, ...kept.flatMap(({ code }) => [code])]);
@@ -156,83 +152,14 @@ export function unpack(bytes: Buffer): Kept[] | undefined {
   const length = bytes.readUInt32LE(4);
   const table: [string, number, number, number][] = JSON.parse(rest.toString('utf8', 0, length));
   let at = length;
-  return table.map(([name, size, modifiedAt, bytesOfCode]) => {
+  return table.map(([name, size, checksum, bytesOfCode]) => {
     const code = rest.subarray(at, at + bytesOfCode);
     at += bytesOfCode;
-    return { name, size, modifiedAt, code };
+    return { name, size, checksum, code };
   });
 }
 
 /** Loaded late: what only prints needs none. */
 export function checksumOf(bytes: Uint8Array): number {
   return process.getBuiltinModule('node:zlib').crc32(bytes);
-}
-
-/** Loads built files as Node's own `require` would, with the code that was kept of them. */
-export interface Loader {
-  load(path: string): unknown;
-  /** Keeps what this run had to compile. */
-  keep(): void;
-}
-
-type Compiled = Omit<Kept, 'code'> & { script: Script };
-
-const HEAD = '(function (exports, require, module, __filename, __dirname) {';
-/** V8 throws code away that was not used for long, and a run of that length has no haste. */
-const MOST_SECONDS = 10;
-
-/** @param outside for Node's own modules, and the packages that are not in the bundle */
-export function createLoader(cache: CodeCache, outside: NodeJS.Require): Loader {
-  const vm = process.getBuiltinModule('node:vm');
-  const kept = new Map(cache.read().map((entry) => [entry.name, entry]));
-  const loaded = new Map<string, { exports: unknown }>();
-  const compiled: Compiled[] = [];
-  let complete = true;
-
-  function load(path: string): unknown {
-    const known = loaded.get(path);
-    if (known !== undefined) return known.exports;
-    const module = { exports: {} };
-    loaded.set(path, module);
-    try {
-      const run = compile(path).runInThisContext();
-      run.call(module.exports, module.exports, requireFrom(path), module, path, dirname(path));
-    } catch (error) {
-      loaded.delete(path);
-      throw error;
-    }
-    return module.exports;
-  }
-
-  function requireFrom(path: string): (id: string) => unknown {
-    return (id) => (id.startsWith('.') ? load(join(dirname(path), id)) : outside(id));
-  }
-
-  function compile(path: string): Script {
-    const name = basename(path);
-    const { size, mtimeMs: modifiedAt } = statSync(path);
-    const found = kept.get(name);
-    const fits = found?.size === size && found.modifiedAt === modifiedAt;
-    const script = new vm.Script(`${HEAD}${readFileSync(path, 'utf8')}\n})`, {
-      filename: path,
-      columnOffset: -HEAD.length,
-      cachedData: fits ? found.code : undefined,
-    });
-    if (!fits || script.cachedDataRejected === true) complete = false;
-    compiled.push({ name, size, modifiedAt, script });
-    return script;
-  }
-
-  return {
-    load,
-    keep() {
-      if (complete || process.uptime() > MOST_SECONDS) return;
-      cache.write(() => {
-        for (const { script, ...file } of compiled) {
-          kept.set(file.name, { ...file, code: script.createCachedData() });
-        }
-        return [...kept.values()];
-      });
-    },
-  };
 }

@@ -48,7 +48,10 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
         reject(new PayctlError('CONFIG', `${program} ${why}`));
       },
     );
-    child.stderr?.pipe(process.stderr, { end: false });
+    // Without a listener a reader that has gone would end the process.
+    const { stderr } = process;
+    if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
+    child.stderr?.pipe(stderr, { end: false });
     // It may end without reading its input.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { PayctlError } from '../core/errors.js';
+import { type Descriptor, isNoTerminal, writeDirectly } from './direct.js';
 import { diskError, errorCode } from './disk.js';
 import type { Input, Output } from './host.js';
 import { endedBy, onSignal } from './signals.js';
@@ -8,11 +9,12 @@ const OUTPUT = 'standard output';
 
 /**
  * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
- * process ends only after that. `open` is called at the first use, because a stream costs time.
+ * process ends only after that. `open` is called only where the descriptor alone will not do.
  * What standard error cannot take is let go: there is nobody to tell, and the exit must stay true.
  */
 export function output(
   name: typeof OUTPUT | 'standard error',
+  fd: Descriptor,
   open: () => NodeJS.WriteStream,
 ): Output {
   let stream: NodeJS.WriteStream | undefined;
@@ -27,15 +29,18 @@ export function output(
   };
   return {
     get isTTY() {
-      return opened().isTTY === true;
+      return !isNoTerminal(fd) && opened().isTTY === true;
     },
     get columns() {
-      return opened().columns || 80;
+      return (!isNoTerminal(fd) && opened().columns) || 80;
     },
     write(text) {
-      if (closed || text.length === 0) return Promise.resolve();
+      if (closed) return Promise.resolve();
+      // What goes through the stream must not be overtaken.
+      const left = stream === undefined ? writeDirectly(fd, text) : text;
+      if (left.length === 0) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        opened().write(text, (error) => {
+        opened().write(left, (error) => {
           if (!error) return resolve();
           // The reader has gone: the work goes on, its outcome stands.
           closed = isClosed(error);

@@ -12,19 +12,7 @@ const DECODE = [
 let machine: Machine;
 afterEach(() => machine.dispose());
 
-/** Later Nodes keep compiled code themselves, in files of their own. */
-const OURS = Number.parseInt(process.versions.node, 10) < 22;
-
-describe('compiled code', OURS ? keptByUs : keptByNode);
-
-function keptByNode(): void {
-  it('changes nothing that is printed', async () => {
-    machine = freshMachine();
-    expect(await machine.payctl(DECODE)).toEqual(await machine.payctl(DECODE));
-  });
-}
-
-function keptByUs(): void {
+describe('compiled code', () => {
   it('is kept from the second run on, and replaced when it is damaged', async () => {
     machine = freshMachine();
     const first = await machine.payctl(DECODE);
@@ -64,7 +52,7 @@ function keptByUs(): void {
     expect((await machine.payctl(args)).stderr).not.toBe('');
     expect(keptFiles()).toEqual([]);
   });
-}
+});
 
 function keptFiles(): string[] {
   const root = join(machine.home, '.cache/payctl/code');

@@ -14,11 +14,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type CodeCache,
-  createLoader,
+  checksumOf,
   openCodeCache,
   pack,
   unpack,
 } from '../../src/host/code-cache.js';
+import { Loader } from '../../src/host/loader.js';
 import { temporaryDirectory } from '../child.js';
 import { itWith } from '../needs.js';
 
@@ -27,7 +28,7 @@ const require = createRequire(import.meta.url);
 const KEPT = ['one.js', 'two.js'].map((name, index) => ({
   name,
   size: 10 + index,
-  modifiedAt: 1_700_000_000_000.25,
+  checksum: 0xfedc_ba98,
   code: Buffer.alloc(64, name),
 }));
 
@@ -135,7 +136,7 @@ describe('the loader', () => {
     const path = join(directory, 'start.js');
     const cache = openCodeCache(join(directory, 'code'), 'build', 'token');
     for (let run = 0; run < 3; run++) {
-      const loader = createLoader(cache, require);
+      const loader = new Loader({ cache }, require);
       expect(loader.load(path)).toEqual({ sum: 3 });
       loader.keep();
       const names = run === 0 ? [] : ['start.js', 'two.js'];
@@ -143,15 +144,41 @@ describe('the loader', () => {
     }
     // As long as before, so that V8 alone would not see it.
     write('parts/two.js', 'exports.two = 4; exports.back = require("../start.js").sum');
-    utimesSync(join(directory, 'parts/two.js'), 1, 1);
-    expect(createLoader(cache, require).load(path)).toEqual({ sum: 5 });
+    expect(new Loader({ cache }, require).load(path)).toEqual({ sum: 5 });
+  });
+
+  it('takes the code that came with the package, where it is of the same bytes and ours', async () => {
+    const directory = await temporaryDirectory();
+    const text = Buffer.from('exports.from = "text"');
+    // Of a text as long, so that V8 does not see it: what runs tells which code was taken.
+    const made = (name: string) => {
+      const path = join(directory, name);
+      writeFileSync(path, 'exports.from = "kept"');
+      const loader = new Loader({}, require);
+      loader.load(path);
+      writeFileSync(path, text);
+      return loader.made();
+    };
+    const fitting = (name: string) =>
+      made(name).map((one) => ({ ...one, checksum: checksumOf(text) }));
+    const from = (name: string, code: Buffer, mode = 0o644) => {
+      const shipped = join(directory, 'code');
+      mkdirSync(shipped, { recursive: true });
+      writeFileSync(join(shipped, name), code);
+      chmodSync(join(shipped, name), mode);
+      return new Loader({ shipped }, require).load(join(directory, name));
+    };
+    expect(from('same.js', pack(fitting('same.js')))).toEqual({ from: 'kept' });
+    expect(from('other.js', pack(made('other.js')))).toEqual({ from: 'text' });
+    expect(from('open.js', pack(fitting('open.js')), 0o646)).toEqual({ from: 'text' });
+    expect(from('cut.js', pack(fitting('cut.js')).subarray(0, -1))).toEqual({ from: 'text' });
   });
 
   it('does not take a file that failed for loaded', async () => {
     const directory = await temporaryDirectory();
     const path = join(directory, 'start.js');
     writeFileSync(path, 'throw new Error("no disk")');
-    const loader = createLoader({ read: () => [], write: () => undefined }, require);
+    const loader = new Loader({}, require);
     expect(() => loader.load(path)).toThrow('no disk');
     expect(() => loader.load(path)).toThrow('no disk');
   });

@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openCodeCache, placeForNode } from '../../src/host/code-cache.js';
+import { openCodeCache } from '../../src/host/code-cache.js';
 import { flawOf } from '../../src/host/trust.js';
 import { temporaryDirectory } from '../child.js';
 import { describeWith } from '../needs.js';
@@ -36,7 +36,7 @@ describeWith('Linux', 'what payctl keeps', () => {
 });
 
 describe('compiled code', () => {
-  const kept = () => [{ name: 'one.js', size: 1, modifiedAt: 1, code: Buffer.alloc(8) }];
+  const kept = () => [{ name: 'one.js', size: 1, checksum: 1, code: Buffer.alloc(8) }];
 
   /** As it is after some runs of a build, in `payctl/code` of the caches. */
   async function filled() {
@@ -59,8 +59,6 @@ describe('compiled code', () => {
     const root = join(linked, 'code');
     expect(openCodeCache(root, 'build', 'token').read()).toEqual([]);
     for (const build of ['build', 'new']) openCodeCache(root, build, 'token').write(kept);
-    expect(placeForNode(root)).toBe(false);
-    expect(placeForNode(join(linked, 'new'))).toBe(false);
     expect(readdirSync(join(own, 'code'))).toEqual(before);
     expect(readdirSync(own)).toEqual(['code']);
   });
@@ -70,18 +68,7 @@ describe('compiled code', () => {
     for (const directory of [own, root]) {
       chmodSync(directory, 0o777);
       expect(openCodeCache(root, 'build', 'token').read()).toEqual([]);
-      expect(placeForNode(root)).toBe(false);
       chmodSync(directory, 0o700);
     }
-    expect(placeForNode(root)).toBe(true);
-  });
-
-  it('is not left to Node where a link or a file lies among its own', async () => {
-    const { caches, root } = await filled();
-    symlinkSync(caches, join(root, 'v22'));
-    expect(placeForNode(root)).toBe(false);
-    const other = await filled();
-    writeFileSync(join(other.root, 'file'), '');
-    expect(placeForNode(other.root)).toBe(false);
   });
 });

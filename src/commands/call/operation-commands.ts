@@ -27,14 +27,19 @@ import type { Shown } from '../qr/drawing.js';
 
 /**
  * The commands of a family, each derived from its record in the catalogue. `own` has, by the name
- * of the operation in its family, those that do more than the call.
+ * of the operation in its family, those that do more than the call. With `next`, the second word of
+ * the command line, only those that it names are made, because a run needs one.
  */
 export async function commandsOf(
   family: Family,
+  next: string | undefined,
   own: Readonly<Record<string, (operation: Operation) => Command>> = {},
 ): Promise<Command[]> {
   const operations = await loadFamily(family);
-  return operations.map((operation) => {
+  const named = operations.filter(({ command, aliases = [] }) =>
+    [command, ...aliases].some(([, second]) => next !== undefined && second === next),
+  );
+  return (named.length > 0 ? named : operations).map((operation) => {
     const build = own[operation.id.slice(family.length + 1)] ?? operationCommand;
     return build(operation);
   });

@@ -6,8 +6,8 @@ import { readInput } from '../../cli/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, DRAWING, type Drawing, drawLink, saveQr, show } from '../qr/drawing.js';
 
-export function commands(): Promise<Command[]> {
-  return commandsOf('dd', {
+export function commands(next?: string): Promise<Command[]> {
+  return commandsOf('dd', next, {
     register: (operation) =>
       largerCommand(operation, {
         own: DRAWING,

@@ -18,8 +18,8 @@ import {
   show,
 } from '../qr/drawing.js';
 
-export function commands(): Promise<Command[]> {
-  return commandsOf('ewallet', {
+export function commands(next?: string): Promise<Command[]> {
+  return commandsOf('ewallet', next, {
     create: (operation) =>
       largerCommand(operation, {
         own: DRAWING,

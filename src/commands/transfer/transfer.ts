@@ -12,7 +12,7 @@ import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
 import { commandsOf, largerCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
 
-export async function commands(): Promise<Command[]> {
+export async function commands(next?: string): Promise<Command[]> {
   const { inquire, ...transfer } = await FAMILIES.transfer.load();
   const credit = { initiate: transfer.creditInitiate, confirm: transfer.creditConfirm, inquire };
   const debit = { initiate: transfer.debitInitiate, confirm: transfer.debitConfirm, inquire };
@@ -22,7 +22,7 @@ export async function commands(): Promise<Command[]> {
       run: (context, given) => confirm(operation, inquire, context, given),
     });
   return [
-    ...(await commandsOf('transfer', { creditConfirm: confirmed, debitConfirm: confirmed })),
+    ...(await commandsOf('transfer', next, { creditConfirm: confirmed, debitConfirm: confirmed })),
     sendCommand(credit, [
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
