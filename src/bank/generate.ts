@@ -53,8 +53,35 @@ export function generated(operation: Operation, given: Fields, context: Generate
   const missing = Object.entries(operation.generated ?? {}).filter(
     ([field]) => mayMake(field) && (given[field] ?? undefined) === undefined,
   );
-  return Object.fromEntries(missing.map(([field, kind]) => [field, generate(kind, context)]));
+  const values = missing.map(([field, kind]) => [field, generate(kind, context)] as const);
+  for (const [, value] of values) MADE.add(value);
+  return Object.fromEntries(values);
 }
+
+/** The values that this process made of late, the oldest first. */
+class Made {
+  readonly #values = new Set<string>();
+
+  add(value: string): void {
+    this.#values.add(value);
+    for (const oldest of this.#values) {
+      if (this.#values.size <= MOST_MADE) break;
+      this.#values.delete(oldest);
+    }
+  }
+
+  has(value: unknown): boolean {
+    return typeof value === 'string' && this.#values.has(value);
+  }
+}
+
+const MOST_MADE = 10_000;
+
+/**
+ * Values that nobody decided: they differ from run to run, so a recording is not searched by them.
+ * They are known by what they are, because they go on from call to call.
+ */
+export const MADE = new Made();
 
 /** Values that the profile has for fields of an operation. */
 export function defaultsOf(

@@ -22,6 +22,7 @@ import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
 import type { Store } from '../state/store.js';
 import type { Globals } from './globals.js';
+import type { Recording } from './recording.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
@@ -47,6 +48,8 @@ export class Services {
   readonly paths: Paths;
   /** How the calls in flight that can move money would end if this program failed now. */
   readonly inFlight = new Set<Outcome>();
+  /** Whether a recording answers in the bank's place. */
+  readonly isReplay: boolean;
   readonly #closing: (() => Promise<void> | void)[] = [];
   #bank: Promise<Bank> | undefined;
   #hasJournal = false;
@@ -57,6 +60,7 @@ export class Services {
     this.globals = globals;
     this.signals = signals;
     this.paths = findPaths(host);
+    this.isReplay = Boolean(host.env.PAYCTL_REPLAY);
   }
 
   readonly profile = once(() => readProfile(this.host, this.paths, this.globals));
@@ -69,12 +73,17 @@ export class Services {
   /** Where the bank is and who calls, with the key of direct debit where there is one. */
   readonly connection = once(async (): Promise<Connection> => {
     const { resolved } = await this.profile();
+    if (this.isReplay) return (await import('../config/replayed.js')).replayedConnection(resolved);
     const secrets = await this.secrets();
     const { connectionOf } = await import('../config/connection.js');
     return connectionOf(this.host, resolved, secrets);
   });
 
   readonly tokens = once(async (): Promise<TokenStore> => {
+    if (this.isReplay) {
+      const { memoryTokenStore } = await import('../client/memory-token-store.js');
+      return memoryTokenStore(this.host.clock);
+    }
     const { fileTokenStore, fingerprintOf } = await import('../state/token-store.js');
     const { tokenBond } = await import('../config/token-bond.js');
     const { host, paths } = this;
@@ -86,6 +95,7 @@ export class Services {
   });
 
   readonly transport = once(async (): Promise<Transport> => {
+    if (this.isReplay) return (await import('../client/recording/no-transport.js')).NO_TRANSPORT;
     const { name } = await this.profile();
     if (name === 'sandbox') {
       const { sandboxTransport } = await import('../sandbox/server/transport.js');
@@ -117,14 +127,27 @@ export class Services {
       timeoutMs: millisecondsOf(timeout ?? '') ?? TIMEOUT_MS,
       retries,
       observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
+      ...(await this.recording()),
     });
     // -o raw shows a single answer, byte for byte.
     return output === 'raw' ? made : withWholeLists(made, clock);
   });
 
+  /** What is recorded of this run, or answers it. */
+  readonly recording = once(async (): Promise<Recording> => {
+    const { PAYCTL_RECORD: record, PAYCTL_REPLAY: replay } = this.host.env;
+    if (!record && !replay) return {};
+    return (await import('./recording.js')).openRecording(this.host, this.signals);
+  });
+
   /** Where everything is kept that must not be forgotten. */
   readonly store = once(async (): Promise<Store> => {
     const { openFileStore } = await import('../state/files/store.js');
+    if (this.isReplay) {
+      // No answer out of a recording may be taken for one of the bank, now or later.
+      const { memoryFiles } = await import('../host/memory-files.js');
+      return openFileStore(memoryFiles(), this.paths.state);
+    }
     return openFileStore(this.host.files, this.paths.state);
   });
 
