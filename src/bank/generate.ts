@@ -53,9 +53,7 @@ export function generated(operation: Operation, given: Fields, context: Generate
   const missing = Object.entries(operation.generated ?? {}).filter(
     ([field]) => mayMake(field) && (given[field] ?? undefined) === undefined,
   );
-  const values = missing.map(([field, kind]) => [field, generate(kind, context)] as const);
-  for (const [, value] of values) MADE.add(value);
-  return Object.fromEntries(values);
+  return Object.fromEntries(missing.map(([field, kind]) => [field, generate(kind, context)]));
 }
 
 /** The values that this process made of late, the oldest first. */
@@ -106,7 +104,9 @@ const MAKE: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>
 
 /** The value of a field of this kind. */
 export function generate(kind: GeneratedKind, context: GenerateContext): string {
-  return MAKE[kind](context);
+  const value = MAKE[kind](context);
+  MADE.add(value);
+  return value;
 }
 
 function randomText(random: Random, length: number): string {

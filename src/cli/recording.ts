@@ -1,8 +1,10 @@
+import { seedLine, startLine } from '../client/recording/recorded.js';
 import { type Recorder, recorder } from '../client/recording/recorder.js';
 import { Replay } from '../client/recording/replay.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
-import type { Host } from '../host/host.js';
+import type { Files, Host } from '../host/host.js';
+import { memoryFiles } from '../host/memory-files.js';
 import { outputPath } from '../host/named-file.js';
 import type { Signals } from '../host/signals.js';
 import { checkOwn } from '../state/own-files.js';
@@ -12,6 +14,10 @@ import { absolute, given } from './input.js';
 export interface Recording {
   record?: Recorder;
   replay?: Replay;
+  /** What a replay remembers in place of the state directory. */
+  memory?: Files;
+  /** From what a plan draws its random texts: as it was recorded, else `fresh`. */
+  seedOf?(plan: string, fresh: string): string;
 }
 
 /** The lines of one run share its signals, and so its place in the recording. */
@@ -36,12 +42,22 @@ async function open(host: Host): Promise<Recording> {
   if (replayFrom) {
     const replay = readReplay(host, replayFrom);
     await say(`replay: answered from ${replayFrom}, nothing is sent to a bank`);
-    return { replay };
+    return {
+      replay,
+      memory: memoryFiles(),
+      seedOf: (plan, fresh) => replay.seedOf(plan) ?? fresh,
+    };
   }
   if (!recordTo) return {};
-  const record = recorderTo(host, recordTo, say);
+  const write = writerTo(host, recordTo, say);
   await say(`recording to ${recordTo}`);
-  return { record };
+  return {
+    record: recorder(write),
+    seedOf(plan, fresh) {
+      write(seedLine({ plan, seed: fresh }));
+      return fresh;
+    },
+  };
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -60,11 +76,11 @@ function readReplay(host: Host, name: string): Replay {
 const NEWLINE = 10;
 
 /** Appends whole lines, so that several processes may record to one file. */
-function recorderTo(
-  { files, platform, cwd }: Host,
+function writerTo(
+  { files, platform, cwd, clock }: Host,
   name: string,
-  say: (text: string) => Promise<void>,
-): Recorder {
+  warn: (text: string) => Promise<void>,
+): (line: string) => void {
   const path = outputPath('PAYCTL_RECORD', name.startsWith('/') ? name : `${cwd}/${name}`);
   const bytes = new TextEncoder();
   if (checkOwn(files, path)) {
@@ -72,14 +88,14 @@ function recorderTo(
     if (platform !== 'win32') files.chmod(path, 0o600);
     const isTorn = (files.read(path)?.at(-1) ?? NEWLINE) !== NEWLINE;
     if (isTorn) files.append(path, bytes.encode('\n'));
-  } else files.create(path, new Uint8Array());
-  return recorder(async (line) => {
+  } else files.create(path, bytes.encode(`${startLine({ startedAt: clock.now() })}\n`));
+  return (line) => {
     try {
       files.append(path, bytes.encode(`${line}\n`));
     } catch (error) {
       // The call was made: what it did decides, not what could be written of it.
       if (!(error instanceof PayctlError)) throw error;
-      await say(`warning: the exchange was not recorded: ${error.message}`);
+      void warn(`warning: the exchange was not recorded: ${error.message}`);
     }
-  });
+  };
 }

@@ -3,7 +3,6 @@ import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
-import { withoutWaits } from '../host/waitless.js';
 import { trusting } from '../state/paths.js';
 import type { Command, Groups, Result } from './command.js';
 import { createContext } from './context.js';
@@ -41,7 +40,7 @@ export async function runLine(
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
     const ended = await execute(
-      new Services(machineOf(host), globals, signals),
+      new Services(trusting(await machineOf(host, signals)), globals, signals),
       onResult ? observed(command, onResult) : command,
       parsed,
     );
@@ -55,9 +54,13 @@ export async function runLine(
   }
 }
 
-/** A recording answers at once, so nothing is waited for. */
-function machineOf(host: Host): Host {
-  return trusting(host.env.PAYCTL_REPLAY ? withoutWaits(host) : host);
+/** Where a recording answers, it is the time of the recording, and nothing is waited for. */
+async function machineOf(host: Host, signals: Signals): Promise<Host> {
+  if (!host.env.PAYCTL_REPLAY) return host;
+  const { openRecording } = await import('./recording.js');
+  const { replay } = await openRecording(host, signals);
+  const { withoutWaits } = await import('../host/waitless.js');
+  return withoutWaits(host, replay?.startedAt ?? host.clock.now());
 }
 
 function observed(command: Command, onResult: (result: Result) => void): Command {

@@ -143,12 +143,9 @@ export class Services {
   /** Where everything is kept that must not be forgotten. */
   readonly store = once(async (): Promise<Store> => {
     const { openFileStore } = await import('../state/files/store.js');
-    if (this.isReplay) {
-      // No answer out of a recording may be taken for one of the bank, now or later.
-      const { memoryFiles } = await import('../host/memory-files.js');
-      return openFileStore(memoryFiles(), this.paths.state);
-    }
-    return openFileStore(this.host.files, this.paths.state);
+    // No answer out of a recording may be taken for one of the bank, now or later.
+    const { memory = this.host.files } = await this.recording();
+    return openFileStore(memory, this.paths.state);
   });
 
   readonly journal = once(async (): Promise<Journal> => {

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  number,
   readJson,
   stringifyJson,
   textOf,
@@ -20,12 +21,31 @@ export interface Recorded {
   came: Answer | TransportFailure;
 }
 
+/** From what a plan of `smoke` drew its random texts: the same calls follow again. */
+export interface Seed {
+  plan: string;
+  seed: string;
+}
+
+/** When it was made, in milliseconds since the epoch. */
+export interface Start {
+  startedAt: number;
+}
+
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   /** As JSON, or as the text that it was instead. */
   body?: Json;
   text?: string;
+}
+
+export function startLine({ startedAt }: Start): string {
+  return stringifyJson({ recorded: new Date(startedAt).toISOString() });
+}
+
+export function seedLine({ plan, seed }: Seed): string {
+  return stringifyJson({ plan, seed });
 }
 
 export function lineOf({ operation, input, generated, came }: Recorded): string {
@@ -41,14 +61,14 @@ export function lineOf({ operation, input, generated, came }: Recorded): string 
 
 function answerJson({ status, headers, body, text }: Answer): JsonObject {
   return {
-    status: String(status),
+    status: number(String(status)),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(body === undefined ? { text: text ?? '' } : { body }),
   };
 }
 
-/** The exchanges of a recording. Throws USAGE for the first line that is none; `name` is its file. */
-export function readRecording(text: string, name: string): Recorded[] {
+/** What stands in a recording. Throws USAGE for the first line that is none; `name` is its file. */
+export function readRecording(text: string, name: string): (Recorded | Seed | Start)[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     const recorded = recordedIn(readJson(line));
@@ -64,9 +84,12 @@ export function readRecording(text: string, name: string): Recorded[] {
   });
 }
 
-function recordedIn(line: Json | undefined): Recorded | undefined {
+function recordedIn(line: Json | undefined): Recorded | Seed | Start | undefined {
   if (!isJsonObject(line)) return undefined;
-  const { operation, input, generated = [], answer, failure } = line;
+  const { recorded, plan, seed, operation, input, generated = [], answer, failure } = line;
+  const startedAt = Date.parse(textOf(recorded) ?? '');
+  if (Number.isFinite(startedAt)) return { startedAt };
+  if (typeof plan === 'string' && typeof seed === 'string') return { plan, seed };
   const came = isJsonObject(failure) ? failureIn(failure) : answerIn(answer);
   if (typeof operation !== 'string' || !isJsonObject(input) || came === undefined) return undefined;
   if (!Array.isArray(generated)) return undefined;

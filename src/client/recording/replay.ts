@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../core/json.js';
 import { TransportFailure } from '../transport.js';
-import { type Answer, type Recorded, readRecording } from './recorded.js';
+import { type Answer, type Recorded, readRecording, type Seed } from './recorded.js';
 import { generatedIn, keyOf } from './recorder.js';
 import { Redaction } from './redaction.js';
 
@@ -27,7 +27,10 @@ interface Entry extends Recorded {
 export class Replay {
   /** How people know it. */
   readonly name: string;
+  /** When it was recorded: today is that day. */
+  readonly startedAt: number | undefined;
   readonly #entries = new Map<string, Entry[]>();
+  readonly #seeds: Seed[] = [];
   /** What was made in this run, and in its place in the recording. */
   readonly #then = new Map<string, string>();
 
@@ -35,10 +38,23 @@ export class Replay {
   constructor(text: string, name: string) {
     this.name = name;
     for (const recorded of readRecording(text, name)) {
-      const known = this.#entries.get(recorded.operation) ?? [];
-      known.push({ ...recorded, used: false });
-      this.#entries.set(recorded.operation, known);
+      if ('startedAt' in recorded) this.startedAt ??= recorded.startedAt;
+      else if ('seed' in recorded) this.#seeds.push(recorded);
+      else this.#add(recorded);
     }
+  }
+
+  #add(recorded: Recorded): void {
+    const known = this.#entries.get(recorded.operation) ?? [];
+    known.push({ ...recorded, used: false });
+    this.#entries.set(recorded.operation, known);
+  }
+
+  /** The next of a plan; the last one stays. */
+  seedOf(plan: string): string | undefined {
+    const [first, second] = this.#seeds.filter((one) => one.plan === plan);
+    if (first && second) this.#seeds.splice(this.#seeds.indexOf(first), 1);
+    return first?.seed;
   }
 
   /** undefined where the call was not recorded. */
