@@ -198,9 +198,9 @@ export function privateTexts(data: Json, isKnown: (field: string) => boolean): S
   return found;
 }
 
-/** As `maskInShape` does it to a value that tells who somebody is. */
-export function inShape(text: string): string {
-  return textOf(shapeOf(text, 'tail')) ?? '';
+/** A text of the same form of which nothing is left. */
+export function formOf(text: string): string {
+  return unlike(text);
 }
 
 /** Header and body fields, in lower case, whose values must not be known to anyone. */

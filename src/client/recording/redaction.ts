@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { inShape, isCredential, maskCards, maskInShape, privateTexts } from '../../bank/privacy.js';
+import { formOf, isCredential, maskCards, maskInShape, privateTexts } from '../../bank/privacy.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { concealed, HIDDEN } from '../conceal/conceal.js';
 import { namesIn } from '../redact.js';
@@ -61,5 +61,5 @@ function withoutWord(text: string, word: string): string {
   if (!text.includes(word)) return text;
   const spelled = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const alone = new RegExp(`(?<![\\p{L}\\p{N}])${spelled}(?![\\p{L}\\p{N}])`, 'gu');
-  return text.replace(alone, inShape(word));
+  return text.replace(alone, formOf(word));
 }
