@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskCards, maskInShape } from '../../src/bank/privacy.js';
 import { TransportFailure } from '../../src/client/transport.js';
-import { createClient, type PayctlError } from '../../src/index.js';
+import { createClient } from '../../src/index.js';
 import { OF_TEXTS } from './conceal/spellings.js';
 import { CANARY, envelope, INQUIRE, PAY, scripted, tokenReply } from './rig.js';
 
@@ -24,6 +24,14 @@ function recording(...steps: Parameters<typeof scripted>) {
 /** One that has nothing but the recording. */
 function replaying(replay: string, transport = scripted()) {
   return createClient({ ...BANK, apiKey: '-', apiSecret: '-', transport, replay });
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
 }
 
 const state = (tradeState: string) => envelope(1000, { tradeState, amount: '100.00' });
@@ -78,17 +86,11 @@ describe('a recording', () => {
       '[1]',
       '{"operation":"a","input":{},"answer":{}}',
     ]) {
-      const error = (() => {
-        try {
-          replaying(`\n${line}\n`);
-        } catch (thrown) {
-          return thrown as PayctlError;
-        }
-      })();
-      expect([error?.exitClass, error?.message]).toEqual([
-        'USAGE',
-        'replay:2: this line is not a recorded exchange',
-      ]);
+      const error = thrownBy(() => replaying(`\n${line}\n`));
+      expect(error).toMatchObject({
+        exitClass: 'USAGE',
+        message: 'replay:2: this line is not a recorded exchange',
+      });
     }
   });
 });

@@ -57,7 +57,7 @@ describe('PAYCTL_RECORD and PAYCTL_REPLAY', () => {
     const live = { PAYCTL_COMPANY_ID: '00100', PAYCTL_TERMINAL_ID: '100000000000001' };
     const words = pay.replace('--sandbox ', '');
     const refused = await replay('pay', words, live);
-    expect([refused.code, refused.stdout]).toEqual([3, '{}\n']);
+    expect([refused.code, refused.stdout]).toEqual([3, '']);
     const test = await replay('pay', words, { ...live, PAYCTL_ENVIRONMENT: 'test' });
     expect([test.code, test.stdout]).toEqual([0, sent.stdout]);
   });
@@ -76,10 +76,17 @@ describe('PAYCTL_RECORD and PAYCTL_REPLAY', () => {
     const plan = join(machine.home, 'plan.yaml');
     writeFileSync(
       plan,
-      'name: drawn\nvars: { ref: "SBX{{random 9}}" }\nsteps:\n' +
-        '  - call: ewallet.create\n    with: { tranType: W, outTradeNo: "${ref}", totalFee: 10.00 }\n' +
-        '  - sandbox: pay ${ref}\n' +
-        '  - call: ewallet.inquire\n    with: { tranType: W, outTradeNo: "${ref}" }\n    eventually: 5s\n    expect: { state: SUCCESS }\n',
+      `name: drawn
+vars: { ref: "SBX{{random 9}}" }
+steps:
+  - call: ewallet.create
+    with: { tranType: W, outTradeNo: "\${ref}", totalFee: 10.00 }
+  - sandbox: pay \${ref}
+  - call: ewallet.inquire
+    with: { tranType: W, outTradeNo: "\${ref}" }
+    eventually: 5s
+    expect: { state: SUCCESS }
+`,
     );
     const both = [1, 2].map(() => record('plan', `--sandbox smoke ${plan} -o json`));
     expect((await Promise.all(both)).map(({ code }) => code)).toEqual([0, 0]);

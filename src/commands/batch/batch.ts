@@ -4,6 +4,7 @@ import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { refuseCurl } from '../../cli/globals.js';
 import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
 import { askYes, checkAmount, refuseReadOnly } from '../../cli/safety.js';
@@ -66,6 +67,7 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
   const twice = !globals.dryRun && (money || resume || (checkpoint ?? out) !== undefined);
   const input = await openRows(context, operation, options, twice);
   try {
+    refuseCurl(globals);
     if (globals.dryRun) return await previewRows(context, input, parts, options);
     const total = money
       ? await confirmedSurvey(context, profile, input.rows(), parts, options)
