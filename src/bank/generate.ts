@@ -56,6 +56,31 @@ export function generated(operation: Operation, given: Fields, context: Generate
   return Object.fromEntries(missing.map(([field, kind]) => [field, generate(kind, context)]));
 }
 
+/** The values that this process made of late, the oldest first. */
+class Made {
+  readonly #values = new Set<string>();
+
+  add(value: string): void {
+    this.#values.add(value);
+    for (const oldest of this.#values) {
+      if (this.#values.size <= MOST_MADE) break;
+      this.#values.delete(oldest);
+    }
+  }
+
+  has(value: unknown): boolean {
+    return typeof value === 'string' && this.#values.has(value);
+  }
+}
+
+const MOST_MADE = 10_000;
+
+/**
+ * Values that nobody decided: they differ from run to run, so a recording is not searched by them.
+ * They are known by what they are, because they go on from call to call.
+ */
+export const MADE = new Made();
+
 /** Values that the profile has for fields of an operation. */
 export function defaultsOf(
   { settings = {} }: Operation,
@@ -79,7 +104,9 @@ const MAKE: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>
 
 /** The value of a field of this kind. */
 export function generate(kind: GeneratedKind, context: GenerateContext): string {
-  return MAKE[kind](context);
+  const value = MAKE[kind](context);
+  MADE.add(value);
+  return value;
 }
 
 function randomText(random: Random, length: number): string {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, textOf } from '../core/json.js';
+import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../core/json.js';
 
 /**
  * What is private, by field: the one place that says so. Tables, logs, the journal and what the
@@ -81,22 +81,126 @@ export function maskDelicate(data: Json): Json {
   );
 }
 
+/** How a value is shown, by its mask. */
+type Show = (value: Json, mask: Mask | undefined) => Json;
+
+const shortened: Show = (value, mask) => {
+  const text = textOf(value);
+  return mask === undefined || text === undefined ? value : maskValue(text, mask);
+};
+
 /** What stands below a private name is as private as it. */
 function masked(
   value: Json,
   maskAt: (field: string, holder: string) => Mask | undefined,
+  show: Show = shortened,
   holder = '',
   inherited?: Mask,
 ): Json {
-  if (Array.isArray(value)) return value.map((item) => masked(item, maskAt, holder, inherited));
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([key, item]) => {
-      return [key, masked(item, maskAt, key, maskAt(key, holder) ?? inherited)] as const;
-    });
-    return Object.fromEntries(entries);
+  if (Array.isArray(value)) {
+    return value.map((item) => masked(item, maskAt, show, holder, inherited));
   }
-  const text = textOf(value);
-  return inherited === undefined || text === undefined ? value : maskValue(text, inherited);
+  if (!isJsonObject(value)) return show(value, inherited);
+  const entries = Object.entries(value).map(([key, item]) => {
+    return [key, masked(item, maskAt, show, key, maskAt(key, holder) ?? inherited)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * A copy that programs can still work with: a private value keeps its type, its length and the kinds
+ * of its characters. Names that no record knows are held against the wider list. `open` shows all
+ * that is not private.
+ */
+export function maskInShape(
+  data: Json,
+  isKnown: (field: string) => boolean,
+  open: (value: Json) => Json,
+): Json {
+  return masked(
+    data,
+    (field, holder) => maskInRecording(field, holder, isKnown),
+    (value, mask) => {
+      return mask === undefined ? open(value) : shapeOf(value, mask);
+    },
+  );
+}
+
+function maskInRecording(
+  field: string,
+  holder: string,
+  isKnown: (field: string) => boolean,
+): Mask | undefined {
+  const mask = maskOf(field, holder);
+  if (mask !== undefined || isKnown(field) || !DELICATE.test(field)) return mask;
+  return 'tail';
+}
+
+/** Masked twice is masked once, so that what was answered from a recording can be asked about. */
+function shapeOf(value: Json, mask: Mask): Json {
+  if (isLosslessNumber(value)) return number(unlike(value.toString()));
+  if (typeof value !== 'string') return value;
+  const characters = Array.from(value);
+  const kept = keptOf(value, mask, characters.length);
+  const end = characters.length - kept.last;
+  return characters
+    .map((character, at) => (at < kept.first || at >= end ? character : unlike(character)))
+    .join('');
+}
+
+/** How many characters stay, at the front and at the end. */
+function keptOf(value: string, mask: Mask, length: number): { first: number; last: number } {
+  if (mask === 'all') return { first: 0, last: 0 };
+  if (mask === 'name') return { first: 1, last: 0 };
+  const at = value.lastIndexOf('@');
+  if (mask === 'email' && at > 0) return { first: 1, last: Array.from(value.slice(at)).length };
+  return { first: 0, last: length < 8 ? 0 : 4 };
+}
+
+/** Other characters of the same kinds: a date stays one, and a number does not begin with zero. */
+function unlike(text: string): string {
+  return text
+    .replace(/\p{N}/gu, '1')
+    .replace(/\p{Lu}/gu, 'X')
+    .replace(/[\p{L}\p{M}]/gu, (letter) => (letter === 'X' ? letter : 'x'));
+}
+
+/** Digits as they stand on cards, by the beginnings and lengths of their schemes. */
+const CARD =
+  /(?<![0-9A-Za-z])(?:4(?:[ -]?\d){12,18}|(?:5[1-5]|2[2-7])(?:[ -]?\d){14}|3[47](?:[ -]?\d){13}|(?:35|6[0245])(?:[ -]?\d){14,17})(?![0-9A-Za-z])/g;
+
+/** The text with the numbers of cards but for their last four digits. */
+export function maskCards(text: string): string {
+  return text.replace(CARD, (found) => {
+    return hasCheckDigit(found) ? unlike(found.slice(0, -4)) + found.slice(-4) : found;
+  });
+}
+
+/** The check digit of ISO/IEC 7812. */
+function hasCheckDigit(text: string): boolean {
+  const digits = Array.from(text.replace(/\D/g, ''), Number).reverse();
+  const sum = digits.reduce((total, digit, at) => {
+    const weighed = at % 2 === 0 ? digit : digit * 2;
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** The private texts of data, wherever they stand. */
+export function privateTexts(data: Json, isKnown: (field: string) => boolean): Set<string> {
+  const found = new Set<string>();
+  const maskAt = (field: string, holder: string) => maskInRecording(field, holder, isKnown);
+  masked(data, maskAt, (value, mask) => {
+    const text = textOf(value);
+    if (mask !== undefined && text !== undefined) found.add(text);
+    return value;
+  });
+  return found;
+}
+
+/** A text of the same form of which nothing is left. */
+export function formOf(text: string): string {
+  return unlike(text);
 }
 
 /** Header and body fields, in lower case, whose values must not be known to anyone. */

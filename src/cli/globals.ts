@@ -6,6 +6,7 @@ import {
   choice,
   counted,
   flag,
+  flagOr,
   group,
   type Option,
   option,
@@ -38,7 +39,11 @@ const PARAMETERS = {
   retries: option('--retries <n>', 'how many times to retry a call that may be repeated', count, {
     fallback: 'default: 2',
   }),
-  dryRun: flag('--dry-run', 'print what would be sent, and send nothing'),
+  dryRun: flagOr(
+    '--dry-run',
+    'print what would be sent, and send nothing; --dry-run=curl prints it for curl',
+    ['curl'],
+  ),
   yes: flag('-y, --yes', 'do not ask for confirmation'),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only errors'),
@@ -99,6 +104,15 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
   throw usageError(
     `-o raw prints the answer as it came, so it cannot go with ${asked}`,
     `use ${asked} with -o json, or leave it out`,
+  );
+}
+
+/** For commands that show several calls. */
+export function refuseCurl({ dryRun }: Pick<Globals, 'dryRun'>): void {
+  if (dryRun !== 'curl') return;
+  throw usageError(
+    '--dry-run=curl shows one call, and this command makes several',
+    'use --dry-run',
   );
 }
 

@@ -101,6 +101,10 @@ export async function previewOf(
     await checkPayment(operation, { ...profile, amount, expectAmount });
   }
   const request = await (await context.services.caller()).preview(operation, input, options);
+  if (context.globals.dryRun === 'curl') {
+    const { curlOf } = await import('./curl.js');
+    return curlOf(operation, request, context, options);
+  }
   const { method, url, headers, body } = request;
   const data: JsonObject = { method, url, headers: fromPlain(headers) };
   if (body !== undefined) data.body = parseJson(body);

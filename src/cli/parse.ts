@@ -1,9 +1,17 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { usageError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
+import { listed } from '../core/text.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
-import { longFlag, type Option, type Parsed, type Syntax, takesValue } from './parameter.js';
+import {
+  camelCase,
+  longFlag,
+  type Option,
+  type Parsed,
+  type Syntax,
+  takesValue,
+} from './parameter.js';
 
 interface CommandLine extends Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
@@ -24,7 +32,17 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   } catch (error) {
     throw asUsage(error, command, commander.args);
   }
-  return { options: { ...commander.opts(), verbose }, words: commander.args, names };
+  const options = { ...commander.opts(), ...formsIn(tokens), verbose };
+  return { options, words: commander.args, names };
+}
+
+/** Options in the form that was given by `=`; the last one counts. */
+function formsIn(tokens: readonly Token[]): Record<string, string> {
+  const given = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || !token.option?.forms || token.value === undefined) return [];
+    return [[camelCase(longFlag(token.option).slice(2)), token.value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
@@ -49,7 +67,12 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   if (!option) return value === undefined ? flag : `${flag}=${value}`;
   const long = longFlag(option);
   if (!takesValue(option)) {
-    if (value === undefined) return long;
+    if (value === undefined || option.forms?.includes(value)) return long;
+    if (option.forms) {
+      throw usageError(
+        `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${listed(option.forms.map((form) => `${long}=${form}`))}`,
+      );
+    }
     throw usageError(`${flag} takes no value`, `give ${flag} alone`);
   }
   if (value !== undefined) return `${long}=${value}`;

@@ -40,7 +40,7 @@ export async function runLine(
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
     const ended = await execute(
-      new Services(trusting(host), globals, signals),
+      new Services(trusting(await machineOf(host, signals)), globals, signals),
       onResult ? observed(command, onResult) : command,
       parsed,
     );
@@ -52,6 +52,15 @@ export async function runLine(
     await printFailure(host, failure, globals);
     return EXIT[failure.exitClass];
   }
+}
+
+/** Where a recording answers, it is the time of the recording, and nothing is waited for. */
+async function machineOf(host: Host, signals: Signals): Promise<Host> {
+  if (!host.env.PAYCTL_REPLAY) return host;
+  const { openRecording } = await import('./recording.js');
+  const { replay } = await openRecording(host, signals);
+  const { withoutWaits } = await import('../host/waitless.js');
+  return withoutWaits(host, replay?.startedAt ?? host.clock.now());
 }
 
 function observed(command: Command, onResult: (result: Result) => void): Command {

@@ -23,6 +23,10 @@ export async function guard(
 ): Promise<void> {
   if (operation.effect !== 'money') return;
   await checkPayment(operation, payment);
+  if (payment.environment === 'live' && context.services.isReplay) {
+    const { liveReplay } = await import('../client/exchange.js');
+    throw liveReplay(operation.command.join(' '), payment.name);
+  }
   if (payment.environment === 'test' || context.globals.yes) return;
   const summary = restate(operation, input, payment);
   await askYes(context, `${summary}. Send it?`, {

@@ -25,6 +25,7 @@ import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store, TokenRows } from '../state/store.js';
 import type { Globals } from './globals.js';
+import type { Recording } from './recording.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
@@ -50,6 +51,8 @@ export class Services {
   readonly paths: Paths;
   /** How the calls in flight that can move money would end if this program failed now. */
   readonly inFlight = new Set<Outcome>();
+  /** Whether a recording answers in the bank's place. */
+  readonly isReplay: boolean;
   readonly #closing: (() => Promise<void> | void)[] = [];
   #bank: Promise<Bank> | undefined;
   #hasJournal = false;
@@ -60,6 +63,7 @@ export class Services {
     this.globals = globals;
     this.signals = signals;
     this.paths = findPaths(host);
+    this.isReplay = Boolean(host.env.PAYCTL_REPLAY);
   }
 
   readonly profile = once(() => readProfile(this.host, this.paths, this.globals));
@@ -72,12 +76,17 @@ export class Services {
   /** Where the bank is and who calls, with the key of direct debit where there is one. */
   readonly connection = once(async (): Promise<Connection> => {
     const { resolved } = await this.profile();
+    if (this.isReplay) return (await import('../config/replayed.js')).replayedConnection(resolved);
     const secrets = await this.secrets();
     const { connectionOf } = await import('../config/connection.js');
     return connectionOf(this.host, resolved, secrets);
   });
 
   readonly tokens = once(async (): Promise<TokenStore> => {
+    if (this.isReplay) {
+      const { memoryTokenStore } = await import('../client/memory-token-store.js');
+      return memoryTokenStore(this.host.clock);
+    }
     const { fingerprintOf, openTokenStore } = await import('../state/token-store.js');
     const { tokenBond } = await import('../config/token-bond.js');
     const { host, paths } = this;
@@ -92,6 +101,7 @@ export class Services {
   });
 
   readonly transport = once(async (): Promise<Transport> => {
+    if (this.isReplay) return (await import('../client/recording/no-transport.js')).NO_TRANSPORT;
     const { name } = await this.profile();
     if (name === 'sandbox') {
       const { sandboxTransport } = await import('../sandbox/server/transport.js');
@@ -123,9 +133,17 @@ export class Services {
       timeoutMs: millisecondsOf(timeout ?? '') ?? TIMEOUT_MS,
       retries,
       observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
+      ...(await this.recording()),
     });
     // -o raw shows a single answer, byte for byte.
     return output === 'raw' ? made : withWholeLists(made, clock);
+  });
+
+  /** What is recorded of this run, or answers it. */
+  readonly recording = once(async (): Promise<Recording> => {
+    const { PAYCTL_RECORD: record, PAYCTL_REPLAY: replay } = this.host.env;
+    if (!record && !replay) return {};
+    return (await import('./recording.js')).openRecording(this.host, this.signals);
   });
 
   /** Where everything is kept that must not be forgotten. */
@@ -133,7 +151,9 @@ export class Services {
     const server = await this.server();
     if (server === undefined) {
       const { openFileStore } = await import('../state/files/store.js');
-      return openFileStore(this.host.files, this.paths.state);
+      // No answer out of a recording may be taken for one of the bank, now or later.
+      const { memory = this.host.files } = await this.recording();
+      return openFileStore(memory, this.paths.state);
     }
     const { openPostgresStore } = await import('../state/postgres/store.js');
     return openPostgresStore(this.host, server, this.paths.state);
@@ -141,6 +161,8 @@ export class Services {
 
   /** The way to the shared store; undefined where everything is kept in files. */
   readonly storeAccess = once(async (): Promise<SharedAccess | undefined> => {
+    // A recording needs no store, and nothing of it may reach one.
+    if (this.isReplay) return undefined;
     const { resolved } = await this.profile();
     if (resolved.values.store === undefined) return undefined;
     const { sharedAccess } = await import('../config/shared-store.js');

@@ -2,19 +2,23 @@ import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
 import { SECRETS } from '../bank/privacy.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import { PayctlError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
+import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { classify } from './classify.js';
 import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
+import type { Recorder } from './recording/recorder.js';
+import type { Replay } from './recording/replay.js';
 import { secretsOf } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
 import { afterLost, backoffMs, mayRepeat } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
-import { isFragile } from './verdict.js';
+import { isFragile, nameOf } from './verdict.js';
 
 /** What one call may want of its own. */
 export interface CallOptions {
@@ -53,6 +57,10 @@ export interface ExchangeSettings {
   /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
   deadlineMs?: number;
   observe?: Observe;
+  /** Hears each exchange, to be answered from again. */
+  record?: Recorder;
+  /** Answers in the bank's place: nothing is sent, and no token is asked for. */
+  replay?: Replay;
 }
 
 /** How a call ended after its last attempt. */
@@ -96,13 +104,14 @@ export class Exchanger {
     input: Fields,
     options: AuthorisedOptions,
   ): Promise<Answered> {
-    const { clock, retries, random } = this.#settings;
+    const { clock, retries, random, replay } = this.#settings;
+    if (replay) this.#refuseLive(operation);
     const call = this.#prepare(operation, input, options);
     const deadline = clock.now() + this.#deadlineMs(call.timeoutMs);
     let lost = false;
     options.onSending?.();
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#attempt(call, attempt);
+      const answer = await (replay ? this.#replayed(call, replay) : this.#attempt(call, attempt));
       const outcome: Outcome = lost ? afterLost(operation, input, answer.outcome) : answer.outcome;
       const answered = { ...answer, outcome };
       lost ||= outcome.executed === 'unknown';
@@ -137,6 +146,29 @@ export class Exchanger {
     await clock.sleep(ms, options.stopping ?? options.signal);
   }
 
+  /** What would tell of a payment that was never made. */
+  #refuseLive(operation: Operation): void {
+    const { environment, profile } = this.#settings.connection;
+    if (operation.effect === 'money' && environment === 'live') {
+      throw liveReplay(nameOf(operation), profile);
+    }
+  }
+
+  async #replayed(call: Prepared, replay: Replay): Promise<Answered> {
+    const { operation, input, request, requestUId } = call;
+    const came = withheld(call.options);
+    const found = came ? { input, came } : replay.answer(operation, input);
+    if (found === undefined) return { outcome: notRecorded(call, replay), headers: {} };
+    const result = found.came;
+    const endedAt = this.#settings.clock.now();
+    const then = { operation, input: found.input, request, requestUId, ms: 0, endedAt, result };
+    const outcome = classify(then);
+    if (result instanceof TransportFailure) return { outcome, headers: {} };
+    const { headers } = result;
+    const isToken = operation.effect === 'auth';
+    return { outcome, headers, ...(isToken && { granted: grantedBy(result) }) };
+  }
+
   async #attempt(call: Prepared, attempt: number): Promise<Answered> {
     const { operation, input, request, requestUId } = call;
     const { clock, observe, connection } = this.#settings;
@@ -155,6 +187,7 @@ export class Exchanger {
     const exchange = { operation, input, request, requestUId, ms, endedAt, result, directDebitKey };
     const read = classify(exchange);
     const outcome = directDebitKey ? withoutOpenedEcho(read, secrets) : read;
+    await this.#record(call, result, directDebitKey && outcome);
     if (came instanceof TransportFailure || result instanceof TransportFailure) {
       return { outcome, headers: {} };
     }
@@ -162,6 +195,17 @@ export class Exchanger {
     return operation.effect === 'auth'
       ? { outcome, headers, granted: grantedBy(came) }
       : { outcome, headers };
+  }
+
+  async #record(
+    { operation, input, request }: Prepared,
+    came: WireResponse | TransportFailure,
+    opened: Outcome | undefined,
+  ): Promise<void> {
+    const { record } = this.#settings;
+    if (record === undefined) return;
+    const secrets = await this.#held.with(secretsOf(request));
+    await record({ operation, input, came, secrets, ...(opened && { opened }) });
   }
 
   async #send(call: Prepared): Promise<WireResponse | TransportFailure> {
@@ -172,6 +216,28 @@ export class Exchanger {
       throw error;
     }
   }
+}
+
+/** Nothing else is asked in its place: what was not recorded is not known. */
+function notRecorded({ operation, request, requestUId }: Prepared, { name }: Replay): Outcome {
+  const { method, url } = request;
+  return {
+    class: 'BAD_DATA',
+    executed: 'no',
+    operation: operation.id,
+    request: { method, url, requestUId },
+    message: `${nameOf(operation)} with these fields is not in the recording ${visible(name)}; nothing was sent`,
+    hint: 'record it with PAYCTL_RECORD, or unset PAYCTL_REPLAY',
+  };
+}
+
+/** The refusal of a money call whose answer would be taken for a payment. */
+export function liveReplay(call: string, profile: string): PayctlError {
+  return new PayctlError(
+    'CONFIG',
+    `${call} can move money and the profile ${profile} is live: a recording cannot answer it; nothing was sent`,
+    { executed: 'no', hint: 'unset PAYCTL_REPLAY, or use a profile of the test environment' },
+  );
 }
 
 /** Why no attempt may begin. */

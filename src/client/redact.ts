@@ -47,15 +47,21 @@ export function openBody(
 ): Json | undefined {
   const value = readJson(body ?? '');
   if (value === undefined) return undefined;
-  const named = new Set(ENVELOPE);
-  addNames(operation.input, named);
-  addNames(operation.data, named);
+  const named = namesIn(operation);
   const secrets = secretsOf(request);
   return shown(
     value,
     (name) => named.has(name) && !isHidden(name),
     (text) => concealed(text, secrets),
   );
+}
+
+/** All names of fields that the record of an operation knows. */
+export function namesIn({ input, data }: Operation): ReadonlySet<string> {
+  const named = new Set(ENVELOPE);
+  addNames(input, named);
+  addNames(data, named);
+  return named;
 }
 
 /** The request as it would be sent, without what opens doors. */

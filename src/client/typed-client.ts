@@ -29,6 +29,8 @@ import type { CallOptions } from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
+import { recorder } from './recording/recorder.js';
+import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
 import type { Transport } from './transport.js';
 import { gotTransport } from './transport-got.js';
@@ -62,6 +64,10 @@ export interface ClientOptions {
   retries?: number;
   /** Hears every attempt, without credentials and personal data. */
   observe?: Observe;
+  /** Gets each exchange as a line of a recording, without secrets and personal data. */
+  record?: (line: string) => void | Promise<void>;
+  /** The text of a recording: all calls are answered from it, and nothing is sent. */
+  replay?: string;
 }
 
 /** A family that is missing here does not compile. */
@@ -105,6 +111,8 @@ export function createClient(options: ClientOptions): Client {
     timeoutMs: options.timeoutMs ?? 30_000,
     retries: options.retries ?? 2,
     observe: options.observe,
+    record: options.record && recorder(options.record),
+    replay: options.replay === undefined ? undefined : new Replay(options.replay, 'replay'),
   });
   const checked = (operation: Operation, fields: Fields): Fields => {
     const context = { environment, now: clock.now(), outTradeNoPrefix };

@@ -126,9 +126,9 @@ export function stateOfOutcome(outcome: Outcome): State {
     case 'RATE_LIMITED':
     case 'UNAVAILABLE':
     case 'TLS':
+    case 'BAD_DATA':
       return outcome.executed === 'no' ? 'not-executed' : 'unknown';
     case 'OUTCOME_UNKNOWN':
-    case 'BAD_DATA':
     case 'CONFLICT':
       return 'unknown';
   }

@@ -4,6 +4,7 @@ import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { refuseCurl } from '../../cli/globals.js';
 import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
 import { checkAmount, refuseReadOnly } from '../../cli/safety.js';
@@ -73,6 +74,7 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
   const twice = !globals.dryRun && (money || resume || files !== undefined);
   const input = await openRows(context, operation, options, twice);
   try {
+    refuseCurl(globals);
     if (globals.dryRun) return await previewRows(context, input, parts, options);
     const draft =
       job === undefined ? undefined : await draftOf(context, job, input, parts, options);

@@ -3,6 +3,7 @@ import { loadReferences } from '../../bank/families.js';
 import { readInbox } from '../../callbacks/stored.js';
 import { command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { refuseCurl } from '../../cli/globals.js';
 import { absolute } from '../../cli/input.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { spaceOf } from '../../cli/output/width.js';
@@ -105,6 +106,7 @@ export const investigate = command({
     const bank = await bankOf(context);
     if (bundle !== undefined) checkTarget('--bundle', bundle, context);
     if (context.globals.dryRun) {
+      refuseCurl(context.globals);
       const shown = await Promise.all(cases.map((one) => previews(one, bank)));
       return { data: { dryRun: shown.flat() } };
     }

@@ -85,7 +85,9 @@ async function smoke(
   const other = await otherProfile(context, given.compare);
   const plans = chosen(await plansOf(context, given.files, groups, profile, other), given.only);
   if (given.list || context.globals.dryRun) return listOf(plans);
-  const options = { host: context.host, groups, signals: context.signals };
+  // Opened here, so that it is said once, and all steps share the place in it.
+  const { seedOf } = await context.services.recording();
+  const options = { host: context.host, groups, signals: context.signals, seedOf };
   const runs = new Runs(context, plans, given.parallel ?? 1, other ? 2 : 1);
   const first = await runs.run({
     ...options,

@@ -1,4 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
+import { generate } from '../../bank/generate.js';
 import { confirmStanding } from '../../bank/transfer/records.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -10,7 +11,7 @@ import { waitFor } from '../../cli/wait.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, textOf } from '../../core/json.js';
-import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
+import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
 import { largerCommand } from '../call/operation-commands.js';
@@ -76,7 +77,7 @@ async function sendTransfer(steps: Steps, context: Context, given: Given): Promi
   if ('class' in initiated) return { outcome: initiated };
   stopBeforeConfirm(context);
   const { tokenizerId } = initiated;
-  const fields = { tokenizerId, channelDateTime: channelDateTime(context.host.clock.now()) };
+  const fields = { tokenizerId, channelDateTime: madeNow(context) };
   const confirmed = await chargeGuarded(confirm, fields, context, given, { amount });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
   return {
@@ -122,6 +123,10 @@ function stopBeforeConfirm({ signals }: Context): void {
   );
 }
 
+function madeNow({ host: { clock, random } }: Context): string {
+  return generate('channelDateTime', { now: clock.now(), random });
+}
+
 /** The transfer record, which alone has the state; the confirmation's own word where it cannot be read. */
 async function settled(
   inquire: Operation,
@@ -132,9 +137,9 @@ async function settled(
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
-  const { host, stopping, services } = context;
+  const { stopping, services } = context;
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
-  const now = channelDateTime(host.clock.now());
+  const now = madeNow(context);
   const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
   const options = { signal: stopping, grant: given.grant };
   const first = await (await services.caller()).call(inquire, input, options);

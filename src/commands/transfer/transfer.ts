@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
+import { generate } from '../../bank/generate.js';
 import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Given } from '../../cli/given.js';
@@ -8,7 +9,7 @@ import { readInput } from '../../cli/read-input.js';
 import { guard } from '../../cli/safety.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
-import { bangkokDate, channelDateTime, daysAround } from '../../core/time.js';
+import { bangkokDate, daysAround } from '../../core/time.js';
 import { commandsOf, largerCommand } from '../call/operation-commands.js';
 import { sendCommand } from './send.js';
 
@@ -76,7 +77,7 @@ async function tranAmountOf(
     inquire,
     {
       tokenizerId,
-      channelDateTime: channelDateTime(now),
+      channelDateTime: generate('channelDateTime', { now: host.clock.now(), random: host.random }),
       dateFrom,
       dateTo,
     },

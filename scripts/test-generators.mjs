@@ -1,0 +1,193 @@
+// npm run test:generators: what others make of the document of `payctl openapi`, as it comes. Each
+// generator writes a client, tsc compiles a program that uses it, and the program calls the sandbox.
+// At the end Prism plays the bank, and payctl calls it.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './bundle.mjs';
+
+const TOOLS = {
+  orval: ['orval@8.20.0'],
+  'openapi-typescript': ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'],
+  'hey-api': ['@hey-api/openapi-ts@0.99.0'],
+  prism: ['@stoplight/prism-cli@5.16.0'],
+};
+const TYPESCRIPT = 'typescript@5.9.3';
+const BIN = join(root, 'bin/payctl.js');
+
+const home = mkdtempSync(join(tmpdir(), 'payctl-generators-'));
+const env = { PATH: process.env.PATH, HOME: home };
+const children = [];
+
+/** What each program begins with: the bank's address and who calls. */
+const HEAD = `
+declare const process: { env: Record<string, string | undefined> };
+const { PAYCTL_BASE_URL: baseUrl = '', PAYCTL_API_KEY: key = '', PAYCTL_API_SECRET: secret = '' } = process.env;
+const uid = () => crypto.randomUUID().replaceAll('-', '');
+const own = () => ({ resourceOwnerId: key, requestUId: uid() });
+const credentials = { applicationKey: key, applicationSecret: secret };
+const paid = { qrType: 'PP' as const, amount: 100, ppType: 'BILLERID' as const, ppId: process.env.PAYCTL_BILLER_ID ?? '', ref1: 'INVOICE001', ref2: 'CUSTOMER7', ref3: 'SBX' };
+const asked = { tranType: 'W' as const, companyId: process.env.PAYCTL_COMPANY_ID ?? '', terminalId: process.env.PAYCTL_TERMINAL_ID ?? '', outTradeNo: 'SBXNOBODY1' };
+function check(token: string | null | undefined, qr: string | null | undefined, unknown: number | undefined): void {
+  if (!token || !qr?.startsWith('000201') || unknown !== 404) throw new Error(JSON.stringify({ token: Boolean(token), qr, unknown }));
+}
+`;
+
+const GENERATORS = {
+  orval: {
+    generate(folder) {
+      const config = {
+        bank: {
+          input: 'openapi.json',
+          output: { target: 'bank.ts', client: 'fetch', headers: true },
+        },
+      };
+      writeFileSync(join(folder, 'orval.config.cjs'), `module.exports = ${JSON.stringify(config)}`);
+      return ['orval', '--config', 'orval.config.cjs'];
+    },
+    program: `import { ewalletInquire, qrCreate, tokenIssue } from './bank';
+${HEAD}
+// Its addresses are relative, as the document's server is.
+const { fetch: send } = globalThis;
+globalThis.fetch = (address, init) => send(baseUrl + String(address), init);
+async function main() {
+  const token = await tokenIssue(credentials, own());
+  const accessToken = token.status === 200 ? token.data.data.accessToken : undefined;
+  const init = { headers: { authorization: 'Bearer ' + accessToken } };
+  const qr = await qrCreate(paid, own(), init);
+  const found = await ewalletInquire(asked, own(), init);
+  check(accessToken, qr.status === 200 ? qr.data.data.data?.qrRawData : undefined, found.status);
+}
+void main();`,
+  },
+  'openapi-typescript': {
+    generate: () => ['openapi-typescript', 'openapi.json', '-o', 'bank.ts'],
+    program: `import createClient from 'openapi-fetch';
+import type { paths } from './bank';
+${HEAD}
+async function main() {
+  const bank = createClient<paths>({ baseUrl });
+  const token = await bank.POST('/v1/oauth/token', { params: { header: own() }, body: credentials });
+  const accessToken = token.data?.data.accessToken;
+  const headers = { authorization: 'Bearer ' + accessToken };
+  const qr = await bank.POST('/v2/payment/qrcode/create', { params: { header: own() }, headers, body: paid });
+  const found = await bank.POST('/v1/payment/ewallets/inquire', { params: { header: own() }, headers, body: asked });
+  check(accessToken, qr.data?.data.data?.qrRawData, found.response.status);
+}
+void main();`,
+  },
+  'hey-api': {
+    generate: () => ['openapi-ts', '-i', 'openapi.json', '-o', 'bank'],
+    program: `import { ewalletInquire, qrCreate, tokenIssue } from './bank';
+import { client } from './bank/client.gen';
+${HEAD}
+async function main() {
+  client.setConfig({ baseUrl });
+  const token = await tokenIssue({ headers: own(), body: credentials });
+  const accessToken = token.data?.data.accessToken;
+  client.setConfig({ auth: () => accessToken ?? '' });
+  const qr = await qrCreate({ headers: own(), body: paid });
+  const found = await ewalletInquire({ headers: own(), body: asked });
+  check(accessToken, qr.data?.data.data?.qrRawData, found.response?.status);
+}
+void main();`,
+  },
+};
+
+try {
+  const document = run(process.execPath, [BIN, 'openapi'], home);
+  const welcome = await started(
+    BIN,
+    ['sandbox', 'serve', '--port', '0', '--rate-limit', '0'],
+    /payctl qr create/,
+  );
+  for (const [, name, value] of welcome.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g)) env[name] = value;
+  for (const [name, { generate, program }] of Object.entries(GENERATORS)) {
+    const folder = installed(name);
+    writeFileSync(join(folder, 'openapi.json'), document);
+    const [tool, ...args] = generate(folder);
+    run(join(folder, 'node_modules/.bin', tool), args, folder);
+    compiled(folder, program);
+    run(process.execPath, ['out/program.js'], folder);
+    console.log(`${name}: generates, compiles, calls the sandbox`);
+  }
+  await mocked(document);
+  console.log('prism: answers token, qr create and ewallet inquire of payctl');
+} finally {
+  for (const child of children) child.kill('SIGTERM');
+  rmSync(home, { recursive: true, force: true });
+}
+
+function installed(name) {
+  const folder = join(home, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const packages = [...TOOLS[name], TYPESCRIPT];
+  run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], folder);
+  return folder;
+}
+
+function compiled(folder, program) {
+  writeFileSync(join(folder, 'program.ts'), program);
+  const options = {
+    ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, outDir: 'out' },
+    ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
+    ...{ module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '5.0' },
+  };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['program.ts'] }),
+  );
+  run(join(folder, 'node_modules/.bin/tsc'), ['-p', '.'], folder);
+}
+
+/** Prism makes its answers from the examples of the document. */
+async function mocked(document) {
+  const folder = installed('prism');
+  writeFileSync(join(folder, 'openapi.json'), document);
+  const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const listening = /listening on (http:\/\/[\d.:]+)/;
+  const said = await started(
+    program,
+    ['mock', join(folder, 'openapi.json'), '--errors', '--port', '0'],
+    listening,
+  );
+  env.PAYCTL_BASE_URL = listening.exec(said)[1];
+  const calls = [
+    'token refresh',
+    `qr create --ref1 INVOICE001 --ref2 CUSTOMER7 --ref3 SBX --amount 100.00 --pp-id ${env.PAYCTL_BILLER_ID}`,
+    'ewallet inquire SBXINV0001 --tran-type W',
+  ];
+  for (const call of calls) run(process.execPath, [BIN, ...call.split(' ')], home);
+}
+
+/** What a program prints; throws with all of it where it fails. */
+function run(program, args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    env,
+    timeout: 300_000,
+    maxBuffer: 2 ** 26,
+  });
+  if (status === 0) return stdout.toString();
+  throw (
+    error ?? new Error(`${[program, ...args].join(' ')} ended with ${status}\n${stdout}${stderr}`)
+  );
+}
+
+/** Starts a server; what it had printed when it was ready. */
+function started(program, args, ready) {
+  const child = spawn(process.execPath, [program, ...args], { env });
+  children.push(child);
+  return new Promise((done, fail) => {
+    let text = '';
+    const hear = (chunk) => {
+      text += chunk;
+      if (ready.test(text)) done(text);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('close', (code) => fail(new Error(`${program} ended with ${code}\n${text}`)));
+  });
+}

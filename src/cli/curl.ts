@@ -1,0 +1,105 @@
+import type { Operation } from '../bank/define.js';
+import { isCredential } from '../bank/privacy.js';
+import type { WireRequest } from '../bank/wire.js';
+import { HIDDEN } from '../client/conceal/conceal.js';
+import type { CallOptions } from '../client/exchange.js';
+import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
+import { shellWord } from '../core/text.js';
+import type { Result } from './command.js';
+import type { Context } from './context.js';
+
+/** Around the name of a variable, until the line is quoted; nothing that is sent holds one. */
+const [OPEN, CLOSE] = ['\uE000', '\uE001'];
+const MARKED = /\uE000([A-Z_]+)\uE001/;
+
+/** What a credential stands in, by its field; any other in a variable of its own name. */
+const VARIABLES: readonly (readonly [field: RegExp, variable: string])[] = [
+  [/^resourceownerid$/i, 'PAYCTL_RESOURCE_OWNER_ID'],
+  [/key$/i, 'PAYCTL_API_KEY'],
+  [/secret$/i, 'PAYCTL_API_SECRET'],
+];
+
+/** As the shell takes the value where the variable has none of its own. */
+const FALLBACK: Readonly<Record<string, string>> = {
+  PAYCTL_RESOURCE_OWNER_ID: `\${PAYCTL_RESOURCE_OWNER_ID:-\${PAYCTL_APPLICATION_ID:-$PAYCTL_API_KEY}}`,
+};
+
+/** The call as a line for curl in a POSIX shell; what is secret stands in variables of the shell. */
+export async function curlOf(
+  operation: Operation,
+  request: WireRequest,
+  { services, globals, note }: Context,
+  { grant }: CallOptions,
+): Promise<Result> {
+  const { name, resolved } = await services.profile();
+  const { clientCert, clientKey, ca } = resolved.values;
+  const { baseUrl } = await services.connection();
+  const isSandbox = name === 'sandbox';
+  const url = isSandbox
+    ? marked('PAYCTL_BASE_URL') + request.url.slice(baseUrl.length)
+    : request.url;
+  const ownKey = operation.owner === 'apiKey';
+  const headers = Object.entries(request.headers).map(([field, value]) => {
+    return ['--header', `${field}: ${opened(field, plain(value), ownKey)}`];
+  });
+  const body = request.body === undefined ? [] : ['--data-raw', bodyOf(request.body)];
+  const files = [
+    ['--cert', clientCert],
+    ['--key', clientKey],
+    ['--cacert', ca],
+  ].flatMap(([flag = '', path]) => (path === undefined ? [] : [flag, path]));
+  const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
+  const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
+  if (line.includes('$TOKEN')) {
+    const named = globals.profile === undefined ? [] : ['-p', globals.profile];
+    const words = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
+    const get = ['payctl', ...(isSandbox ? ['--sandbox'] : named), 'token', ...words];
+    await note(`the line reads its secrets from the shell; TOKEN=$(${get.join(' ')})`);
+  }
+  return { text: `${line}\n` };
+}
+
+function marked(variable: string): string {
+  return OPEN + variable + CLOSE;
+}
+
+/** Nobody's text may stand for a variable. */
+function plain(text: string): string {
+  return text.replace(/[\uE000\uE001]/g, '\uFFFD');
+}
+
+/** A hidden value as the variable that holds it. */
+function opened(field: string, value: string, ownKey: boolean): string {
+  if (field.toLowerCase() === 'authorization') return value.replace(HIDDEN, marked('TOKEN'));
+  if (!isCredential(field) || value !== HIDDEN) return value;
+  if (ownKey && field.toLowerCase() === 'resourceownerid') return marked('PAYCTL_API_KEY');
+  return marked(variableOf(field));
+}
+
+function variableOf(field: string): string {
+  const known = VARIABLES.find(([name]) => name.test(field))?.[1];
+  const words = field.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_');
+  return known ?? words.toUpperCase();
+}
+
+function bodyOf(body: string): string {
+  return stringifyJson(withVariables(parseJson(plain(body))));
+}
+
+function withVariables(value: Json, field = ''): Json {
+  if (Array.isArray(value)) return value.map((item) => withVariables(item, field));
+  if (typeof value === 'string') return opened(field, value, false);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, item]) => [name, withVariables(item, name)]));
+}
+
+/** A word of the line: what is known in single quotes, what is not in double ones. */
+function quoted(word: string): string {
+  const parts = word.split(MARKED);
+  return parts
+    .map((part, at) =>
+      at % 2 === 1 ? `"${FALLBACK[part] ?? `$${part}`}"` : part && shellWord(part),
+    )
+    .join('');
+}

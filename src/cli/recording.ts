@@ -1,0 +1,101 @@
+import { seedLine, startLine } from '../client/recording/recorded.js';
+import { type Recorder, recorder } from '../client/recording/recorder.js';
+import { Replay } from '../client/recording/replay.js';
+import { PayctlError, usageError } from '../core/errors.js';
+import { visibleLines } from '../core/text.js';
+import type { Files, Host } from '../host/host.js';
+import { memoryFiles } from '../host/memory-files.js';
+import { outputPath } from '../host/named-file.js';
+import type { Signals } from '../host/signals.js';
+import { checkOwn } from '../state/own-files.js';
+import { absolute, given } from './input.js';
+
+/** Where the exchanges of a run go, or come from. */
+export interface Recording {
+  record?: Recorder;
+  replay?: Replay;
+  /** What a replay remembers in place of the state directory. */
+  memory?: Files;
+  /** From what a plan draws its random texts: as it was recorded, else `fresh`. */
+  seedOf?(plan: string, fresh: string): string;
+}
+
+/** The lines of one run share its signals, and so its place in the recording. */
+const opened = new WeakMap<Signals, Promise<Recording>>();
+
+/** Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, once for a run, and says so. */
+export function openRecording(host: Host, signals: Signals): Promise<Recording> {
+  const known = opened.get(signals);
+  if (known) return known;
+  const opening = open(host);
+  opened.set(signals, opening);
+  return opening;
+}
+
+async function open(host: Host): Promise<Recording> {
+  const { PAYCTL_RECORD: recordTo, PAYCTL_REPLAY: replayFrom } = host.env;
+  if (recordTo && replayFrom) {
+    throw usageError('PAYCTL_RECORD and PAYCTL_REPLAY are both set', 'unset one of them');
+  }
+  // Not a note, which --quiet hides: whoever reads the result must know where it comes from.
+  const say = (text: string) => host.stderr.write(`${visibleLines(text)}\n`);
+  if (replayFrom) {
+    const replay = readReplay(host, replayFrom);
+    await say(`replay: answered from ${replayFrom}, nothing is sent to a bank`);
+    return {
+      replay,
+      memory: memoryFiles(),
+      seedOf: (plan, fresh) => replay.seedOf(plan) ?? fresh,
+    };
+  }
+  if (!recordTo) return {};
+  const write = writerTo(host, recordTo, say);
+  await say(`recording to ${recordTo}`);
+  return {
+    record: recorder(write),
+    seedOf(plan, fresh) {
+      write(seedLine({ plan, seed: fresh }));
+      return fresh;
+    },
+  };
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+function readReplay(host: Host, name: string): Replay {
+  const bytes = given(() => host.files.readForeign(absolute(host, name), MOST_BYTES));
+  if (bytes === undefined) {
+    throw usageError(
+      `PAYCTL_REPLAY names the file ${name}, which does not exist`,
+      'PAYCTL_RECORD=FILE.jsonl writes one',
+    );
+  }
+  return new Replay(new TextDecoder().decode(bytes), name);
+}
+
+const NEWLINE = 10;
+
+/** Appends whole lines, so that several processes may record to one file. */
+function writerTo(
+  { files, platform, cwd, clock }: Host,
+  name: string,
+  warn: (text: string) => Promise<void>,
+): (line: string) => void {
+  const path = outputPath('PAYCTL_RECORD', name.startsWith('/') ? name : `${cwd}/${name}`);
+  const bytes = new TextEncoder();
+  if (checkOwn(files, path)) {
+    // It may come from a checkout, with the modes of one.
+    if (platform !== 'win32') files.chmod(path, 0o600);
+    const isTorn = (files.read(path)?.at(-1) ?? NEWLINE) !== NEWLINE;
+    if (isTorn) files.append(path, bytes.encode('\n'));
+  } else files.create(path, bytes.encode(`${startLine({ startedAt: clock.now() })}\n`));
+  return (line) => {
+    try {
+      files.append(path, bytes.encode(`${line}\n`));
+    } catch (error) {
+      // The call was made: what it did decides, not what could be written of it.
+      if (!(error instanceof PayctlError)) throw error;
+      void warn(`warning: the exchange was not recorded: ${error.message}`);
+    }
+  };
+}

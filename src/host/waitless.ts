@@ -1,0 +1,28 @@
+import type { Host } from './host.js';
+
+/** The machine at another moment, on which a wait takes no time and only moves the clocks on. */
+export function withoutWaits<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
+  const { clock, process } = host;
+  const ahead = at - clock.now();
+  let skipped = 0;
+  return {
+    ...host,
+    clock: {
+      now: () => clock.now() + ahead + skipped,
+      async sleep(ms: number, signal?: AbortSignal) {
+        // Others get their turn, and signals come through.
+        await new Promise(setImmediate);
+        if (!signal?.aborted) skipped += Math.max(0, ms);
+      },
+    },
+    process: {
+      self: process.self,
+      state: (mark) => process.state(mark),
+      uptime: () => process.uptime() + skipped,
+      sinceBoot() {
+        const since = process.sinceBoot();
+        return since === undefined ? undefined : since + skipped;
+      },
+    },
+  };
+}

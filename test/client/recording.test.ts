@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskCards, maskInShape } from '../../src/bank/privacy.js';
+import { TransportFailure } from '../../src/client/transport.js';
+import { createClient } from '../../src/index.js';
+import { OF_TEXTS } from './conceal/spellings.js';
+import { CANARY, envelope, INQUIRE, PAY, scripted, tokenReply } from './rig.js';
+
+const BANK = { baseUrl: 'https://bank.example', environment: 'test', retries: 0 } as const;
+const CREDENTIALS = { apiKey: CANARY.apiKey, apiSecret: CANARY.secret };
+
+/** A client that records what a scripted bank says after the token. */
+function recording(...steps: Parameters<typeof scripted>) {
+  const lines: string[] = [];
+  const client = createClient({
+    ...BANK,
+    ...CREDENTIALS,
+    transport: scripted(tokenReply(CANARY.token, { refreshToken: CANARY.refresh }), ...steps),
+    record: (line) => void lines.push(line),
+  });
+  return { client, lines, text: () => lines.map((line) => `${line}\n`).join('') };
+}
+
+/** One that has nothing but the recording. */
+function replaying(replay: string, transport = scripted()) {
+  return createClient({ ...BANK, apiKey: '-', apiSecret: '-', transport, replay });
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+const state = (tradeState: string) => envelope(1000, { tradeState, amount: '100.00' });
+
+describe('a recording', () => {
+  it('answers in its order, the last one for good, without a token or a byte sent', async () => {
+    const { client, text } = recording(state('USERPAYING'), state('SUCCESS'));
+    await client.ewallet.inquire(INQUIRE);
+    await client.ewallet.inquire(INQUIRE);
+    const transport = scripted();
+    const again = replaying(text(), transport);
+    const found = [];
+    for (let at = 0; at < 3; at++) found.push(await again.ewallet.inquire(INQUIRE));
+    expect(found.map(({ class: ended }) => ended)).toEqual(['PENDING', 'SUCCESS', 'SUCCESS']);
+    expect(found[1]?.exact).toEqual({ tradeState: 'SUCCESS', amount: '100.00' });
+    expect(transport.sent).toEqual([]);
+  });
+
+  it('has what became of the network, and of a payment', async () => {
+    const lost = new TransportFailure('timeout', true, 'bank.example gave no answer');
+    const { client, text } = recording(lost);
+    const sent = await client.ewallet.pay(PAY);
+    const again = await replaying(text()).ewallet.pay(PAY);
+    expect(sent).toMatchObject({ class: 'OUTCOME_UNKNOWN', network: 'timeout' });
+    expect({ ...again, request: sent.request }).toEqual(sent);
+  });
+
+  it('knows nothing of another reference, and says so', async () => {
+    const { client, text } = recording(state('SUCCESS'));
+    await client.ewallet.inquire(INQUIRE);
+    const other = await replaying(text()).ewallet.inquire({ ...INQUIRE, outTradeNo: 'ABC0002' });
+    expect(other).toMatchObject({ class: 'BAD_DATA', executed: 'no' });
+    expect(other.message).toMatch(/not in the recording/);
+  });
+
+  it('answers no payment of a live profile', async () => {
+    const { client, text } = recording(state('SUCCESS'));
+    await client.ewallet.pay(PAY);
+    const live = createClient({
+      ...BANK,
+      ...CREDENTIALS,
+      environment: 'live',
+      replay: text(),
+    });
+    await expect(live.ewallet.pay(PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+  });
+
+  it('names the line that is none', () => {
+    for (const line of [
+      '{"operation":"x"',
+      '{}',
+      '[1]',
+      '{"operation":"a","input":{},"answer":{}}',
+    ]) {
+      const error = thrownBy(() => replaying(`\n${line}\n`));
+      expect(error).toMatchObject({
+        exitClass: 'USAGE',
+        message: 'replay:2: this line is not a recorded exchange',
+      });
+    }
+  });
+});
+
+describe('what is recorded', () => {
+  const persons = {
+    buyerUserId: '2088123456789012',
+    buyerLoginId: 'somchai.jaidee@mail.example',
+    payerName: 'Somchai Jaidee',
+    payerAccountNumber: '5551234567',
+    unheardOfMobileNumber: '0891234567',
+  };
+  const CARD = '4111 1111 1111 1111';
+
+  it.each(Object.entries(OF_TEXTS))('holds no secret, spelled %s', async (_, spell) => {
+    const secrets = [CANARY.secret, CANARY.apiKey, CANARY.token, CANARY.refresh];
+    const said = Object.fromEntries(secrets.map((secret, at) => [`field${at}`, spell(secret)]));
+    const { client, text } = recording(
+      envelope(1000, { tradeState: 'SUCCESS', ...said, accessToken: 'CANARY-new-token' }),
+    );
+    await client.ewallet.inquire(INQUIRE);
+    const parts = [...secrets, 'CANARY-new-token'].flatMap((one) => [one, spell(one)]);
+    expect(parts.filter((part) => text().includes(part))).toEqual([]);
+    expect(text()).not.toMatch(/requestUId|authorization/i);
+  });
+
+  it('shows nobody, though every value keeps its form', async () => {
+    const words = `paid by ${persons.payerName} (${persons.payerAccountNumber}) with ${CARD}`;
+    const { client, lines, text } = recording(
+      envelope(1000, { tradeState: 'SUCCESS', amount: '100.00', ...persons, remark: words }),
+    );
+    const sent = await client.ewallet.pay(PAY);
+    const open = [...Object.values(persons), PAY.buyerIdentityCode, CARD];
+    expect(open.filter((value) => text().includes(value))).toEqual([]);
+    expect(JSON.parse(lines[1] ?? '')).toMatchInlineSnapshot(`
+      {
+        "answer": {
+          "body": {
+            "data": {
+              "amount": "100.00",
+              "buyerLoginId": "sxxxxxx.xxxxxx@mail.example",
+              "buyerUserId": "1111111111119012",
+              "payerAccountNumber": "1111114567",
+              "payerName": "Sxxxxxx Xxxxxx",
+              "remark": "paid by Xxxxxxx Xxxxxx (1111111111) with 1111 1111 1111 1111",
+              "tradeState": "SUCCESS",
+              "unheardOfMobileNumber": "1111114567",
+            },
+            "status": {
+              "code": 1000,
+              "description": "said so",
+            },
+          },
+          "headers": {
+            "content-type": "application/json",
+          },
+          "status": 200,
+        },
+        "input": {
+          "buyerIdentityCode": "111111111111110001",
+          "companyId": "001",
+          "outTradeNo": "ABC0001",
+          "terminalId": "12345678",
+          "totalFee": "100.00",
+          "tranType": "W",
+        },
+        "operation": "ewallet.pay",
+      }
+    `);
+    const again = await replaying(text()).ewallet.pay(PAY);
+    expect([again.class, again.data?.amount]).toEqual([sent.class, '100.00']);
+  });
+
+  it('keeps type and length of what it masks, and masks it once', () => {
+    const mask = (data: Parameters<typeof maskInShape>[0]) =>
+      maskInShape(
+        data,
+        () => true,
+        (value) => value,
+      );
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (value) => {
+        const once = mask({ payerName: value, accountNo: value, email: value, birthDate: value });
+        expect(mask(once)).toEqual(once);
+        for (const one of Object.values(once as Record<string, string>)) {
+          expect(Array.from(one)).toHaveLength(Array.from(value).length);
+        }
+      }),
+    );
+    expect(mask({ birthDate: '1990-12-31', accountNo: '5551234567', payerName: 'สมชาย' })).toEqual({
+      birthDate: '1111-11-11',
+      accountNo: '1111114567',
+      payerName: 'สxxxx',
+    });
+  });
+
+  it('knows a card by its check digit', () => {
+    expect(maskCards(`card ${CARD}; order 4111111111111112, 20261122041530`)).toBe(
+      'card 1111 1111 1111 1111; order 4111111111111112, 20261122041530',
+    );
+  });
+});
