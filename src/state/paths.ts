@@ -29,6 +29,7 @@ export const KEPT = {
     'sandbox.db',
     'sandbox.db-wal',
     'sandbox.db-shm',
+    'sandboxes',
   ],
 } as const;
 
