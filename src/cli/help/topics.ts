@@ -141,6 +141,8 @@ const OTHERS: readonly (readonly [string, string])[] = [
     'PAYCTL_STATE_DIR',
     'where journal, tokens and sandbox are kept, absolute; default: XDG_STATE_HOME/payctl',
   ],
+  ['PAYCTL_SANDBOX', 'name of the embedded bank that --sandbox and sandbox use, like --id'],
+  ['PAYCTL_SANDBOX_KEY', 'key of sandbox serve --control; default: made anew, and printed'],
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],
   ['HTTPS_PROXY, NO_PROXY', 'as usual; the proxy of the profile comes first'],
   ['NO_COLOR, FORCE_COLOR', 'as usual, like --no-color'],
