@@ -30,22 +30,22 @@ export function showClock(bank: Bank): SandboxClock {
 }
 
 /** Sets the sandbox clock; it goes on from there, or stands there if it stood. What falls due by that happens. */
-export async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
+async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
   return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
 }
 
 /** The clock stands still at a moment, by default the present one. */
-export async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
+async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
   return wind(bank, { clockStopped: String(moment) });
 }
 
 /** The clock runs, from a moment on, by default the present one. */
-export async function runClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
+async function runClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
   return wind(bank, { clockStopped: '', clockOffset: String(moment - bank.clock.now()) });
 }
 
 /** The machine's time. */
-export async function resetClock(bank: Bank): Promise<SandboxClock> {
+async function resetClock(bank: Bank): Promise<SandboxClock> {
   return runClock(bank, bank.clock.now());
 }
 

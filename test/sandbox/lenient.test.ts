@@ -109,6 +109,13 @@ describe('a lenient bank', () => {
     expect(await call(await lenient(), 'POST', path, fields)).toMatchObject({ status: 400 });
   });
 
+  it('notes what it relaxed of a call that it refuses for another reason', async () => {
+    const bank = await lenient();
+    const asked = { ...QR30, ref1: 'small' };
+    expect((await call(bank, 'POST', '/v2/payment/qrcode/create', asked, UUID)).code).toBe(1102);
+    expect(bank.log({ operation: 'qr.create' })[0]?.lenient).toBe('anyRequestUId');
+  });
+
   it('notes nothing of a call that is as specified', async () => {
     const bank = await lenient();
     await create(bank, { ...WALLET, outTradeNo: 'SBX1', totalFee: '1.00' });

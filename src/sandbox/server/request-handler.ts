@@ -81,6 +81,7 @@ export class RequestHandler {
         ? { response: this.#perform(admitted) }
         : this.#fail(admitted, fault);
     } catch (error) {
+      routed.line.lenient = textOf(routed.relaxed);
       return { response: this.#refuse(error, routed.line, routed.match.operation) };
     }
   }
@@ -204,6 +205,7 @@ export class RequestHandler {
         ? refused(answer.refusal, call.operation.detailedStatus)
         : success(answer);
     } catch (error) {
+      line.lenient = textOf(call.relaxed);
       return this.#refuse(error, line, call.operation);
     }
   }
