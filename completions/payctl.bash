@@ -73,16 +73,17 @@ __payctl_options() {
     'listen replay') REPLY='--forward-to' ;;
     'smoke') REPLY='--only --list --parallel --junit --compare --known --schema' ;;
     'mcp') REPLY='--allow' ;;
-    'sandbox serve') REPLY='--port --host --rate-limit --tls --tls-cert --tls-key --tls-ca --require-client-cert' ;;
-    'sandbox pay') REPLY='--amount --by --account --fail --pending --slip' ;;
-    'sandbox buyer-code') REPLY='--wallet --balance --pending --fail --raw' ;;
-    'sandbox consent') REPLY='--customer --state --code-challenge --raw' ;;
-    'sandbox registration approve') REPLY='--account' ;;
-    'sandbox registration reject') REPLY='--error' ;;
-    'sandbox faults') REPLY='--operation --times --probability --seed --at-byte --delay --status --retry-after' ;;
-    'sandbox transfer') REPLY='--plan' ;;
-    'sandbox log') REPLY='--ref --operation --limit' ;;
-    'sandbox reset') REPLY='--journal' ;;
+    'sandbox serve') REPLY='--port --host --rate-limit --lenient --control --seed --clock --tls --tls-cert --tls-key --tls-ca --require-client-cert --id' ;;
+    'sandbox pay') REPLY='--amount --by --account --fail --pending --slip --id' ;;
+    'sandbox buyer-code') REPLY='--wallet --balance --pending --fail --raw --id' ;;
+    'sandbox consent') REPLY='--customer --state --code-challenge --raw --id' ;;
+    'sandbox registration approve') REPLY='--account --id' ;;
+    'sandbox registration reject') REPLY='--error --id' ;;
+    'sandbox clock'|'sandbox settings'|'sandbox key'|'sandbox balance') REPLY='--id' ;;
+    'sandbox faults') REPLY='--operation --ref --times --probability --seed --at-byte --delay --status --retry-after --id' ;;
+    'sandbox transfer') REPLY='--plan --id' ;;
+    'sandbox log') REPLY='--ref --operation --limit --id' ;;
+    'sandbox reset') REPLY='--journal --id' ;;
     'init') REPLY='--name --secret-stdin --store --shared-store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
@@ -98,7 +99,7 @@ __payctl_argument() {
     'qr decode'|'qr lint'|'slip verify'|'batch _'|'reconcile guess') REPLY='@files' ;;
     'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant' ;;
     'batch work'|'batch status'|'batch results'|'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
-    'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
+    'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream code duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
@@ -109,9 +110,9 @@ __payctl_argument() {
 __payctl_takes() {
   REPLY=
   case $2 in
-    '-p'|'--profile'|'--job'|'--only'|'--compare'|'--customer'|'--name') REPLY='@profiles' ;;
+    '-p'|'--profile'|'--job'|'--only'|'--compare'|'--id'|'--customer'|'--name') REPLY='@profiles' ;;
     '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--seed'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--rate-limit'|'--seed'|'--clock'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
     '--response-channel') REPLY='mobile mobile_mma' ;;

@@ -59,6 +59,14 @@ function listed(operation: Operation): readonly Flag[] {
   });
 }
 
+/** The fields that travel as text, whatever they say: amounts and dates too, but not JSON numbers. */
+export function textFields(operation: Operation): ReadonlySet<string> {
+  const leaves = walk(operation.input, '', true).filter(
+    ({ facts: { kind, json } }) => kind !== 'boolean' && json?.type === undefined,
+  );
+  return new Set(leaves.map(({ path }) => path));
+}
+
 interface Leaf {
   path: string;
   facts: FieldFacts;

@@ -6,6 +6,7 @@ import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
 import type { Origin, Resolved } from '../config/provenance.js';
+import { addressOfBank, bankIn } from '../config/sandbox.js';
 import type { SecretStores } from '../config/secrets.js';
 import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
@@ -16,8 +17,7 @@ import type { ChargeOptions } from '../journal/charge.js';
 import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
-import type { Bank } from '../sandbox/bank.js';
-import type { Settings as BankSettings } from '../sandbox/settings.js';
+import type { Bank, BankOptions } from '../sandbox/bank.js';
 import type { InboxStore } from '../state/inbox.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
@@ -28,6 +28,9 @@ import type { Globals } from './globals.js';
 import type { Recording } from './recording.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
+
+/** What a run opens the embedded bank with. */
+export type BankOpening = Pick<BankOptions, 'settings' | 'seed' | 'stoppedAt'>;
 
 export interface Profile {
   name: string;
@@ -55,6 +58,7 @@ export class Services {
   readonly isReplay: boolean;
   readonly #closing: (() => Promise<void> | void)[] = [];
   #bank: Promise<Bank> | undefined;
+  #bankName: string | undefined;
   #hasJournal = false;
   #charged: Outcome | undefined;
 
@@ -228,9 +232,19 @@ export class Services {
     return open;
   }
 
+  /** From now on the embedded bank is the one of this name. */
+  chooseBank(name: string): void {
+    this.#bankName = name;
+  }
+
+  /** The name of the embedded bank; undefined for the one that all share. */
+  bankName(): string | undefined {
+    return this.#bankName ?? bankIn(this.host.env);
+  }
+
   /** The embedded bank; only its own profile has one. */
-  bank(settings?: Partial<BankSettings>): Promise<Bank> {
-    this.#bank ??= openSandbox(this.host, this.paths, settings).then((opened) => {
+  bank(opening: BankOpening = {}): Promise<Bank> {
+    this.#bank ??= openSandbox(this.host, this.paths, this.bankName(), opening).then((opened) => {
       this.#closing.push(() => opened.close());
       return opened;
     });
@@ -332,7 +346,9 @@ export async function readProfile(host: Host, paths: Paths, globals: Globals): P
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed/seed.js');
   const { profile: named, sandbox, settings: flags } = globals;
-  const resolved = resolve(host, paths, { profile: named, sandbox, flags }, SANDBOX_PROFILE);
+  const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
+  const builtIn = { ...SANDBOX_PROFILE, baseUrl };
+  const resolved = resolve(host, paths, { profile: named, sandbox, flags }, builtIn);
   const values: Partial<Record<string, string>> = resolved.values;
   return {
     name: resolved.profile,
@@ -344,20 +360,25 @@ export async function readProfile(host: Host, paths: Paths, globals: Globals): P
   };
 }
 
-/** Opens the embedded bank, and creates its state if there is none. */
+/** Opens an embedded bank, and creates its state if there is none. */
 async function openSandbox(
   { files, clock, random }: Host,
   paths: Paths,
-  settings?: Partial<BankSettings>,
+  name: string | undefined,
+  opening: BankOpening,
 ): Promise<Bank> {
   files.makeDirectory(paths.state);
-  const path = statePath(paths.state, 'sandbox.db');
+  if (name !== undefined) files.makeDirectory(statePath(paths.state, 'sandboxes'));
+  const path =
+    name === undefined
+      ? statePath(paths.state, 'sandbox.db')
+      : `${statePath(paths.state, 'sandboxes')}/${name}.db`;
   // An empty database of ours, because SQLite would make one that others can read.
   if (!checkOwn(files, path)) files.create(path, new Uint8Array());
   for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
   try {
     const { openBank } = await import('../sandbox/bank.js');
-    return await openBank({ path, clock, random, ...(settings && { settings }) });
+    return await openBank({ path, clock, random, ...opening });
   } catch (error) {
     if (error instanceof PayctlError) throw error;
     const why = error instanceof Error ? error.message : String(error);

@@ -98,6 +98,8 @@ export interface ServeOptions {
     /** Open at a time; beyond, the one that has been silent for longest gives way. */
     connections: number;
   };
+  /** Whether answers carry the machine's time in a header; by default they do. */
+  sendDate?: boolean;
   /** Wraps the handling of all requests of one turn: their answers leave after it, or fail with it. */
   together?: (work: () => void) => void;
 }
@@ -119,7 +121,7 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 }
 
 async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
-  const { host, port, tls, limits, together = (work) => work() } = options;
+  const { host, port, tls, limits, sendDate = true, together = (work) => work() } = options;
   const scheme = tls === undefined ? 'http' : 'https';
   const settings = {
     maxHeaderSize: limits.headerBytes,
@@ -129,6 +131,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
   };
   const turns = new Turns(together);
   const act = (message: IncomingMessage, response: ServerResponse): void => {
+    response.sendDate = sendDate;
     readBody(message, response, limits.bodyBytes, (body) => {
       connections.received(message.socket, response);
       if (body === undefined) response.writeHead(413, { connection: 'close' }).end();

@@ -11,6 +11,7 @@ import { type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { type Account, type Due, prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
+import { SeededRandom } from './seed/random.js';
 import { bytesOf } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
@@ -22,15 +23,21 @@ export interface BankOptions {
   random: Random;
   /** Over the settings that are kept with the state, for this opening. */
   settings?: Partial<Settings>;
+  /** Random numbers that come again in the same order, with this opening and after each reset. */
+  seed?: number;
+  /** Where the clock stands still, for this opening, until somebody sets it. */
+  stoppedAt?: number;
   onMoment?: OnMoment;
 }
 
 /** Opens the embedded bank; several processes may have the same file open. */
 export async function openBank(options: BankOptions): Promise<Bank> {
-  const { path, clock, random, settings = {}, onMoment } = options;
+  const { path, clock, random, seed, stoppedAt, settings = {}, onMoment } = options;
   const store = await openStore(path);
-  prepare(store, (created) => seedStore(created, clock.now()));
-  const bank = new Bank(new Books(store, clock, random, settings), onMoment);
+  prepare(store, (created) => seedStore(created, stoppedAt ?? clock.now()));
+  const chance = seed === undefined ? random : new SeededRandom(seed);
+  const books = new Books(store, clock, chance, { settings, stoppedAt });
+  const bank = new Bank(books, onMoment);
   await bank.settle();
   return bank;
 }
@@ -55,6 +62,11 @@ export class Bank {
   /** Milliseconds since the epoch by the sandbox clock. */
   now(): number {
     return this.#books.now();
+  }
+
+  /** Whether the sandbox clock stands still. */
+  isStopped(): boolean {
+    return this.#books.control().stoppedAt !== undefined;
   }
 
   /** Answers one request of this process; what the network shall do to the answer comes with it. */

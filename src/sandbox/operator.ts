@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { readMoment } from '../core/when.js';
 import type { Bank } from './bank.js';
 import {
   addFault,
@@ -19,24 +20,57 @@ import type { Settings } from './settings.js';
 export interface SandboxClock {
   now: number;
   offset: number;
+  /** Whether it stands still. */
+  stopped: boolean;
 }
 
 export function showClock(bank: Bank): SandboxClock {
-  return { now: bank.now(), offset: bank.now() - bank.clock.now() };
+  const now = bank.now();
+  return { now, offset: now - bank.clock.now(), stopped: bank.isStopped() };
 }
 
-/** Sets the sandbox clock; it goes on from there. What falls due by that happens. */
-export async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
-  const offset = moment - bank.clock.now();
-  await bank.act('operator.clock', undefined, ({ store }) =>
-    writeMeta(store, 'clockOffset', String(offset)),
-  );
+/** Sets the sandbox clock; it goes on from there, or stands there if it stood. What falls due by that happens. */
+async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
+  return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
+}
+
+/** The clock stands still at a moment, by default the present one. */
+async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
+  return wind(bank, { clockStopped: String(moment) });
+}
+
+/** The clock runs, from a moment on, by default the present one. */
+async function runClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
+  return wind(bank, { clockStopped: '', clockOffset: String(moment - bank.clock.now()) });
+}
+
+/** The machine's time. */
+async function resetClock(bank: Bank): Promise<SandboxClock> {
+  return runClock(bank, bank.clock.now());
+}
+
+async function wind(bank: Bank, changes: Readonly<Record<string, string>>): Promise<SandboxClock> {
+  await bank.act('operator.clock', undefined, ({ store }) => {
+    for (const [key, value] of Object.entries(changes)) writeMeta(store, key, value);
+  });
   await bank.settle();
   return showClock(bank);
 }
 
 export function advanceClock(bank: Bank, ms: number): Promise<SandboxClock> {
   return setClock(bank, bank.now() + ms);
+}
+
+/** A change of the clock as a person writes it. Throws USAGE for anything else. */
+export async function changeClock(bank: Bank, change: string): Promise<SandboxClock> {
+  if (change === 'stop') return stopClock(bank);
+  if (change === 'start') return runClock(bank);
+  if (change === 'now') return resetClock(bank);
+  const moment = readMoment(change, bank.now());
+  if (moment !== undefined) return setClock(bank, moment);
+  throw new PayctlError('USAGE', `the clock cannot be set to ${JSON.stringify(change)}`, {
+    hint: 'give +2h, 2026-01-31T22:59:00+07:00, now, stop or start',
+  });
 }
 
 /** Sets a fault; its id. */
@@ -88,8 +122,10 @@ export async function reset(bank: Bank): Promise<void> {
   await bank.act('operator.reset', undefined, ({ store, now }) => {
     const key = readMeta(store, 'directDebitKey');
     const generation = Number(generationOf(store));
+    const epoch = Number(readMeta(store, 'epoch') ?? 0);
     empty(store);
     seedStore(store, now, generation + 1);
+    writeMeta(store, 'epoch', String(epoch + 1));
     if (key !== undefined) writeMeta(store, 'directDebitKey', key);
   });
 }

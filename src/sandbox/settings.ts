@@ -1,4 +1,36 @@
 import { PayctlError } from '../core/errors.js';
+import { BANK_CODE } from './seed/seed.js';
+
+/** What public clients send although the specification has it otherwise, each by the setting that accepts it. */
+const LENIENT = {
+  /** A requestUId of any form: a UUID with hyphens, a short one. */
+  anyRequestUId: false,
+  /** A JSON number where text is specified, digit by digit. */
+  numbersForText: false,
+  /** An empty text in an optional field, which then counts as absent. */
+  emptyTexts: false,
+  /** An invoice that the merchant has used before. */
+  repeatedInvoices: false,
+  /** A slip that is asked for under another bank's code. */
+  anySendingBank: false,
+};
+
+export type Leniency = keyof typeof LENIENT;
+
+/** All of them, as `sandbox serve --lenient` sets them. */
+export const ALL_LENIENT: Record<Leniency, true> = {
+  anyRequestUId: true,
+  numbersForText: true,
+  emptyTexts: true,
+  repeatedInvoices: true,
+  anySendingBank: true,
+};
+
+/** How the bank is told to take what it refuses, for the end of the refusal. */
+export function howToAccept(settings: readonly Leniency[]): string {
+  const changes = settings.map((name) => `${name}=true`).join(' ');
+  return `the embedded bank takes it with sandbox serve --lenient, or sandbox settings ${changes}`;
+}
 
 /** The values of settings that have a choice; the first is the default. */
 const CHOICES = {
@@ -24,6 +56,7 @@ function first<T>([choice]: readonly [T, ...T[]]): T {
  * The defaults are the specification's.
  */
 export const DEFAULT_SETTINGS = {
+  ...LENIENT,
   /** Calls a second per operation and application before 429; 0 switches the limit off. */
   rateLimit: 5,
   /** Whether `resourceOwnerId` must hold what the header table says. */
@@ -60,6 +93,8 @@ export const DEFAULT_SETTINGS = {
   confirmState: first(CHOICES.confirmState),
   /** Digits that a direct debit merchant id must have: the table says 10, its example has 14; 0 takes any. */
   directDebitMerchantDigits: first(CHOICES.directDebitMerchantDigits),
+  /** Code of the bank that slips name: three digits. */
+  slipBank: BANK_CODE,
   /** Whether the amount of a confirmation is text or a JSON number. */
   confirmationAmount: first(CHOICES.confirmationAmount),
   /** Where confirmations go; none are sent while it is empty. */
@@ -83,10 +118,9 @@ function readChange(pair: string): [name: string, value: Value] {
     });
   }
   const [, choices] = Object.entries(CHOICES).find(([known]) => known === name) ?? [];
-  const value = choices === undefined ? valueLike(standard, text) : chosenOf(choices, text);
+  const value = choices === undefined ? valueLike(name, standard, text) : chosenOf(choices, text);
   if (value !== undefined) return [name, value];
-  const right =
-    choices?.join(' or ') ?? (typeof standard === 'boolean' ? 'true or false' : 'a whole number');
+  const right = choices?.join(' or ') ?? rightFor(name, standard);
   throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(text)}.`);
 }
 
@@ -96,8 +130,14 @@ function chosenOf(choices: readonly Value[], text: string): Value | undefined {
   return choices.find((choice) => String(choice) === text);
 }
 
+function rightFor(name: string, standard: Value): string {
+  if (name === 'slipBank') return 'three digits';
+  return typeof standard === 'boolean' ? 'true or false' : 'a whole number';
+}
+
 /** A value of the same type. */
-function valueLike(standard: Value, text: string): Value | undefined {
+function valueLike(name: string, standard: Value, text: string): Value | undefined {
+  if (name === 'slipBank') return /^[0-9]{3}$/.test(text) ? text : undefined;
   if (typeof standard === 'string') return text;
   if (typeof standard === 'boolean') return chosenOf([true, false], text);
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;

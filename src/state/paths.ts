@@ -32,6 +32,7 @@ export const KEPT = {
     'sandbox.db',
     'sandbox.db-wal',
     'sandbox.db-shm',
+    'sandboxes',
   ],
 } as const;
 

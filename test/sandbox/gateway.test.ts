@@ -47,9 +47,9 @@ describe('the table of errors', () => {
     expect(await call(bank, 'POST', INQUIRE, FIELDS)).toMatchObject({ status: 409, code: 8101 });
   });
 
-  it('wrong method: 500 without a body; unknown path: 404 without a body', async ({ bank }) => {
+  it('wrong method: 500 without a body; unknown path: 404 in the envelope', async ({ bank }) => {
     expect(await call(bank, 'GET', INQUIRE)).toMatchObject({ status: 500, text: '' });
-    expect(await call(bank, 'GET', '/v9/nothing')).toMatchObject({ status: 404, text: '' });
+    expect(await call(bank, 'GET', '/v9/nothing')).toMatchObject({ status: 404, code: 9900 });
   });
 
   it.each([

@@ -84,7 +84,6 @@ export function checkVoid(input: Fields): Problem[] {
 }
 
 const shared = {
-  strictRequestUId: true,
   specified: true,
   owner: 'apiKey',
   language: 'EN/TH',
@@ -94,6 +93,7 @@ const shared = {
 export const create = operation({
   ...shared,
   id: 'qr.create',
+  strictRequestUId: true,
   method: 'POST',
   path: '/v2/payment/qrcode/create',
   summary: 'Create a Thai QR (QR 30) that pays from an account',
@@ -151,6 +151,7 @@ export const create = operation({
 export const createV1 = operation({
   ...shared,
   id: 'qr.createV1',
+  strictRequestUId: true,
   command: ['qr', 'create'],
   method: 'POST',
   path: '/v1/payment/qrcode/create',

@@ -1,7 +1,7 @@
 import { BILL_PAID } from '../../bank/bill/examples.js';
 import { ANOTHER_BEGUN, REGISTRATION_BEGUN } from '../../bank/dd/examples.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { type Command, command, type Result } from '../../cli/command.js';
+import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { argument, choice, flag, group, option, text } from '../../cli/parameter.js';
 import { readCodes } from '../../cli/source.js';
@@ -12,9 +12,10 @@ import { channelDateTime } from '../../core/time.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
+import { sandboxCommand } from './sandbox-command.js';
 import { deliverNow } from './serve.js';
 
-const pay = command({
+const pay = sandboxCommand({
   words: ['sandbox', 'pay'],
   summary: 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture',
   parameters: {
@@ -39,7 +40,12 @@ const pay = command({
     const bank = await context.services.bank();
     const [code] = await readCodes(target, context);
     const paid = await settle(bank, code?.payload ?? '', payment);
-    const problem = await saveSlip(context, slip, paid.slip);
+    const problem = await saveSlip(
+      context,
+      slip,
+      paid.slip,
+      bank.look(({ settings }) => settings.slipBank),
+    );
     await deliverNow(context, bank);
     return { data: fromPlain(paid), ...(problem && { problem }) };
   },
@@ -50,13 +56,14 @@ async function saveSlip(
   context: Context,
   file: string | undefined,
   transRef: string | undefined,
+  bank: string,
 ): Promise<PayctlError | undefined> {
   if (file === undefined) return undefined;
   if (transRef === undefined)
     return usageError('paid, but only a payment from an account has a slip');
   const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
-    await savePicture(file, slipPicture(transRef), context);
+    await savePicture(file, slipPicture(bank, transRef), context);
     return undefined;
   } catch (error) {
     if (error instanceof PayctlError) return error;
@@ -66,7 +73,7 @@ async function saveSlip(
 
 const BARE = flag('--raw', 'print the bare code');
 
-const buyerCode = command({
+const buyerCode = sandboxCommand({
   words: ['sandbox', 'buyer-code'],
   summary: 'show a code in the wallet app, as the customer; valid for 2 minutes',
   parameters: {
@@ -96,7 +103,7 @@ const buyerCode = command({
 
 const REPEATED = 'as the application sent it; the token call must repeat it';
 
-const consent = command({
+const consent = sandboxCommand({
   words: ['sandbox', 'consent'],
   summary:
     'consent at the bank, as the customer; prints the authorisation code, valid for one minute',
@@ -119,7 +126,7 @@ const consent = command({
 
 const REGISTRATION = argument('regRef', 'reference of the registration');
 
-const approve = command({
+const approve = sandboxCommand({
   words: ['sandbox', 'registration', 'approve'],
   summary: 'approve a direct debit registration, as the customer',
   parameters: {
@@ -138,7 +145,7 @@ const approve = command({
     ),
 });
 
-const reject = command({
+const reject = sandboxCommand({
   words: ['sandbox', 'registration', 'reject'],
   summary: 'fail a direct debit registration, as the customer',
   parameters: {

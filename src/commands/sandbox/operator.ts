@@ -1,135 +1,67 @@
 import { TRANSFER_ID } from '../../bank/transfer/examples.js';
 import type { View } from '../../bank/view.js';
-import { type Command, command, type Result } from '../../cli/command.js';
+import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import {
   argument,
   choice,
   flag,
-  group,
   option,
   optionalArgument,
   restArguments,
   text,
 } from '../../cli/parameter.js';
-import { count, duration, moment } from '../../cli/values.js';
+import { count } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain } from '../../core/json.js';
+import { fromPlain, number } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
-import { nearest } from '../../core/nearest.js';
-import type { FaultOrder } from '../../sandbox/faults/faults.js';
 import { confirmed } from '../config/secret-input.js';
 import { customerCommands } from './customer.js';
+import { faults } from './faults.js';
+import { sandboxCommand } from './sandbox-command.js';
 import { serve } from './serve.js';
 
 const LOG: View = {
-  fields: ['at', 'operation', 'reference', 'status', 'code', 'fault', 'committed', 'note'],
+  fields: [
+    'at',
+    'operation',
+    'reference',
+    'status',
+    'code',
+    'fault',
+    'committed',
+    'note',
+    'lenient',
+  ],
   keep: 4,
 };
 
-const faults = command({
-  words: ['sandbox', 'faults'],
-  summary: 'show the faults of the embedded bank, set one, or clear them',
-  notes: [
-    'before-commit, committed-but-reply-lost, late-effect, truncated, html-error, wrong-reference, reset, slow, stalled, flapping-503, rate-limited, token-revoked and others affect calls; names that end in -callback affect confirmations.',
-  ],
-  parameters: {
-    name: optionalArgument('fault', 'name of the fault to set, or clear'),
-    order: group({
-      operation: text('--operation <id>', 'operation that fails (all)'),
-      times: option('--times <n>', 'how often (always)', count),
-      probability: option('--probability <p>', '0 to 1 (1; flapping-503 0.5)', probability),
-      seed: option('--seed <n>', 'makes --probability repeatable (1)', count),
-      atByte: option('--at-byte <n>', 'reset and truncated: after how many bytes', count),
-      ms: option('--delay <duration>', 'slow: how long', duration),
-      status: option('--status <n>', 'downstream: HTTP status (500)', count),
-      retryAfter: text('--retry-after <text>', 'value of the Retry-After header'),
-    }),
-  },
-  examples: [
-    'payctl sandbox faults committed-but-reply-lost --operation ewallet.pay --times 1',
-    'payctl sandbox faults clear',
-  ],
-  run: async (context, given): Promise<Result> => {
-    const { clearFaults, listFaults, setFault } = await import('../../sandbox/operator.js');
-    const { name } = given;
-    const isOrder = name !== undefined && name !== 'clear';
-    const order = isOrder ? await orderOf(name, given.order) : undefined;
-    const bank = await context.services.bank();
-    if (order !== undefined) await setFault(bank, order);
-    else if (name === 'clear') await clearFaults(bank);
-    return { data: fromPlain(listFaults(bank)) };
-  },
-});
-
-async function orderOf(
-  name: string,
-  order: Partial<Omit<FaultOrder, 'name'>>,
-): Promise<FaultOrder> {
-  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import(
-    '../../sandbox/faults/faults.js'
-  );
-  if (!isFaultName(name)) {
-    const names = [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS];
-    const guess = nearest(name, names);
-    throw usageError(
-      `there is no fault ${JSON.stringify(name)}`,
-      guess ? `did you mean ${guess}?` : `the faults are ${names.join(', ')}`,
-    );
-  }
-  return { ...order, name, operation: await operationOf(order.operation) };
-}
-
-/** A fault for an operation that does not exist would never occur. */
-async function operationOf(id: string | undefined): Promise<string> {
-  if (id === undefined) return '*';
-  const { loadCatalogue } = await import('../../bank/families.js');
-  const ids = (await loadCatalogue()).map((operation) => operation.id);
-  if (ids.includes(id)) return id;
-  const guess = nearest(id, ids);
-  throw usageError(
-    `there is no operation ${JSON.stringify(id)}`,
-    guess ? `did you mean ${guess}?` : `the operations are ${ids.join(', ')}`,
-  );
-}
-
-function probability(text: string): number {
-  if (/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/.test(text)) return Number(text);
-  throw usageError(`--probability is ${JSON.stringify(text)}; give a number from 0 to 1`);
-}
-
-const clock = command({
+const clock = sandboxCommand({
   words: ['sandbox', 'clock'],
   summary: 'show or move the clock of the embedded bank',
   parameters: {
     change: optionalArgument(
       'change',
-      '+2h moves it on, 2026-01-31T22:59:00+07:00 sets it, now resets it',
+      '+2h moves it on, 2026-01-31T22:59:00+07:00 sets it, stop and start, now resets it',
     ),
   },
-  examples: ['payctl sandbox clock', 'payctl sandbox clock +2h'],
+  examples: ['payctl sandbox clock', 'payctl sandbox clock +2h', 'payctl sandbox clock stop'],
   run: async (context, { change }) => {
-    const { setClock, showClock } = await import('../../sandbox/operator.js');
+    const { changeClock, showClock } = await import('../../sandbox/operator.js');
     const { channelDateTime } = await import('../../core/time.js');
     const bank = await context.services.bank();
-    const moved =
-      change === undefined
-        ? showClock(bank)
-        : // `now` is the machine's time; everything else is relative to the bank's clock.
-          await setClock(
-            bank,
-            change === 'now' ? context.host.clock.now() : moment(change, 'the change', bank.now()),
-          );
+    const { now, offset, stopped } =
+      change === undefined ? showClock(bank) : await changeClock(bank, change);
     return {
-      data: fromPlain({
-        now: channelDateTime(moved.now),
-        aheadSeconds: Math.round(moved.offset / 1000),
-      }),
+      data: {
+        ...{ now: channelDateTime(now), stopped },
+        aheadSeconds: number(String(Math.round(offset / 1000))),
+      },
     };
   },
 });
 
-const settings = command({
+const settings = sandboxCommand({
   words: ['sandbox', 'settings'],
   summary: 'show or change how the embedded bank behaves where the specification is silent',
   parameters: {
@@ -145,7 +77,7 @@ const settings = command({
   },
 });
 
-const log = command({
+const log = sandboxCommand({
   words: ['sandbox', 'log'],
   summary: 'show what really happened at the embedded bank',
   parameters: {
@@ -166,7 +98,7 @@ const log = command({
   },
 });
 
-const reset = command({
+const reset = sandboxCommand({
   words: ['sandbox', 'reset'],
   summary: 'start over with a new embedded bank: history, faults, settings and clock are deleted',
   parameters: {
@@ -192,22 +124,29 @@ const reset = command({
   },
 });
 
-/** Only charges sent to an embedded bank on this machine, recognised by its made-up credentials. */
+/**
+ * Only charges sent to this embedded bank, recognised by its made-up credentials and its address.
+ * Which bank was served at an address of this machine nobody knows: the shared one takes those.
+ */
 async function forgetCharges({ services }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/address.js');
+  const { addressOfBank } = await import('../../config/sandbox.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
+  const name = services.bankName();
+  const address = addressOfBank(SANDBOX_PROFILE.baseUrl, name);
+  const isServed = ({ hostname }: URL) => isLoopback(hostname) && !/^bank-.*\./.test(hostname);
   return forget(await services.journal(), ({ credentials, baseUrl }) => {
     if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
-    return baseUrl === SANDBOX_PROFILE.baseUrl || isLoopback(new URL(baseUrl).hostname);
+    return baseUrl === address || (name === undefined && isServed(new URL(baseUrl)));
   });
 }
 
 const PLANS = ['partial', 'failed', 'failed-partial', 'processing'] as const;
 
-const transfer = command({
+const transfer = sandboxCommand({
   words: ['sandbox', 'transfer'],
   summary: 'decide how the confirmation of an initiated transfer will end',
   parameters: {
@@ -227,7 +166,7 @@ const transfer = command({
   },
 });
 
-const key = command({
+const key = sandboxCommand({
   words: ['sandbox', 'key'],
   summary: 'print the public key for direct debit payloads (PEM), for the setting ddPublicKey',
   parameters: {},
@@ -238,7 +177,7 @@ const key = command({
   },
 });
 
-const balance = command({
+const balance = sandboxCommand({
   words: ['sandbox', 'balance'],
   summary:
     'show the balance of every account of the embedded bank, and check that the books balance',

@@ -1,17 +1,18 @@
-import { command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flag, option, text } from '../../cli/parameter.js';
-import { count, port } from '../../cli/values.js';
+import { count, moment, port } from '../../cli/values.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
-import { SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
+import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
+import type { ControlOptions } from '../../sandbox/server/control.js';
 import { readNamedFile } from '../../state/private-file.js';
+import { sandboxCommand } from './sandbox-command.js';
 
-export const serve = command({
+export const serve = sandboxCommand({
   words: ['sandbox', 'serve'],
   summary: 'serve the embedded bank over HTTP until it is stopped',
   notes: [
@@ -25,6 +26,13 @@ export const serve = command({
       'calls per second and operation before 429; 0 means no limit (5)',
       count,
     ),
+    lenient: flag(
+      '--lenient',
+      'take what public clients send: any requestUId, numbers for text, empty optional texts, used invoices, any sendingBank',
+    ),
+    control: flag('--control', 'also serve /_sandbox/: pay, faults, clock, reset and log'),
+    seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
+    clock: option('--clock <time>', 'where the clock stands still until it is set', moment),
     tls: flag('--tls', 'HTTPS, with --tls-cert and --tls-key'),
     cert: text('--tls-cert <file>', 'server certificate, PEM'),
     key: text('--tls-key <file>', 'server key, PEM'),
@@ -34,19 +42,35 @@ export const serve = command({
       'answer 9591 or 9595 unless the client certificate is valid',
     ),
   },
-  examples: ['payctl sandbox serve', 'payctl sandbox serve --port 0 --rate-limit 0'],
-  run: async (context, { port = 8787, host = '127.0.0.1', rateLimit, ...secure }) => {
+  examples: [
+    'payctl sandbox serve',
+    'payctl sandbox serve --lenient --control --rate-limit 0',
+    'payctl sandbox serve --port 0 --seed 7 --clock 2026-01-31T09:00:00+07:00',
+  ],
+  run: async (context, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
     const { serveBank } = await import('../../sandbox/server/server.js');
+    const { ALL_LENIENT } = await import('../../sandbox/settings.js');
     const bank = await context.services.bank({
-      ...optional('rateLimit', rateLimit),
-      ...(secure.requestCert && { requireClientCertificate: true }),
+      settings: {
+        ...optional('rateLimit', given.rateLimit),
+        ...(given.requestCert && { requireClientCertificate: true }),
+        ...(given.lenient && ALL_LENIENT),
+      },
+      ...optional('seed', seed),
+      ...optional('stoppedAt', clock),
     });
     if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
       await context.note(`warning: other machines can reach ${host}`);
     }
-    const tls = secure.tls ? tlsOf(context, secure) : undefined;
-    const listener = await serveBank(bank, { host, port, ...(tls && { tls }) }, document);
-    await context.host.stdout.write(welcome(listener.url));
+    const tls = given.tls ? tlsOf(context, given) : undefined;
+    const control = given.control ? await controlOf(context) : undefined;
+    const address = { host, port, sendDate: seed === undefined };
+    const listener = await serveBank(
+      bank,
+      { ...address, ...optional('tls', tls), ...optional('control', control) },
+      () => document(control !== undefined),
+    );
+    await context.host.stdout.write(welcome(listener.url, control?.key));
     await keepDelivering(context, bank);
     await listener.close();
     const { received } = context.signals;
@@ -54,9 +78,28 @@ export const serve = command({
   },
 });
 
-async function document(): Promise<string> {
+async function document(hasControl: boolean): Promise<string> {
   const { bankDocument } = await import('../openapi/command.js');
-  return JSON.stringify(await bankDocument());
+  const bank = await bankDocument();
+  if (!hasControl) return JSON.stringify(bank);
+  const { withControl } = await import('./control-document.js');
+  return JSON.stringify(withControl({ ...bank }));
+}
+
+const KEY_BYTES = 24;
+
+/** The key is made anew, unless the environment has one: a test that starts the bank knows it then. */
+async function controlOf({ host }: Context): Promise<ControlOptions> {
+  const { orderOf } = await import('./fault-order.js');
+  const { PAYCTL_SANDBOX_KEY: given } = host.env;
+  if (given && !/^[!-~]{16,200}$/.test(given)) {
+    throw usageError(
+      'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 letters, digits and signs',
+      'unset PAYCTL_SANDBOX_KEY: then sandbox serve makes one and prints it',
+    );
+  }
+  const key = given || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
+  return { key, orderOf };
 }
 
 interface Secure {
@@ -84,15 +127,16 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
 }
 
 /** Address, credentials and a call to paste; all of it is made up, none of it secret. */
-function welcome(url: string): string {
+function welcome(url: string, key: string | undefined): string {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
   return [
-    `The embedded bank listens on ${url} (also under ${TEST_PREFIX}). Stop it with ctrl-C.`,
+    `The embedded bank listens on ${url} (also under ${TEST_PREFIX} and ${LIVE_PREFIX}). Stop it with ctrl-C.`,
     '',
     'In another terminal:',
     ...Object.entries(settings).flatMap(([name, value]) =>
       isSettingName(name) ? [`  export ${variableOf(name)}=${value}`] : [],
     ),
+    ...(key === undefined ? [] : [`  export PAYCTL_SANDBOX_KEY=${key}`]),
     '  payctl qr create --ref1 ORDER1 --amount 100.00',
     '',
   ].join('\n');

@@ -42,6 +42,8 @@ export const CALL_FAULTS = {
   threat: 'before-commit',
   /** 8101 at `status`. */
   downstream: 'before-commit',
+  /** Refused with the `code` and `description` of the order, at `status`. */
+  code: 'before-commit',
 } as const satisfies Record<string, Moment>;
 
 /** The operation of confirmations that the bank sends. */
@@ -57,6 +59,13 @@ export const CONFIRMATION_FAULTS = [
 ] as const;
 
 export type CallFault = keyof typeof CALL_FAULTS;
+
+/** What the bank answers in place of carrying a call out. */
+export interface CodedRefusal {
+  status: number;
+  code: string;
+  description: string;
+}
 export type FaultName = CallFault | (typeof CONFIRMATION_FAULTS)[number];
 
 export interface FaultOrder {
@@ -72,8 +81,13 @@ export interface FaultOrder {
   seed?: number;
   atByte?: number;
   ms?: number;
-  /** HTTP status, for `downstream`: by default 500. */
+  /** HTTP status, for `downstream` (by default 500) and `code`. */
   status?: number;
+  /** Strikes only calls under this reference. */
+  reference?: string;
+  /** Of `code`. */
+  code?: string;
+  description?: string;
   /** Value of the Retry-After header, as it shall be sent. */
   retryAfter?: string;
 }
@@ -116,14 +130,16 @@ export function readFaults(store: Store): Fault[] {
   return faults.all(store, 'ORDER BY id').map(faultOf);
 }
 
-export function appliesTo(fault: Fault, operation: string): boolean {
+export function appliesTo(fault: Fault, operation: string, reference?: string): boolean {
+  if (fault.reference !== undefined && fault.reference !== reference) return false;
   if (isCallFault(fault.name) === (operation === CONFIRMATION)) return false;
   return fault.operation === operation || fault.operation === '*';
 }
 
 /** Decides by chance whether a fault of this operation occurs, and counts it. Needs a transaction. */
-export function takeFault(store: Store, operation: string): Fault | undefined {
-  for (const fault of readFaults(store).filter((known) => appliesTo(known, operation))) {
+export function takeFault(store: Store, operation: string, reference?: string): Fault | undefined {
+  const known = readFaults(store).filter((one) => appliesTo(one, operation, reference));
+  for (const fault of known) {
     const seed = nextSeed(fault.seed);
     faults.update(store, { id: fault.id }, { seed });
     if (seed / 2 ** 32 >= fault.probability) continue;
@@ -151,10 +167,14 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, 
 };
 
 /** The refusal that a fault answers with; undefined for a fault that changes the answer in another way. */
-export function refusalOf({ name, status, retryAfter }: Fault): Refusal | undefined {
+export function refusalOf({ name, status, retryAfter, code, description }: Fault) {
+  const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  if (name === 'code' && code !== undefined) {
+    const written = /^[1-9][0-9]{3}$/.test(code) ? Number(code) : code;
+    return new Refusal(status ?? 500, written, description ?? '', headers);
+  }
   const known = REFUSALS[name];
   if (known === undefined) return undefined;
-  const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
   return new Refusal(status ?? known[0], known[1], known[2], headers);
 }
 
@@ -167,7 +187,8 @@ function nextSeed(seed: number): number {
 }
 
 function faultOf(row: RowOf<typeof faults>): Fault {
-  const { name, moment, times, atByte, ms, status, retryAfter, ...rest } = row;
+  const { name, moment, times, atByte, ms, status, retryAfter, ...more } = row;
+  const { reference, code, description, ...rest } = more;
   if (!isFaultName(name) || !isMoment(moment)) throw new TypeError(`there is no fault ${name}`);
   return {
     ...rest,
@@ -178,6 +199,9 @@ function faultOf(row: RowOf<typeof faults>): Fault {
     ms: ms ?? undefined,
     status: status ?? undefined,
     retryAfter: retryAfter ?? undefined,
+    reference: reference ?? undefined,
+    code: code ?? undefined,
+    description: description ?? undefined,
   };
 }
 

@@ -25,14 +25,18 @@ export function directDebitPublicKey(store: Store): string {
 }
 
 /** The fields of a direct debit call; what came encrypted is decrypted, block after block. */
-export function decryptFields(store: Store, fields: Fields): Fields {
+export function decryptFields(
+  store: Store,
+  fields: Fields,
+  parse: (text: string) => unknown = JSON.parse,
+): Fields {
   const { encryptedValue, ...clear } = fields;
   if (typeof encryptedValue !== 'string') return fields;
   const key = createPrivateKey(privateKey(store));
   try {
     const blocks = split(Buffer.from(encryptedValue, 'base64'), BLOCK);
     const text = Buffer.concat(blocks.map((block) => decryptBlock(key, block))).toString();
-    const inner: unknown = JSON.parse(text);
+    const inner = parse(text);
     return { ...clear, ...(isRecord(inner) ? inner : {}) };
   } catch {
     throw invalid('encryptedValue');

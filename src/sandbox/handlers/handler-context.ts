@@ -4,7 +4,7 @@ import { isLosslessNumber } from '../../core/json.js';
 import type { Random } from '../../host/host.js';
 import type { Store } from '../ledger/store.js';
 import type { Answer } from '../server/answers.js';
-import type { Settings } from '../settings.js';
+import type { Leniency, Settings } from '../settings.js';
 
 /** A valid access token, as the gateway knows it. */
 export interface Grant {
@@ -37,6 +37,14 @@ export interface Call extends HandlerContext {
   encrypted: boolean;
   /** Origin and prefix under which the caller reached the bank; images are behind it. */
   baseUrl: string;
+  /** What it took that the specification has otherwise. */
+  relaxed: Set<Leniency>;
+}
+
+/** Whether a setting takes what this call has; then it is noted. */
+export function isRelaxed({ settings, relaxed }: Call, setting: Leniency): boolean {
+  if (settings[setting]) relaxed.add(setting);
+  return settings[setting];
 }
 
 /** Runs inside one transaction of the store; throwing a Refusal undoes whatever it wrote. */

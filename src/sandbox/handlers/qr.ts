@@ -14,7 +14,8 @@ import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { gifOf, imagePath } from '../server/images.js';
-import { type Call, given, type Handlers, optional } from './handler-context.js';
+import { howToAccept } from '../settings.js';
+import { type Call, given, type Handlers, isRelaxed, optional } from './handler-context.js';
 import { addQr, cardRecord, panOf, refundPayment } from './payments.js';
 
 export const handlers: Handlers = {
@@ -145,8 +146,8 @@ export function createCardQr(call: Call, type: string, order: Order): Answer {
   const terminal = given(input, 'terminalId');
   const invoice = given(input, 'invoice');
   if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
-  if (qrs.find(store, { merchant, invoice })) {
-    throw duplicate(invoice);
+  if (qrs.find(store, { merchant, invoice }) && !isRelaxed(call, 'repeatedInvoices')) {
+    throw duplicate(`${invoice}; ${howToAccept(['repeatedInvoices'])}`);
   }
   const id = unusedId(call);
   const minutes = Number(optional(input, 'csExtExpiryTime') ?? CARD_QR_MINUTES);

@@ -4,23 +4,28 @@ import { findAccount } from '../ledger/ledger.js';
 import { payments } from '../ledger/schema.js';
 import { BANK_CODE, SHOP_NAME } from '../seed/seed.js';
 import { type Answer, unknownEntity } from '../server/answers.js';
-import { type Call, given, type Handlers } from './handler-context.js';
+import { howToAccept } from '../settings.js';
+import { type Call, given, type Handlers, isRelaxed } from './handler-context.js';
 
 export const handlers: Handlers = { verify };
 
-/** The slip of a payment made here, asked for under this bank's code. */
+/** The slip of a payment made here, asked for under the code of the bank that it names. */
 function verify(call: Call): Answer {
-  const { input, store } = call;
+  const { input, store, settings } = call;
   const transRef = given(input, 'transRef');
   const payment = payments.find(store, { slip: transRef });
-  if (payment === undefined || given(input, 'sendingBank') !== BANK_CODE)
-    throw unknownEntity(transRef);
+  if (payment === undefined) throw unknownEntity(transRef);
+  const bank = settings.slipBank;
+  if (given(input, 'sendingBank') !== bank && !isRelaxed(call, 'anySendingBank')) {
+    const fixes = `${howToAccept(['anySendingBank'])}; slipBank sets the bank of its slips`;
+    throw unknownEntity(`${transRef} is a slip of bank ${bank}; ${fixes}`);
+  }
   const amount = formatAmount(payment.amount);
   const payer = findAccount(store, payment.payer);
   return {
     data: {
       transRef,
-      sendingBank: BANK_CODE,
+      sendingBank: bank,
       receivingBank: BANK_CODE,
       transDate: compactDateTime(payment.paidAt).slice(0, 8),
       transTime: bangkokDateTime(payment.paidAt).slice(11),

@@ -2,6 +2,7 @@ import { isRecord } from '../../core/fields.js';
 import type { Clock, Random } from '../../host/host.js';
 import { type Fault, readFaults } from '../faults/faults.js';
 import type { Grant, HandlerContext } from '../handlers/handler-context.js';
+import { SeededRandom } from '../seed/random.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
 import { LogBuffer } from './log.js';
 import { generationOf, readMeta } from './meta.js';
@@ -13,6 +14,10 @@ export interface Control {
   generation: string;
   /** What the sandbox clock is ahead of the machine's, in milliseconds. */
   clockOffset: number;
+  /** Where the sandbox clock stands still; undefined while it runs. */
+  stoppedAt: number | undefined;
+  /** Counts the resets. */
+  epoch: string;
   settings: Settings;
   faults: readonly Fault[];
   /** When something happens by itself next. */
@@ -21,15 +26,21 @@ export interface Control {
   grants: Map<string, Grant>;
 }
 
+/** What one opening of the bank has in place of what is kept with the state. */
+export interface Overrides {
+  settings: Partial<Settings>;
+  stoppedAt?: number | undefined;
+}
+
 class Controls {
   readonly #store: Store;
-  readonly #overrides: Partial<Settings>;
+  readonly #overrides: Overrides;
   #known: Control;
   #dataVersion = -1;
   #touches = -1;
   #turn: number | undefined;
 
-  constructor(store: Store, overrides: Partial<Settings>) {
+  constructor(store: Store, overrides: Overrides) {
     this.#store = store;
     this.#overrides = overrides;
     this.#known = read(store, overrides);
@@ -68,11 +79,15 @@ export function readSettings(store: Store): Settings {
   return { ...DEFAULT_SETTINGS, ...(isRecord(kept) ? kept : {}) };
 }
 
-function read(store: Store, overrides: Partial<Settings>): Control {
+function read(store: Store, { settings, stoppedAt }: Overrides): Control {
+  const stopped = readMeta(store, 'clockStopped');
   return {
     generation: generationOf(store),
     clockOffset: Number(readMeta(store, 'clockOffset') ?? 0),
-    settings: { ...readSettings(store), ...overrides },
+    // Empty where somebody has let it run.
+    stoppedAt: stopped === undefined ? stoppedAt : stopped === '' ? undefined : Number(stopped),
+    epoch: readMeta(store, 'epoch') ?? '0',
+    settings: { ...readSettings(store), ...settings },
     faults: readFaults(store),
     nextDue: dues.first(store, 'ORDER BY at LIMIT 1')?.at ?? Number.POSITIVE_INFINITY,
     grants: new Map(),
@@ -84,11 +99,11 @@ export class Books {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: LogBuffer;
-  readonly #random: Random;
+  readonly #random: Random | SeededRandom;
   readonly #controls: Controls;
   #together = false;
 
-  constructor(store: Store, clock: Clock, random: Random, overrides: Partial<Settings>) {
+  constructor(store: Store, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
     this.store = store;
     this.clock = clock;
     this.log = new LogBuffer(store);
@@ -102,11 +117,14 @@ export class Books {
 
   /** Milliseconds since the epoch by the sandbox clock. */
   now(): number {
-    return this.clock.now() + this.control().clockOffset;
+    const { stoppedAt, clockOffset } = this.control();
+    return stoppedAt ?? this.clock.now() + clockOffset;
   }
 
   context(now: number): HandlerContext {
-    return { store: this.store, now, settings: this.control().settings, random: this.#random };
+    const { settings, epoch } = this.control();
+    const random = this.#random instanceof SeededRandom ? this.#random.since(epoch) : this.#random;
+    return { store: this.store, now, settings, random };
   }
 
   /** Looks anew at clock, settings, faults and due work. */

@@ -11,11 +11,13 @@ export interface LogLine {
   reference?: string | undefined;
   /** As answered; absent where no answer went out. */
   status?: number | undefined;
-  code?: number | undefined;
+  code?: number | string | undefined;
   fault?: string | undefined;
   /** Whether something changed at the bank. */
   committed: boolean;
   note?: string | undefined;
+  /** The settings by which it was taken although the specification has it otherwise. */
+  lenient?: string | undefined;
 }
 
 /** A line with all its keys, so that every line has one shape and filling it in is cheap. */
@@ -30,6 +32,7 @@ export function newLine(at: number, operation: string): LogLine {
     fault: undefined,
     committed: false,
     note: undefined,
+    lenient: undefined,
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from './table.js';
 
 /** Counts up when a table changes; a file of another version is emptied and seeded anew. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /*
  * Amounts are satang (or cents), times milliseconds since the epoch by the sandbox clock. Every
@@ -254,6 +254,11 @@ export const faults = new Table('fault', {
   ms: orNull(whole),
   status: orNull(whole),
   retryAfter: orNull(text),
+  /** The call that it hits, by its reference; null for any. */
+  reference: orNull(text),
+  /** Business code of a refusal by code, and its text. */
+  code: orNull(text),
+  description: orNull(text),
 });
 export const confirmations = new Table('confirmation', {
   id: rowId,
@@ -278,7 +283,7 @@ const INDEXES = [
   'INDEX effect_reference ON effect (reference)',
   'INDEX entry_effect ON entry (effect)',
   'INDEX qr_payload ON qr (payload)',
-  'UNIQUE INDEX qr_invoice ON qr (merchant, invoice) WHERE invoice IS NOT NULL',
+  'INDEX qr_invoice ON qr (merchant, invoice) WHERE invoice IS NOT NULL',
   'INDEX payment_bill ON payment (biller, ref1, day)',
   'INDEX payment_day ON payment (day)',
   'INDEX payment_qr ON payment (qr_id)',

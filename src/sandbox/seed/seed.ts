@@ -1,5 +1,5 @@
 /** The bank's own three-digit code. It belongs to no real bank. */
-export const BANK_CODE = '999';
+export const BANK_CODE: string = '999';
 
 /** What anyone may know of the embedded bank. It is made up, and no secret: nothing leaves the machine. */
 export const SANDBOX_PROFILE = {
@@ -25,6 +25,9 @@ export const SANDBOX_PROFILE = {
 
 /** The prefix under which a test environment answers; the root answers too. */
 export const TEST_PREFIX = '/partners/sandbox';
+
+/** The prefix of the live one, which some clients have built in. */
+export const LIVE_PREFIX = '/partners';
 
 export interface SeedAccount {
   id: string;

@@ -17,12 +17,12 @@ export interface Answer {
 export class Refusal extends Error {
   readonly status: number;
   /** Absent where the bank answers without a body. */
-  readonly code: number | undefined;
+  readonly code: number | string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    code: number | undefined,
+    code: number | string | undefined,
     description: string,
     headers: Readonly<Record<string, string>> = {},
   ) {
@@ -76,7 +76,10 @@ export function refused(refusal: Refusal, detailedStatus = false): ReplyResponse
 }
 
 /** "Merchant profile record": the code is text, and `details` tell of the service behind. */
-function detailed({ code, description }: { code: number; description: string }, http: number) {
+function detailed(
+  { code, description }: { code: number | string; description: string },
+  http: number,
+) {
   const status = { code: String(code), description };
   const details = {
     reason: description,

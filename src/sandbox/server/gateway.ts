@@ -6,7 +6,8 @@ import { tokens } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { SANDBOX_PROFILE } from '../seed/seed.js';
-import { Refusal } from './answers.js';
+import { howToAccept, type Leniency } from '../settings.js';
+import { invalid, Refusal } from './answers.js';
 
 const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   'EN/TH': ['EN', 'TH'],
@@ -14,6 +15,7 @@ const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   th: ['th'],
 };
 
+const UID_RULE = `32 alphanumeric characters are required; ${howToAccept(['anyRequestUId'])}`;
 const UNTYPED = ['requestuid', 'resourceownerid'];
 const TYPED = [...UNTYPED, 'content-type'];
 
@@ -23,6 +25,7 @@ export function checkHeaders(
   headers: Readonly<Record<string, string>>,
   control: Control,
   certificate: ClientCertificate,
+  relaxed: Set<Leniency>,
 ): void {
   if (control.settings.requireClientCertificate && certificate !== 'accepted') {
     throw certificate === 'none'
@@ -39,7 +42,8 @@ export function checkHeaders(
     throw new Refusal(400, 1102, 'Invalid accept-language');
   }
   if (operation.strictRequestUId && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {
-    throw new Refusal(400, 1102, 'Invalid requestUId: 32 alphanumeric characters are required');
+    if (!control.settings.anyRequestUId) throw invalid(`requestUId, ${UID_RULE}`);
+    relaxed.add('anyRequestUId');
   }
 }
 

@@ -5,7 +5,6 @@ import { symbolPng } from '../../qr/picture.js';
 import { findTradeByQr, walletPayload } from '../handlers/trades.js';
 import { qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
-import { BANK_CODE } from '../seed/seed.js';
 
 const PIXELS_PER_MODULE = 3;
 
@@ -71,6 +70,6 @@ export function imageAt(store: Store, path: string): ReplyResponse {
 const WIDTH = 480;
 
 /** The mini QR of a slip of this bank, as a PNG. */
-export function slipPicture(transRef: string): Uint8Array {
-  return symbolPng(symbolOf(writeSlip({ sendingBank: BANK_CODE, transRef })), WIDTH);
+export function slipPicture(sendingBank: string, transRef: string): Uint8Array {
+  return symbolPng(symbolOf(writeSlip({ sendingBank, transRef })), WIDTH);
 }

@@ -3,11 +3,14 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { flagsOf } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
-import { isLosslessNumber } from '../../core/json.js';
+import { isLosslessNumber, parseJson } from '../../core/json.js';
 import { decryptFields } from '../handlers/encryption.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
+import type { Store } from '../ledger/store.js';
 import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { howToAccept, type Leniency } from '../settings.js';
 import { missing, Refusal } from './answers.js';
+import { relax } from './lenient.js';
 
 export interface Parts {
   inPath: Fields;
@@ -16,18 +19,70 @@ export interface Parts {
   body: string | undefined;
 }
 
+/** The fields of a call, as they go to its handler. */
+export interface Intake {
+  input: Fields;
+  encrypted: boolean;
+}
+
 /**
  * The fields of a call, gathered from wherever they travel and held against the catalogue. Throws
- * the business codes for missing (1101), invalid (1102) and empty (1103) ones.
+ * the business codes for missing (1101), invalid (1102) and empty (1103) ones. What a setting lets
+ * through is added to `relaxed`.
  */
 export function readInput(
   operation: Operation,
   parts: Parts,
-  { store, settings, now }: HandlerContext,
-): { input: Fields; encrypted: boolean } {
-  const body = bodyOf(operation, parts);
+  context: HandlerContext,
+  relaxed: Set<Leniency>,
+): Intake {
+  const { fields, body, encrypted } = gather(operation, parts, context.store, JSON.parse);
+  const checked = check(operation, fields, context);
+  if (!checked.ok) return readLeniently(operation, parts, context, relaxed, checked.problems);
+  refuseAbsent(operation, fields);
+  if (operation.specified) refuseQuotedNumbers(body, checked.value);
+  return { input: checked.value, encrypted };
+}
+
+/** A second reading, without what the settings let through; numbers keep their digits. */
+function readLeniently(
+  operation: Operation,
+  parts: Parts,
+  context: HandlerContext,
+  relaxed: Set<Leniency>,
+  problems: readonly Problem[],
+): Intake {
+  const { fields, body, encrypted } = gather(operation, parts, context.store, parseJson);
+  const wrong = new Set(problems.map(({ field }) => field));
+  const found = relax(operation, fields, (setting) => context.settings[setting]);
+  const refused = found.filter(({ field, taken }) => !taken && wrong.has(field));
+  const advice = [...new Set(refused.map(({ setting }) => setting))];
+  const checked = check(operation, fields, context);
+  if (!checked.ok) throw refusalOf(checked.problems, advice);
+  refuseAbsent(operation, fields);
+  if (operation.specified) refuseQuotedNumbers(body, checked.value);
+  for (const { setting, taken } of found) if (taken) relaxed.add(setting);
+  return { input: checked.value, encrypted };
+}
+
+function check(operation: Operation, fields: Fields, { settings, now }: HandlerContext) {
+  if (settings.tranTypeX === 'everywhere' && fields.tranType === 'X') fields.tranType = 'A';
+  const { outTradeNoPrefix } = SANDBOX_PROFILE;
+  return checkInput(operation, fields, { environment: 'test', now, outTradeNoPrefix });
+}
+
+function gather(
+  operation: Operation,
+  parts: Parts,
+  store: Store,
+  parse: (text: string) => unknown,
+): { fields: Fields; body: Fields; encrypted: boolean } {
+  const body = bodyOf(operation, parts, parse);
   const encrypted = 'encryptedValue' in body;
-  const fields: Fields = Object.assign(encrypted ? decryptFields(store, body) : body, parts.inPath);
+  const fields: Fields = Object.assign(
+    encrypted ? decryptFields(store, body, parse) : body,
+    parts.inPath,
+  );
   if (parts.query !== '') {
     for (const [name, value] of new URLSearchParams(parts.query)) fields[name] ??= value;
   }
@@ -36,24 +91,21 @@ export function readInput(
     const value = parts.headers[name.toLowerCase()];
     if (value !== undefined) fields[name] = value;
   }
-  const isX = settings.tranTypeX === 'everywhere' && fields.tranType === 'X';
-  if (isX) fields.tranType = 'A';
-  const { outTradeNoPrefix } = SANDBOX_PROFILE;
-  const checked = checkInput(operation, fields, { environment: 'test', now, outTradeNoPrefix });
-  if (!checked.ok) throw refusalOf(checked.problems);
-  refuseAbsent(operation, fields);
-  if (operation.specified) refuseQuotedNumbers(body, checked.value);
-  return { input: checked.value, encrypted };
+  return { fields, body, encrypted };
 }
 
-function bodyOf(operation: Operation, { headers, body }: Parts): Fields {
+function bodyOf(
+  operation: Operation,
+  { headers, body }: Parts,
+  parse: (text: string) => unknown,
+): Fields {
   if (operation.method !== 'POST' || body === undefined) return {};
   if (!headers['content-type']?.startsWith('application/json')) {
     throw new Refusal(415, 9900, 'Unsupported content type: application/json is required');
   }
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    parsed = parse(body);
   } catch {
     throw new Refusal(400, 1102, 'Invalid parameters: the body is not JSON');
   }
@@ -93,15 +145,13 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number' || isLosslessNumber(value);
 }
 
-function refusalOf(problems: readonly Problem[]): Refusal {
+function refusalOf(problems: readonly Problem[], advice: readonly Leniency[] = []): Refusal {
   const [code, text] = problems.some(({ message }) => message.startsWith('is missing'))
     ? [1101, 'Missing required parameters']
     : problems.some(({ message }) => message.startsWith('is empty'))
       ? [1103, 'Empty string value not supported']
       : [1102, 'Invalid parameters'];
-  return new Refusal(
-    400,
-    code,
-    `${text}: ${[...new Set(problems.map(({ field }) => field))].join(', ')}`,
-  );
+  const fields = [...new Set(problems.map(({ field }) => field))].join(', ');
+  const fix = advice.length === 0 ? '' : `; ${howToAccept(advice)}`;
+  return new Refusal(400, code, `${text}: ${fields}${fix}`);
 }

@@ -2,13 +2,14 @@ import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
 import { applyFault } from '../faults/apply.js';
-import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults/faults.js';
+import { appliesTo, type Fault, LATE_MS, refusalOf, takeFault } from '../faults/faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
 import { type LogLine, newLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/schema.js';
+import type { Leniency } from '../settings.js';
 import { Refusal, refused, SUCCESS_CODE, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { imageAt, isImage } from './images.js';
@@ -21,6 +22,7 @@ interface Routed {
   address: Address;
   match: Match;
   line: LogLine;
+  relaxed: Set<Leniency>;
 }
 
 /** A call on its way: what will answer it, and the line that the log will have of it. */
@@ -54,7 +56,7 @@ export class RequestHandler {
     const route = this.#router.known(request);
     if (route === undefined) return this.#serveNew(request, certificate);
     const line = newLine(this.#books.now(), route.match.operation.id);
-    return this.#reply({ request, ...route, line }, certificate);
+    return this.#reply({ request, ...route, line, relaxed: new Set() }, certificate);
   }
 
   async #serveNew(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
@@ -65,7 +67,7 @@ export class RequestHandler {
         return { response: imageAt(this.#books.store, address.path) };
       }
       const match = await this.#router.match(request, address);
-      return this.#reply({ request, address, match, line }, certificate);
+      return this.#reply({ request, address, match, line, relaxed: new Set() }, certificate);
     } catch (error) {
       return { response: this.#refuse(error, line) };
     }
@@ -74,11 +76,12 @@ export class RequestHandler {
   #reply(routed: Routed, certificate: ClientCertificate): Reply {
     try {
       const admitted = this.#read(routed, this.#authorize(routed, certificate));
-      const fault = this.#faultFor(admitted.call.operation.id);
+      const fault = this.#faultFor(admitted);
       return fault === undefined
         ? { response: this.#perform(admitted) }
         : this.#fail(admitted, fault);
     } catch (error) {
+      routed.line.lenient = textOf(routed.relaxed);
       return { response: this.#refuse(error, routed.line, routed.match.operation) };
     }
   }
@@ -89,7 +92,8 @@ export class RequestHandler {
     const address = addressOf(request);
     const match = await this.#router.match(request, address);
     const late = { ...newLine(due.at, match.operation.id), requestUId: request.headers.requestuid };
-    const { call, handle, line } = this.#read({ request, address, match, line: late }, grant);
+    const routed = { request, address, match, line: late, relaxed: new Set<Leniency>() };
+    const { call, handle, line } = this.#read(routed, grant);
     const { store } = this.#books;
     this.#books.write(() => {
       if (!claimDue(store, due)) return;
@@ -104,13 +108,16 @@ export class RequestHandler {
   }
 
   /** Whose call it is; undefined where nobody need say. */
-  #authorize({ request, match, line }: Routed, certificate: ClientCertificate): Grant | undefined {
+  #authorize(
+    { request, match, line, relaxed }: Routed,
+    certificate: ClientCertificate,
+  ): Grant | undefined {
     const { operation } = match;
     const { headers } = request;
     line.operation = operation.id;
     line.requestUId = headers.requestuid;
     const control = this.#books.control();
-    checkHeaders(operation, headers, control, certificate);
+    checkHeaders(operation, headers, control, certificate, relaxed);
     const grant =
       operation.subject === 'none'
         ? undefined
@@ -120,12 +127,13 @@ export class RequestHandler {
     return grant;
   }
 
-  #read({ request, address, match, line }: Routed, grant: Grant | undefined): Admitted {
+  #read({ request, address, match, line, relaxed }: Routed, grant: Grant | undefined): Admitted {
     const { baseUrl, query } = address;
     const { operation, handle, inPath } = match;
     const { headers, body } = request;
     const context = this.#books.context(line.at);
-    const { input, encrypted } = readInput(operation, { inPath, query, headers, body }, context);
+    const parts = { inPath, query, headers, body };
+    const { input, encrypted } = readInput(operation, parts, context, relaxed);
     line.reference = operation.reference && optional(input, operation.reference);
     const { store, now, settings, random } = context;
     // Spelled out, because a spread costs a tenth of a read.
@@ -140,19 +148,23 @@ export class RequestHandler {
       grant,
       encrypted,
       baseUrl,
+      relaxed,
     };
     return { call, handle, line, request };
   }
 
-  #faultFor(operation: string): Fault | undefined {
-    if (!this.#books.control().faults.some((fault) => appliesTo(fault, operation)))
-      return undefined;
-    return this.#books.write(() => takeFault(this.#books.store, operation));
+  #faultFor({ call: { operation, input }, line }: Admitted): Fault | undefined {
+    const { faults } = this.#books.control();
+    if (faults.length === 0) return undefined;
+    const named = operation.positional ?? operation.unique;
+    const reference = line.reference ?? (named && optional(input, named));
+    if (!faults.some((fault) => appliesTo(fault, operation.id, reference))) return undefined;
+    return this.#books.write(() => takeFault(this.#books.store, operation.id, reference));
   }
 
   #fail(admitted: Admitted, fault: Fault): Reply {
     const { call, request } = admitted;
-    const line = { ...admitted.line, fault: fault.name };
+    const line = { ...admitted.line, fault: fault.code ?? fault.name };
     if (fault.moment === 'after-commit') {
       return applyFault(fault, this.#perform({ ...admitted, line }), call);
     }
@@ -162,7 +174,9 @@ export class RequestHandler {
       if (fault.moment === 'late') {
         schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
       }
-      this.#books.log.add({ ...line, status: reply.response.status });
+      const code = refusalOf(fault)?.code;
+      const lenient = textOf(call.relaxed);
+      this.#books.log.add({ ...line, status: reply.response.status, code, lenient });
     });
     return reply;
   }
@@ -174,13 +188,15 @@ export class RequestHandler {
         const answer = handle(call);
         line.status = 200;
         line.code = SUCCESS_CODE;
+        line.lenient = textOf(call.relaxed);
         this.#books.log.add(line);
         return success(answer);
       }
       const answer = this.#books.write(() => {
         const given = handle(call);
         const { status, code } = given.refusal ?? { status: 200, code: SUCCESS_CODE };
-        this.#books.log.add({ ...line, status, code, committed: true });
+        const lenient = textOf(call.relaxed);
+        this.#books.log.add({ ...line, status, code, lenient, committed: true });
         this.#onMoment?.('before-commit', request);
         return given;
       });
@@ -189,6 +205,7 @@ export class RequestHandler {
         ? refused(answer.refusal, call.operation.detailedStatus)
         : success(answer);
     } catch (error) {
+      line.lenient = textOf(call.relaxed);
       return this.#refuse(error, line, call.operation);
     }
   }
@@ -198,4 +215,9 @@ export class RequestHandler {
     this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
     return refused(error, operation?.detailedStatus);
   }
+}
+
+/** As the log has it; undefined where nothing was relaxed. */
+function textOf(relaxed: ReadonlySet<Leniency>): string | undefined {
+  return relaxed.size === 0 ? undefined : [...relaxed].join(', ');
 }

@@ -2,7 +2,7 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
 import type { WireRequest } from '../../bank/wire.js';
 import type { Handler, Handlers } from '../handlers/handler-context.js';
-import { TEST_PREFIX } from '../seed/seed.js';
+import { LIVE_PREFIX, TEST_PREFIX } from '../seed/seed.js';
 import { Refusal } from './answers.js';
 
 const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {
@@ -46,7 +46,11 @@ interface Known {
   match: Match;
 }
 
+/** Of a test environment and of the live one; the root answers too. */
+const PREFIXES = [TEST_PREFIX, LIVE_PREFIX];
 const MOST_KNOWN = 1000;
+/** Not 1104: that a path is unknown says nothing of a reference. */
+const NO_PATH = 9900;
 
 export function addressOf({ url }: WireRequest): Address {
   const start = url.indexOf('/', url.indexOf('://') + 3);
@@ -55,9 +59,8 @@ export function addressOf({ url }: WireRequest): Address {
   const mark = rest.indexOf('?');
   const path = mark < 0 ? rest : rest.slice(0, mark);
   const query = mark < 0 ? '' : rest.slice(mark + 1);
-  return path.startsWith(`${TEST_PREFIX}/`)
-    ? { baseUrl: origin + TEST_PREFIX, path: path.slice(TEST_PREFIX.length), query }
-    : { baseUrl: origin, path, query };
+  const prefix = PREFIXES.find((one) => path.startsWith(`${one}/`)) ?? '';
+  return { baseUrl: origin + prefix, path: path.slice(prefix.length), query };
 }
 
 export class Router {
@@ -71,12 +74,13 @@ export class Router {
     return known?.method === method ? known : undefined;
   }
 
-  /** Throws a Refusal without a code for a path or a method that the bank does not have. */
+  /** Throws a Refusal for a path or a method that the bank does not have. */
   async match({ method, url }: WireRequest, address: Address): Promise<Match> {
     const { path } = address;
     const routes = await this.#load(familyOfPath(path));
     const candidates = routes.filter((route) => route.pattern.test(path));
-    if (candidates.length === 0) throw new Refusal(404, undefined, 'no such path');
+    if (candidates.length === 0)
+      throw new Refusal(404, NO_PATH, `No such path: ${path.slice(0, 200)}`);
     const route = candidates.find(({ methods }) => methods.includes(method));
     if (route === undefined) throw new Refusal(500, undefined, 'wrong method');
     const groups = Object.entries(route.pattern.exec(path)?.groups ?? {});

@@ -1,6 +1,8 @@
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen, type ServeOptions } from '../../host/serve.js';
 import type { Bank } from '../bank.js';
+import { CONTROL_PATH, ControlHandler, type ControlOptions } from './control.js';
+import { addressOf } from './routes.js';
 
 const LIMITS = {
   bodyBytes: 256 * 1024,
@@ -9,21 +11,36 @@ const LIMITS = {
   connections: 1000,
 };
 
+export interface ServeBankOptions extends Omit<ServeOptions, 'limits' | 'together'> {
+  /** The calls by which tests are customer and operator; absent, they do not exist. */
+  control?: ControlOptions;
+}
+
 /**
- * Serves the bank over HTTP, at the root and under the prefix of a test environment; and the
- * document that describes it, made when it is first asked for, at `/openapi.json`.
+ * Serves the bank over HTTP, at the root and under the prefixes of the test environment and the
+ * live one; and the document that describes it, made when it is first asked for, at `/openapi.json`.
  */
 export function serveBank(
   bank: Bank,
-  address: Omit<ServeOptions, 'limits'>,
+  { control, ...address }: ServeBankOptions,
   openapi?: () => Promise<string>,
 ): Promise<Listener> {
   const together = (work: () => void) => bank.together(work);
-  return listen({ ...address, limits: LIMITS, together }, (request, certificate) =>
-    openapi !== undefined && request.method === 'GET' && request.url.endsWith('/openapi.json')
-      ? openapi().then(documentReply)
-      : bank.answer(request, certificate),
-  );
+  const controls = control && new ControlHandler(bank, control);
+  return listen({ ...address, limits: LIMITS, together }, (request, certificate) => {
+    if (openapi !== undefined && request.method === 'GET' && isDocument(request.url)) {
+      return openapi().then(documentReply);
+    }
+    if (controls !== undefined && request.url.includes(CONTROL_PATH)) {
+      const { path, query } = addressOf(request);
+      if (path.startsWith(CONTROL_PATH)) return controls.serve(request, path, query);
+    }
+    return bank.answer(request, certificate);
+  });
+}
+
+function isDocument(url: string): boolean {
+  return url.endsWith('/openapi.json');
 }
 
 function documentReply(text: string): Reply {

@@ -1,0 +1,30 @@
+import { type Command, command, type Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { group, option, type Parameters } from '../../cli/parameter.js';
+import { bankName } from '../../config/sandbox.js';
+
+interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
+  parameters: Parameters<Values>;
+  run(context: Context, values: Values): Promise<Result>;
+}
+
+/** A command at an embedded bank: at the one that `--id` names, or PAYCTL_SANDBOX. */
+export function sandboxCommand<Values extends object>({
+  parameters,
+  run,
+  ...about
+}: Definition<Values>): Command {
+  return command({
+    ...about,
+    parameters: {
+      own: group(parameters),
+      id: option('--id <name>', 'a bank of its own, by this name', bankName, {
+        fallback: 'default: PAYCTL_SANDBOX, or the one that all share',
+      }),
+    },
+    run: (context, { id, own }) => {
+      if (id !== undefined) context.services.chooseBank(id);
+      return run(context, own);
+    },
+  });
+}

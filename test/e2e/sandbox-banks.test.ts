@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from './payctl.js';
+
+const NAMED = { env: { PAYCTL_SANDBOX: 'Second' } };
+
+async function charge(machine: Machine, amount: string, options = {}) {
+  const { stdout: code } = await machine.payctl('sandbox buyer-code -o text -q code', options);
+  const sale = `--tran-type W --out-trade-no SBXSALE1 --total-fee ${amount}`;
+  const words = `--sandbox ewallet pay ${sale} --buyer-identity-code ${code.trim()} --yes`;
+  return machine.payctl(words, options);
+}
+
+describe('banks by name', () => {
+  it('have a history, claims and a reset of their own', async () => {
+    const machine = freshMachine();
+    expect((await charge(machine, '5.00')).code).toBe(0);
+    // The same reference with another amount would be a conflict at the same bank.
+    expect((await charge(machine, '7.00', NAMED)).code).toBe(0);
+    expect((await charge(machine, '7.00')).code).toBe(12);
+
+    const logOf = async (words: string) =>
+      JSON.parse((await machine.payctl(words)).stdout).map(
+        (line: { operation: string }) => line.operation,
+      );
+    const words = 'log -o json --operation ewallet.pay';
+    expect(await logOf(`sandbox --id SECOND ${words}`)).toEqual(['ewallet.pay']);
+    expect(await logOf(`sandbox ${words} --id third`)).toEqual([]);
+
+    await machine.payctl('sandbox reset --journal --yes --id second');
+    expect((await charge(machine, '9.00', NAMED)).code).toBe(0);
+    expect((await charge(machine, '9.00')).code).toBe(12);
+    machine.dispose();
+  }, 30_000);
+
+  it.each(['a/b', '..', '', 'x'.repeat(41)])('refuse the name %j', async (name) => {
+    const machine = freshMachine();
+    expect((await machine.payctl(['sandbox', 'clock', `--id=${name}`])).code).toBe(2);
+    machine.dispose();
+  });
+});
+
+it('sets a fault by its code, once, for one reference', async () => {
+  const machine = freshMachine();
+  const order = 'sandbox faults 8102 --operation ewallet.create --ref SBXBAD1 --times 1';
+  expect((await machine.payctl(order)).code).toBe(0);
+  const create = (reference: string) =>
+    machine.payctl(
+      `--sandbox ewallet create --tran-type W --out-trade-no ${reference} --total-fee 5.00`,
+    );
+  expect((await create('SBXGOOD1')).code).toBe(0);
+  const bad = await create('SBXBAD1');
+  expect(bad.code).toBe(5);
+  expect(bad.stderr).toContain('8102');
+  expect((await create('SBXBAD1')).code).toBe(0);
+  expect((await machine.payctl('sandbox faults 7777')).code).toBe(2);
+  expect((await machine.payctl('sandbox faults 9900 --status 418')).code).toBe(2);
+  machine.dispose();
+}, 30_000);
+
+it('serves with a key, a seed and a clock', async () => {
+  const clock = '2026-01-31T09:00:00+07:00';
+  const answers: string[] = [];
+  for (const _ of [1, 2]) {
+    const machine = freshMachine();
+    const served = machine.start(`sandbox serve --port 0 --control --seed 7 --clock ${clock}`);
+    const [, url = ''] = await served.says(/listens on (\S+)/);
+    const [, key = ''] = await served.says(/PAYCTL_SANDBOX_KEY=(\S+)/);
+    const [, apiKey = ''] = await served.says(/PAYCTL_API_KEY=(\S+)/);
+    const [, secret = ''] = await served.says(/PAYCTL_API_SECRET=(\S+)/);
+    const token = await fetch(`${url}/partners/v1/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: 'one' },
+      body: JSON.stringify({ applicationKey: apiKey, applicationSecret: secret }),
+    });
+    expect(token.headers.has('date')).toBe(false);
+    answers.push(await token.text());
+    const log = (headers: Record<string, string>) => fetch(`${url}/_sandbox/log`, { headers });
+    expect((await log({})).status).toBe(401);
+    expect((await log({ 'X-Sandbox-Key': key })).status).toBe(200);
+    const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
+    expect(document).toMatchObject({ components: { securitySchemes: { sandboxKey: {} } } });
+    served.child.kill('SIGTERM');
+    await served.ended;
+    machine.dispose();
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect(answers[0]).toContain('"expiresAt":1769826600');
+}, 30_000);

@@ -1,0 +1,103 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withControl } from '../../src/commands/sandbox/control-document.js';
+import { orderOf } from '../../src/commands/sandbox/fault-order.js';
+import { serveBank } from '../../src/sandbox/server/server.js';
+import { ewallet } from './calls.js';
+import { newWorld } from './fixture.js';
+
+const KEY = 'key-of-the-control-test';
+
+async function served({ withKey = true, control = true } = {}) {
+  const { bank } = await newWorld();
+  const address = { host: '127.0.0.1', port: 0 };
+  const options = control ? { ...address, control: { key: KEY, orderOf } } : address;
+  const server = await serveBank(bank, options);
+  onTestFinished(() => server.close());
+  const ask = async (name: string, body?: unknown, method = 'POST') => {
+    const response = await fetch(`${server.url}/_sandbox/${name}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(withKey && { 'X-Sandbox-Key': KEY }) },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const { status, data } = JSON.parse(await response.text());
+    return { http: response.status, code: status.code, text: status.description, data };
+  };
+  return { bank, ask };
+}
+
+const ORDER = { outTradeNo: 'SBXCONTROL1', totalFee: '250.00' };
+
+describe('the control calls', () => {
+  it('pay, set faults and the clock, tell the log, and reset', async () => {
+    const { bank, ask } = await served();
+    await ewallet(bank, 'qrcode/create', ORDER);
+    expect(await ask('pay', { target: ORDER.outTradeNo })).toMatchObject({
+      http: 200,
+      data: { state: 'paid', amount: '250.00' },
+    });
+    const fault = { code: 8102, operation: 'ewallet.inquire', times: 1 };
+    expect(await ask('faults', fault)).toMatchObject({ http: 200, data: [{ code: '8102' }] });
+    const inquire = () => ewallet(bank, 'inquire', { outTradeNo: ORDER.outTradeNo });
+    expect(await inquire()).toMatchObject({ status: 400, code: 8102 });
+    expect((await inquire()).data.tradeState).toBe('SUCCESS');
+    const before = bank.now();
+    expect(await ask('clock', { time: '+2h' })).toMatchObject({ http: 200 });
+    expect(bank.now() - before).toBe(7_200_000);
+    const { data } = await ask('log?operation=customer.pay', undefined, 'GET');
+    expect(data).toMatchObject([{ reference: ORDER.outTradeNo, committed: true }]);
+    expect(await ask('reset')).toMatchObject({ http: 200 });
+    expect((await ask('log', undefined, 'GET')).data).toMatchObject([
+      { operation: 'operator.reset' },
+    ]);
+  });
+
+  it.each([
+    ['pay', {}],
+    ['pay', { target: 7 }],
+    ['pay', { target: 'X', amuont: '1' }],
+    ['pay', 'not JSON'],
+    ['pay', '[]'],
+    ['faults', {}],
+    ['faults', { code: 7777 }],
+    ['faults', { code: 1111, status: 503 }],
+    ['faults', { name: 'slow', operation: 'ewallet.py' }],
+    ['faults', { name: 'slow', times: 0 }],
+    ['clock', { time: 'soon' }],
+    ['reset', { all: true }],
+  ])('refuse %s %j with 400', async (name, body) => {
+    const { ask } = await served();
+    expect(await ask(name, body)).toMatchObject({ http: 400, code: 1102 });
+  });
+
+  it('want the key, a known call and the right method', async () => {
+    const { ask } = await served({ withKey: false });
+    expect(await ask('reset')).toMatchObject({ http: 401, code: 9500 });
+    const keyed = await served();
+    expect(await keyed.ask('nothing')).toMatchObject({ http: 404 });
+    expect(await keyed.ask('log')).toMatchObject({ http: 405 });
+    expect(await keyed.ask('pay', { target: 'NOTHING' })).toMatchObject({ http: 404, code: 1104 });
+  });
+
+  it('do not exist unless they are asked for', async () => {
+    const { ask } = await served({ control: false });
+    expect(await ask('reset')).toMatchObject({ http: 404, code: 9900 });
+  });
+
+  it('are in the document, with their key', () => {
+    const base = {
+      openapi: '3.1.0',
+      paths: { '/a': {} },
+      components: { securitySchemes: { token: {} } },
+    };
+    expect(withControl(base)).toMatchObject({
+      paths: {
+        '/a': {},
+        '/_sandbox/pay': { post: { security: [{ sandboxKey: [] }] } },
+        '/_sandbox/log': { get: { parameters: expect.arrayContaining([]) } },
+      },
+      components: {
+        securitySchemes: { token: {}, sandboxKey: { in: 'header', name: 'X-Sandbox-Key' } },
+      },
+    });
+  });
+});
