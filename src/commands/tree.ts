@@ -50,6 +50,10 @@ export const GROUPS: Groups = {
     summary: 'find out what became of a payment, from any reference, slip or QR',
     load: async () => [(await import('./investigate/investigate.js')).investigate],
   },
+  find: {
+    summary: 'find payments without a reference: by amount, day, payer or kind',
+    load: async () => [(await import('./find/find.js')).find],
+  },
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./journal/journal.js')).commands,

@@ -36,7 +36,7 @@ function pageName(words: readonly string[]): string {
 /** Every group is in one of them; what people look for first comes first. */
 const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   ['Calls to the bank', [...new Set(['token', 'qr', ...FAMILY_NAMES, 'api'])]],
-  ['Work with payments', ['investigate', 'batch', 'journal', 'listen', 'explain']],
+  ['Work with payments', ['investigate', 'find', 'batch', 'journal', 'listen', 'explain']],
   ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'mcp', 'help']],
   ['Without a bank', ['sandbox', 'smoke']],
 ];

@@ -21,6 +21,7 @@ import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
+import { bankFor } from './bank.js';
 import { ASKED, casesOf } from './cases.js';
 
 export interface Written {
@@ -102,7 +103,7 @@ export const investigate = command({
     const { bundle } = asked;
     const cases = await casesOf(context, asked);
     const [found] = cases;
-    const bank = await bankOf(context);
+    const bank = await bankFor(context);
     if (bundle !== undefined) checkTarget('--bundle', bundle, context);
     if (context.globals.dryRun) {
       const shown = await Promise.all(cases.map((one) => previews(one, bank)));
@@ -160,19 +161,6 @@ function rowsOf(cases: readonly Case[], parts: Parts, context: Context): Rows {
 function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
-}
-
-async function bankOf({ services, host, stopping }: Context): Promise<Bank> {
-  const { environment, settings } = await services.profile();
-  const { clock, random } = host;
-  return {
-    caller: await services.caller(),
-    clock,
-    random,
-    environment,
-    settings,
-    signal: stopping,
-  };
 }
 
 async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
