@@ -77,7 +77,7 @@ describe('find', () => {
     const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
     const pay = '--sandbox ewallet pay --tran-type W --out-trade-no SBXT1 --total-fee 10';
     await ran(`${pay} --buyer-identity-code ${code} --wait 0`);
-    const { child, ended, url } = await listenOn(machine, '--sandbox', '--no-verify');
+    const { child, ended, url } = await listenOn(machine, '--sandbox');
     await fetch(url, { method: 'POST', body: JSON.stringify(forged) });
     child.kill('SIGTERM');
     await ended;
@@ -103,12 +103,12 @@ describe('find', () => {
     const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
     const pay = '--sandbox ewallet pay --tran-type W --out-trade-no SBXT1 --total-fee 10';
     await ran(`${pay} --buyer-identity-code ${code} --wait 0`);
-    await ran('sandbox faults unavailable --operation bill.search --times 9');
+    await ran('sandbox faults html-error --operation bill.search');
     const {
       stdout,
       stderr,
       code: ended,
-    } = await machine.payctl('--sandbox --retries 0 find -o json');
+    } = await machine.payctl('--sandbox find --retries 0 -o json');
     expect(ended, stderr).toBe(9);
     expect(JSON.parse(stdout)).toMatchObject([{ reference: 'SBXT1' }]);
     expect(stderr).toContain('the bank could not be asked');
