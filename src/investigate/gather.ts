@@ -27,6 +27,8 @@ export interface Case {
   id: string;
   /** What the id holds: itself, the text of a file, the codes of a picture. */
   payloads: readonly string[];
+  /** SHA-256 of the picture that they stood in. */
+  picture?: string;
   scope: Omit<Scope, 'now'>;
   expectedAmount?: string;
 }
