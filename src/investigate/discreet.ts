@@ -23,6 +23,11 @@ export function amountIn(text: string | undefined): string | undefined {
   return text !== undefined && parseAmount(text) !== undefined ? text : undefined;
 }
 
+/** Whether the id is a reference that was typed, not a payload or the name of a file. */
+export function isGiven({ id, payloads, decoded }: Evidence): boolean {
+  return decoded.length === 0 && payloads.includes(id);
+}
+
 /**
  * Takes out of our own sentences what must not be given away: personal data, secrets, payloads, and
  * words of the other side that are neither ids nor amounts nor states.
@@ -35,7 +40,7 @@ export function discreetly(
   const foreign = [...new Set(wordsOf(evidence).flatMap((text) => [text, visible(text)]))]
     .filter((text) => text.length >= SHORTEST)
     .sort((a, b) => b.length - a.length);
-  const payloads = evidence.decoded.length > 0 ? [evidence.id, ...evidence.payloads] : [];
+  const payloads = isGiven(evidence) ? [] : [evidence.id, ...evidence.payloads];
   return (text) => {
     let rest = text;
     for (const payload of payloads) {

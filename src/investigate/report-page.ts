@@ -1,7 +1,7 @@
 import { sha256 } from '../core/hash.js';
 import { bangkokDateTime } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
-import { discreetly } from './discreet.js';
+import { discreetly, idOf, isGiven } from './discreet.js';
 import type { Evidence } from './evidence.js';
 import type { Report } from './report.js';
 import { eventsOf, type PageEvent } from './report-events.js';
@@ -72,7 +72,8 @@ function headline({ report }: Ticket, { verdicts }: Words): string {
 /** A payload may name a person, and so may the name of a file. */
 function titleOf({ evidence }: Ticket, { words, clean }: Parts): string {
   const [payload] = evidence.decoded;
-  return payload ? `${words.payloadIs}: ${payload.kind}` : clean(evidence.id);
+  if (payload) return `${words.payloadIs}: ${payload.kind}`;
+  return isGiven(evidence) ? clean(evidence.id) : words.payloadIs;
 }
 
 const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = { SUCCESS: 'good' };
@@ -102,7 +103,7 @@ ${nextOf(report, parts)}
 }
 
 function hashesOf({ evidence, picture }: Ticket, { words }: Parts): Html {
-  const payloads = evidence.decoded.length > 0 ? evidence.payloads : [];
+  const payloads = isGiven(evidence) ? [] : evidence.payloads;
   const lines = payloads.map(
     (text) => html`<p class="faint">${words.payload} <code>${sha256(text)}</code></p>
 `,
@@ -156,7 +157,7 @@ function askedOf({ sources }: Report, { words, clean }: Parts): Html {
     (
       one,
     ) => html`<tr><td><code>${one.source}</code></td><td><bdi lang="en">${clean(one.asked)}</bdi></td>
-<td>${words.results[one.result]}</td><td>${one.code && clean(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
+<td>${words.results[one.result]}</td><td>${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
 `,
   );
   return html`<table><thead><tr><th>${words.source}</th><th>${words.asked}</th><th>${words.result}</th><th>${words.code}</th><th>${words.request}</th></tr></thead>
