@@ -18,6 +18,7 @@ import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Settings as BankSettings } from '../sandbox/settings.js';
+import type { FileCodes } from '../state/codes.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
 import type { Store } from '../state/store.js';
@@ -108,7 +109,8 @@ export class Services {
     const { verbose, retries = RETRIES, output } = this.globals;
     const { timeout } = (await this.profile()).resolved.values;
     const wireLog = verbose > 1 ? (await import('./wire-log.js')).wireLog : undefined;
-    const made = createCaller({
+    const { rememberingCodes } = await import('./remember.js');
+    const calling = createCaller({
       connection: await this.connection(),
       transport: await this.transport(),
       store: await this.tokens(),
@@ -118,6 +120,11 @@ export class Services {
       retries,
       observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
     });
+    const made = rememberingCodes(calling, {
+      clock,
+      codes: this.codes,
+      baseUrl: async () => (await this.connection()).baseUrl,
+    });
     // -o raw shows a single answer, byte for byte.
     return output === 'raw' ? made : withWholeLists(made, clock);
   });
@@ -126,6 +133,12 @@ export class Services {
   readonly store = once(async (): Promise<Store> => {
     const { openFileStore } = await import('../state/files/store.js');
     return openFileStore(this.host.files, this.paths.state);
+  });
+
+  /** The codes that this machine had made. */
+  readonly codes = once(async (): Promise<FileCodes> => {
+    const { FileCodes } = await import('../state/codes.js');
+    return new FileCodes(this.host.files, this.paths.state);
   });
 
   readonly journal = once(async (): Promise<Journal> => {

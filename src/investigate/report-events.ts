@@ -18,6 +18,9 @@ export interface PageEvent {
 /** The timeline in words of ours alone, in order of time; what the bank says now stands last. */
 export function eventsOf(evidence: Evidence, parts: Parts): PageEvent[] {
   const happened = [
+    ...(evidence.created ?? []).map(({ at }): PageEvent => {
+      return { at, lane: JOURNAL, tone: 'bar', what: parts.words.events.created };
+    }),
     ...sentEvents(evidence, parts),
     ...confirmedEvents(evidence, parts),
     ...paidEvents(evidence, parts),

@@ -36,7 +36,10 @@ export interface Words {
   standings: Readonly<Record<Statement['standing'], string>>;
   results: Readonly<Record<Source['result'], string>>;
   events: Readonly<
-    Record<'sent' | 'answered' | 'silent' | 'later' | 'received' | 'paid' | 'says', string>
+    Record<
+      'created' | 'sent' | 'answered' | 'silent' | 'later' | 'received' | 'paid' | 'says',
+      string
+    >
   >;
 }
 
@@ -102,6 +105,7 @@ const en: Words = {
     'not-asked': 'not asked',
   },
   events: {
+    created: 'a code was made',
     sent: 'sent',
     answered: 'answer',
     silent: 'no answer was recorded',
@@ -165,6 +169,7 @@ const th: Words = {
     'not-asked': 'ไม่ได้ถาม',
   },
   events: {
+    created: 'สร้างรหัส QR',
     sent: 'ส่งคำสั่ง',
     answered: 'คำตอบ',
     silent: 'ไม่มีบันทึกคำตอบ',

@@ -25,6 +25,7 @@ export const KEPT = {
     'transfers',
     'callbacks',
     'slips',
+    'codes',
     'batch',
     'sandbox.db',
     'sandbox.db-wal',

@@ -182,10 +182,11 @@ async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> 
   const { state } = services.paths;
   const { baseUrl } = await services.connection();
   const { stored } = readInbox(host.files, inboxDirectory(state, name));
+  const codes = await (await services.codes()).recent(host.clock.now());
   return {
     bank,
     ask: createAsker(bank),
-    archive: await openArchive(await services.journal(), baseUrl, stored),
+    archive: await openArchive(await services.journal(), baseUrl, stored, codes),
   };
 }
 
