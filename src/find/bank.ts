@@ -73,7 +73,7 @@ export async function searchBank(
   return found;
 }
 
-export function stopped(): PayctlError {
+function stopped(): PayctlError {
   return new PayctlError('UNAVAILABLE', 'stopped before all was asked', { executed: 'no' });
 }
 

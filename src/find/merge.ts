@@ -120,7 +120,7 @@ function stateOf(sightings: readonly Sighting[]): Payment['state'] {
   return (sightings.find(({ isReversal }) => !isReversal) ?? first)?.state ?? 'unknown';
 }
 
-export function newestFirst(a: Payment, b: Payment): number {
+function newestFirst(a: Payment, b: Payment): number {
   return (
     b.at - a.at ||
     compare(a.kind, b.kind) ||

@@ -75,6 +75,7 @@ describe('--dry-run', () => {
         "api",
         "batch",
         "investigate",
+        "find",
       ]
     `);
   });
