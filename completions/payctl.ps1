@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
 
   $below = @{
-    '' = @(@('token', 'fetch, show and clear access tokens; log a user in'), @('ewallet', 'e-wallet QR payments: create, pay, inquire, cancel, refund, close'), @('qr', 'Thai QR: create, inquire, void, decode, lint, render'), @('transfer', 'real-time credit and debit transfers'), @('dd', 'direct debit: register, charge, inquire'), @('bill', 'bill payment inquiry'), @('slip', 'verify the slip of a payment'), @('cpm', 'consumer-presented QR: pay, refund'), @('profile', 'customer and merchant profiles of the bank'), @('api', 'any call, authenticated'), @('batch', 'one operation over the rows of a file'), @('investigate', 'find out what became of a payment, from any reference, slip or QR'), @('reconcile', 'compare orders, the bank''s file, the journal and the bank itself'), @('journal', 'what this machine sent that can move money, and how it ended'), @('store', 'the shared store of several machines'), @('listen', 'receive payment confirmations: keep, verify, forward, list, replay'), @('smoke', 'run plans of calls and expectations, on the embedded bank or a real one'), @('mcp', 'tools for agents, by the Model Context Protocol'), @('sandbox', 'the embedded bank and its customer side'), @('init', 'set up a profile'), @('config', 'profiles and their settings'), @('doctor', 'check profile, files, network and journal, and say how to fix them'), @('explain', 'what a code or a state means, and what to do about it'), @('openapi', 'OpenAPI 3.1 of every operation of the bank'), @('completion', 'the completion script of your shell'), @('help', 'help of a command or about a topic; --json for machines'))
+    '' = @(@('token', 'fetch, show and clear access tokens; log a user in'), @('ewallet', 'e-wallet QR payments: create, pay, inquire, cancel, refund, close'), @('qr', 'Thai QR: create, inquire, void, decode, lint, render'), @('transfer', 'real-time credit and debit transfers'), @('dd', 'direct debit: register, charge, inquire'), @('bill', 'bill payment inquiry'), @('slip', 'verify the slip of a payment'), @('cpm', 'consumer-presented QR: pay, refund'), @('profile', 'customer and merchant profiles of the bank'), @('api', 'any call, authenticated'), @('batch', 'one operation over the rows of a file'), @('investigate', 'find out what became of a payment, from any reference, slip or QR'), @('reconcile', 'compare orders, the bank''s file, the journal and the bank itself'), @('find', 'find payments without a reference: by amount, day, payer or kind'), @('journal', 'what this machine sent that can move money, and how it ended'), @('store', 'the shared store of several machines'), @('listen', 'receive payment confirmations: keep, verify, forward, list, replay'), @('smoke', 'run plans of calls and expectations, on the embedded bank or a real one'), @('mcp', 'tools for agents, by the Model Context Protocol'), @('sandbox', 'the embedded bank and its customer side'), @('init', 'set up a profile'), @('config', 'profiles and their settings'), @('doctor', 'check profile, files, network and journal, and say how to fix them'), @('explain', 'what a code or a state means, and what to do about it'), @('openapi', 'OpenAPI 3.1 of every operation of the bank'), @('completion', 'the completion script of your shell'), @('help', 'help of a command or about a topic; --json for machines'))
     'token' = @(@('get', 'the application''s access token, from the cache or fetched'), @('status', 'what is in the cache, and until when; no network'), @('refresh', 'fetch a new token in place of the cached one'), @('clear', 'delete the cached tokens of the profile'), @('login', 'log a user in: link, consent, code, and the user''s token'))
     'ewallet' = @(@('create', 'Create an e-wallet QR for the customer to scan'), @('pay', 'Charge the customer''s e-wallet code that the merchant has read'), @('inquire', 'Ask what became of an e-wallet payment'), @('cancel', 'Cancel a paid e-wallet transaction'), @('refund', 'Refund a paid wallet B QR that the customer scanned'), @('close', 'Close an unpaid wallet B QR'))
     'qr' = @(@('create', 'Create a Thai QR (QR 30) that pays from an account'), @('inquire', 'Ask whether a card QR (QR CS) was paid'), @('void', 'Void the payment of a QR that the customer scanned'), @('decode', 'show what a Thai QR, a slip or a bill barcode contains; offline'), @('lint', 'check a payload against the standard and common banking apps; offline'), @('render', 'draw a payload as a QR; offline'))
@@ -64,9 +64,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'api' = @(@('--raw-field', 'a field, as a string'), @('--field', 'a field, typed: number, true, false, null, @file'), @('--data', 'fields as JSON: @file.json, - (standard input) or the text'), @('--as', 'whose token to use; the user is the one who logged in'), @('--reads', 'this call, which is not in the catalogue, moves no money: no journal, may be repeated'), @('--wait', 'after a lost answer: how long to inquire (60s)'), @('--expect-amount', 'refuse any other amount'))
     'batch' = @(@('--format', 'format of FILE, if its name does not say'), @('--concurrency', 'rows in flight at once (4)'), @('--rate', 'rows per second (5, the bank''s limit); 0 for no limit; slows down after a 429'), @('--shard', 'only this part of the rows, e.g. 2/8: every eighth row, starting with the second'), @('--shards', 'only the part for this pod of a Kubernetes Indexed Job (JOB_COMPLETION_INDEX)'), @('--job', 'keep rows and results in the shared store, where any machine can help'), @('--out', 'write the results to this file, each row exactly once'), @('--unordered', 'write results as they arrive, not in the order of FILE'), @('--resume', 'continue where the last run of the same batch ended'), @('--checkpoint', 'where to keep the progress (OUT.checkpoint, or in the state directory)'), @('--raw-field', 'a field, as a string'), @('--field', 'a field, typed: number, true, false, null, @file'), @('--data', 'fields as JSON: @file.json or the text'), @('--wait', 'inquire about each row until it is final (default: 60s, after a lost answer)'), @('--expect-amount', 'stop if the total is different'))
     'batch work' = @(,@('--concurrency', 'rows in flight at once (4)'))
-    'investigate' = @(@('--date', 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)'), @('--amount', 'expected amount, as printed on a slip'), @('--ref2', 'reference 2 of a bill payment'), @('--sending-bank', 'bank that issued the slip, if only its reference is given'), @('--ref-date-time', 'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it'), @('--bundle', 'write a redacted case for the bank to FILE.zip'))
+    'investigate' = @(@('--date', 'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)'), @('--amount', 'expected amount, as printed on a slip'), @('--ref2', 'reference 2 of a bill payment'), @('--sending-bank', 'bank that issued the slip, if only its reference is given'), @('--ref-date-time', 'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it'), @('--bundle', 'write a redacted case for the bank to FILE.zip'), @('--report', 'write a redacted page for people to FILE.html'))
     'reconcile' = @(@('--orders', 'own orders; -, gzip; several times (the journal and the confirmations stand in)'), @('--bank', 'the bank''s file; -, gzip; several times (the bank is asked about each payment)'), @('--map', 'how the files are to be read, as YAML; reconcile guess FILE prints one'), @('--from', 'first day that both sides cover: YYYY-MM-DD, today, yesterday (their earliest)'), @('--to', 'last day that both sides cover (their latest)'), @('--inquire', 'ask the bank about what does not match (none)'), @('--tolerance', 'by how much amounts may differ (0.00)'), @('--settle-cutoff', 'from when on a payment settles on the next day (22:00)'), @('--all', 'list what matched, too'), @('--out', 'write the records to FILE.jsonl or FILE.csv; a run that was stopped goes on'), @('--report', 'write a page to read and print, FILE.html'))
     'reconcile guess' = @(,@('--as', 'whose file it is (bank)'))
+    'find' = @(@('--amount', 'exactly this amount'), @('--from', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d'), @('--to', 'last Bangkok day, included'), @('--payer', 'any part of the name of who paid, in any letter case'), @('--ref1', 'reference 1 of a bill'), @('--kind', 'only these, with commas: bill, ewallet, qr, transfer, dd'), @('--limit', 'at most this many payments, the newest'))
     'journal list' = @(@('--ref', 'only this reference'), @('--since', 'started at or after: 2026-01-31, today, an ISO time, or -24h'), @('--until', 'started before'), @('--state', 'only this state'), @('--operation', 'only this operation, e.g. ewallet.pay'))
     'journal recover' = @(@('--ref', 'only this reference'), @('--since', 'started at or after: 2026-01-31, today, an ISO time, or -24h'), @('--wait', 'how long to keep asking (60s; 0 asks once)'))
     'journal settle' = @(@('--as', 'what happened at the bank'), @('--note', 'how you know'), @('--operation', 'which charge of the reference, e.g. ewallet.refund'))
@@ -101,6 +102,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '-p' = '@profiles'
     '--profile' = '@profiles'
     '--job' = '@profiles'
+    '--payer' = '@profiles'
     '--only' = '@profiles'
     '--compare' = '@profiles'
     '--id' = '@profiles'
@@ -216,6 +218,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--to' = '@any'
     '--tolerance' = '@any'
     '--settle-cutoff' = '@any'
+    '--kind' = '@any'
     '--since' = '@any'
     '--until' = '@any'
     '--operation' = '@any'
@@ -312,10 +315,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--out' = '@files'
     '--checkpoint' = '@files'
     '--bundle' = '@files'
+    '--report' = '@files'
     '--orders' = '@files'
     '--bank' = '@files'
     '--map' = '@files'
-    '--report' = '@files'
     '--tls-cert' = '@files'
     '--tls-key' = '@files'
     '--junit' = '@files'
@@ -393,7 +396,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'config unset' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout'
     'config set-secret' = 'apiSecret clientKeyPassphrase storePassword storeKey'
     'completion' = 'bash zsh fish powershell'
-    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
+    'help' = 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
   }
 
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |

@@ -18,7 +18,7 @@ const GROUPS = {
   given: ['src/cli/source'],
   call: [
     'src/bank/(fields|define|check|families|answers)',
-    'src/cli/invoke',
+    'src/cli/(invoke|remember)',
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],

@@ -185,6 +185,8 @@ export interface Operation<
   readonly payee?: readonly string[];
   /** Paths in the answer's data that must equal an input field, where both are present. */
   readonly echoes?: Readonly<Record<string, string>>;
+  /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
+  readonly transaction?: string;
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: string;
   /** Absent: a valid answer is a success. */

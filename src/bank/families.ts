@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Operation } from './define.js';
 import type { Readers, Reference } from './reference.js';
+import type { Search } from './search.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
@@ -13,7 +14,11 @@ interface FamilyEntry {
   /** What help shows of its calls, where they stand on others. */
   examples?: () => Promise<{ examples: Readonly<Record<string, readonly string[]>> }>;
   /** The references that it knows, and how its inquiries tell of payments. */
-  references?: () => Promise<{ references: readonly Reference[]; readers?: Readers }>;
+  references?: () => Promise<{
+    references: readonly Reference[];
+    readers?: Readers;
+    searches?: readonly Search[];
+  }>;
 }
 
 /** The one list of families; router, handlers, commands, help and typed client follow it. */
@@ -131,6 +136,14 @@ export async function loadReferences(): Promise<readonly Reference[]> {
   return [...known.flatMap((references) => references ?? []), ...UNASKED].sort(
     (a, b) => a.order - b.order,
   );
+}
+
+/** All calls that list payments where no reference is known. */
+export async function loadSearches(): Promise<readonly Search[]> {
+  const known = await Promise.all(
+    FAMILY_NAMES.map(async (name) => (await LIST[name].references?.())?.searches),
+  );
+  return known.flatMap((searches) => searches ?? []);
 }
 
 /** How the answers of an inquiry tell of payments; undefined where they do not. */

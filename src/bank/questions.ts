@@ -7,7 +7,7 @@ import type { Question } from './reference.js';
 
 /** The fields of an input that are texts or numbers, as facts for a question. */
 export function textsOf(input: Fields): Record<string, string> {
-  const texts = Object.entries(input).map(
+  const texts = Object.entries(defined(input)).map(
     ([name, value]) => [name, textOf(fromPlain(value))] as const,
   );
   return defined(Object.fromEntries(texts));

@@ -117,6 +117,8 @@ export interface Said {
   billerId?: string;
   ref1?: string;
   ref2?: string;
+  /** Name of who paid; never shown as it is. */
+  payer?: string;
 }
 
 /** How a valid answer stands, by the exit table. */

@@ -18,6 +18,7 @@ import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
+import type { FileCodes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import { checkOwn } from '../state/own-files.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
@@ -128,7 +129,8 @@ export class Services {
     const { verbose, retries = RETRIES, output } = this.globals;
     const { timeout } = (await this.profile()).resolved.values;
     const wireLog = verbose > 1 ? (await import('./wire-log.js')).wireLog : undefined;
-    const made = createCaller({
+    const { rememberingCodes } = await import('./remember.js');
+    const calling = createCaller({
       connection: await this.connection(),
       transport: await this.transport(),
       store: await this.tokens(),
@@ -139,6 +141,11 @@ export class Services {
       observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
       ...(await this.recording()),
     });
+    const made = rememberingCodes(calling, {
+      clock,
+      codes: this.codes,
+      baseUrl: async () => (await this.connection()).baseUrl,
+    });
     // -o raw shows a single answer, byte for byte.
     return output === 'raw' ? made : withWholeLists(made, clock);
   });
@@ -148,6 +155,13 @@ export class Services {
     const { PAYCTL_RECORD: record, PAYCTL_REPLAY: replay } = this.host.env;
     if (!record && !replay) return {};
     return (await import('./recording.js')).openRecording(this.host, this.signals);
+  });
+
+  /** The codes that this machine had made. */
+  readonly codes = once(async (): Promise<FileCodes> => {
+    const { FileCodes } = await import('../state/codes.js');
+    const { memory = this.host.files } = await this.recording();
+    return new FileCodes(memory, this.paths.state);
   });
 
   /** Where everything is kept that must not be forgotten. */

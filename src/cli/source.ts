@@ -1,4 +1,5 @@
 import { PayctlError, usageError } from '../core/errors.js';
+import { sha256 } from '../core/hash.js';
 import { visible } from '../core/text.js';
 import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
@@ -19,6 +20,8 @@ export interface Code {
   payload: string;
   /** Where in the picture its top left corner stands, in pixels. */
   place?: Point;
+  /** SHA-256 of the picture that it stood in. */
+  picture?: string;
 }
 
 /** `-` is standard input, an existing file is read (picture or text), anything else is a payload. */
@@ -33,10 +36,12 @@ export async function codesIn(bytes: Uint8Array, context: Context): Promise<Code
   if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
   const codes = await find(bytes, await context.services.wasm());
+  const picture = sha256(bytes);
   return codes.map(({ text, corners }) => {
     const [corner] = corners;
     return {
       payload: text,
+      picture,
       place: corner && { x: Math.round(corner.x), y: Math.round(corner.y) },
     };
   });

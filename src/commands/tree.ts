@@ -54,6 +54,10 @@ export const GROUPS: Groups = {
     summary: "compare orders, the bank's file, the journal and the bank itself",
     load: async () => (await import('./reconcile/command.js')).commands,
   },
+  find: {
+    summary: 'find payments without a reference: by amount, day, payer or kind',
+    load: async () => [(await import('./find/find.js')).find],
+  },
   journal: {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./journal/journal.js')).commands,

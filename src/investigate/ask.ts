@@ -19,6 +19,7 @@ import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import type { Clock, Random } from '../host/host.js';
+import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Reading, Sent, Source, Statement } from './evidence.js';
 
@@ -97,6 +98,20 @@ export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading
   return certain('tokenizerId', 'transfer', tokenizerId, why, {
     date: bangkokDate(Date.parse(at)),
   });
+}
+
+/** A code is paid under the reference that its inquiry takes. */
+export function readingOfCreated(references: readonly Reference[], code: CodeRecord): Reading[] {
+  const { reference: value, inquiry, known, at: now } = code;
+  const asks = ({ ask }: Reference) =>
+    ask?.(value, { known, now, settings: () => undefined }).some(
+      ({ operation }) => operation === inquiry,
+    );
+  const kind = references.find(asks);
+  if (kind === undefined) return [];
+  const needed = kind.needs.map((name) => [name, known[name]] as const);
+  const why = 'this machine had a code made for it';
+  return [certain(kind.field, kind.payment, value, why, defined(Object.fromEntries(needed)))];
 }
 
 function certain(

@@ -155,7 +155,7 @@ function requestsCsv({ sent, sources }: Evidence): string {
   return [head, ...rows].map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
 }
 
-function cleaner(personal: readonly string[]): (text: string) => string {
+export function cleaner(personal: readonly string[]): (text: string) => string {
   const words = personal
     .filter((word) => word.length >= SHORTEST_MASKED)
     .sort((a, b) => b.length - a.length);

@@ -156,8 +156,10 @@ const RULES: readonly Rule[] = [
     return { class: 'NOT_FOUND', sentence };
   },
 
-  function unpaidCode({ isUnknown, all: { decoded } }) {
-    if (!isUnknown || !decoded.some(({ kind }) => PAYABLE.includes(kind))) return undefined;
+  function unpaidCode({ isUnknown, family, all: { decoded, created = [] } }) {
+    const isCode = decoded.some(({ kind }) => PAYABLE.includes(kind));
+    const isOurs = created.some((one) => one.family === family);
+    if (!isUnknown || !(isCode || isOurs)) return undefined;
     return { class: 'PENDING', sentence: 'Not paid yet: the bank has no payment for this code.' };
   },
 

@@ -139,6 +139,8 @@ export interface Evidence {
   statements: Statement[];
   sent: Sent[];
   confirmed: Confirmed[];
+  /** Codes that this machine had made for it, by the kind of their payment. */
+  created?: { family: PaymentKind; reference: string; at: number }[];
   /** As the person says it should be. */
   expectedAmount?: string;
   /** Of the profile. */

@@ -14,6 +14,7 @@ import {
   type Question,
   questionsFor,
   readingOfConfirmed,
+  readingOfCreated,
   readingOfInitiated,
   readingOfSent,
   readingOfStatement,
@@ -27,6 +28,8 @@ export interface Case {
   id: string;
   /** What the id holds: itself, the text of a file, the codes of a picture. */
   payloads: readonly string[];
+  /** SHA-256 of the picture that they stood in. */
+  picture?: string;
   scope: Omit<Scope, 'now'>;
   expectedAmount?: string;
 }
@@ -88,9 +91,23 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
         ...sent.flatMap(readingOfSent),
         ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
         ...values.flatMap(archive.initiated).map(readingOfInitiated),
+        ...made(into, values),
       ]);
     }
     return all;
+  }
+
+  /** Codes that this machine had made for these references. */
+  function made(into: Evidence, values: readonly string[]): Reading[] {
+    return values
+      .flatMap((value) => archive.created?.(value) ?? [])
+      .flatMap((code) => {
+        const found = readingOfCreated(references, code);
+        const { reference, at } = code;
+        const codes = found.map(({ family }) => ({ family, reference, at }));
+        into.created = uniqueBy([...(into.created ?? []), ...codes], (one) => JSON.stringify(one));
+        return found;
+      });
   }
 }
 

@@ -10,6 +10,7 @@ import { type Attempt, type Journal, knownOperation } from '../journal/journal.j
 import { list } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
+import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Sent } from './evidence.js';
 
@@ -19,6 +20,8 @@ export interface Archive {
   confirmed(reference: string): Confirmed[];
   /** Transfers initiated under a partnerTransactionID. */
   initiated(reference: string): TransferRecord[];
+  /** Codes that were made so that it could be paid. */
+  created?(reference: string): CodeRecord[];
 }
 
 /** An id that no charge is filed under may stand inside one; shorter texts would stand in many. */
@@ -29,6 +32,7 @@ export async function openArchive(
   journal: Journal,
   baseUrl: string,
   received: readonly Stored[],
+  codes: readonly CodeRecord[] = [],
 ): Promise<Archive> {
   const here = bankOf(baseUrl);
   const isHere = new Map<string, boolean>();
@@ -50,6 +54,8 @@ export async function openArchive(
       received
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
+    created: (reference) =>
+      codes.filter((code) => code.reference === reference && bankOf(code.baseUrl) === here),
     initiated: (reference) =>
       transfers.flatMap((one) => (one?.reference === reference ? [one] : [])),
   };

@@ -30,6 +30,7 @@ export interface Event {
 /** All that is known, in order of time; what the bank says now stands last. */
 export function timelineOf(evidence: Evidence): Event[] {
   const events = [
+    ...(evidence.created ?? []).map(eventOfCreated),
     ...evidence.sent.flatMap(eventsOfSent),
     ...evidence.confirmed.map(eventOfConfirmed),
     ...paidEvents(evidence.statements),
@@ -41,6 +42,10 @@ export function timelineOf(evidence: Evidence): Event[] {
 /** The bank tells whole seconds: the payment came within it, so after what was sent in it. */
 function orderOf({ at }: Event): number {
   return at % 1000 === 0 ? at + 999 : at;
+}
+
+function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[number]): Event {
+  return { at, source: 'journal', what: `a code was made for ${reference}` };
 }
 
 function eventsOfSent(sent: Sent): Event[] {

@@ -1,9 +1,11 @@
+import { isInitiation } from '../bank/transfer/initiations.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { at, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Fault, TransferRecord } from '../state/store.js';
 import type { Journal } from './journal.js';
+import type { Row } from './rows.js';
 
 export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined {
   return textOf(at(data, 'tokenizerId')) || undefined;
@@ -64,4 +66,23 @@ export async function dropRecords(
 function faultOf(record: TransferRecord | undefined, tokenizerId: string): string | undefined {
   if (record === undefined) return 'it is missing, though the journal has the transfer';
   return record.tokenizerId === tokenizerId ? undefined : 'it names another transfer';
+}
+
+/** By tokenizerId, how much each transfer moves: its confirmation does not say it. */
+export async function initiatedAmounts(
+  { store }: Journal,
+  rows: readonly Row[],
+): Promise<Map<string, string>> {
+  const amounts = new Map(
+    rows.flatMap(({ operation, reference, amount }) =>
+      isInitiation(operation) && amount !== null ? [[reference, amount] as const] : [],
+    ),
+  );
+  const found = new Map<string, string>();
+  if (amounts.size === 0) return found;
+  for (const record of (await store.transfers.list()).values()) {
+    const amount = record && amounts.get(record.reference);
+    if (record && amount !== undefined) found.set(record.tokenizerId, amount);
+  }
+  return found;
 }

@@ -28,6 +28,7 @@ export const KEPT = {
     'spool',
     'store.json',
     'store.alone',
+    'codes',
     'batch',
     'sandbox.db',
     'sandbox.db-wal',

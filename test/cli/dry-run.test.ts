@@ -81,6 +81,7 @@ describe('--dry-run', () => {
         "batch",
         "investigate",
         "reconcile",
+        "find",
       ]
     `);
   });

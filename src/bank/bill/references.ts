@@ -13,6 +13,7 @@ import {
   rangeOf,
   type Said,
 } from '../reference.js';
+import type { Search } from '../search.js';
 
 /** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
 const EVENT = { scanned: '00300100', presented: '00300104' } as const;
@@ -91,6 +92,29 @@ export const reference1Reference: Reference = {
 
 export const references = [reference1Reference];
 
+/** No limit is known of this search: it is asked for as many days as the bank's other ranges allow. */
+const SEARCHED_DAYS = 3;
+
+export const searches: readonly Search[] = [
+  {
+    operation: 'bill.search',
+    payment: 'bill',
+    days: SEARCHED_DAYS,
+    input({ from, to, ref1, settings }) {
+      const billerId = settings('billerId');
+      return searchInput(from, to, {
+        creditorAccount: billerId && { proxyIdentification: billerId },
+        billReference1: ref1,
+      });
+    },
+    payerOf({ ref1, billerId, paidAt }) {
+      if (!ref1 || paidAt === undefined) return [];
+      const known = defined({ billerId, date: bangkokDate(paidAt) });
+      return byBillOfDay(ref1, { known, now: paidAt, settings: () => undefined });
+    },
+  },
+];
+
 export const readers: Readers = {
   inquire: (data) =>
     (Array.isArray(data) ? data : []).map((record) => {
@@ -104,6 +128,7 @@ export const readers: Readers = {
         billerId: textAt(record, 'payeeProxyId'),
         ref1: textAt(record, 'billPaymentRef1'),
         ref2: textAt(record, 'billPaymentRef2'),
+        payer: textAt(record, 'payerName'),
       };
     }),
   search: (data) => reportsIn(data).map(reported),

@@ -210,6 +210,7 @@ export const charge = operation({
   currency: 'currency',
   payee: ['merchantId', 'subAccountId'],
   echoes: { refNumber: 'refNumber', amount: 'amount' },
+  transaction: 'txnNumber',
   standing: chargeStanding,
   resolution: {
     reference: refNumberReference,

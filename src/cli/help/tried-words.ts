@@ -6,15 +6,14 @@ import type { Command, Groups } from '../command.js';
  */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   status: ['investigate REFERENCE', 'journal list', 'token status'],
-  find: ['investigate REFERENCE', 'bill search'],
   check: ['investigate REFERENCE', 'slip verify', 'doctor'],
   inquiry: ['investigate REFERENCE'],
   lookup: ['investigate REFERENCE'],
   track: ['investigate REFERENCE'],
   query: ['investigate REFERENCE', 'bill search'],
   payment: ['ewallet pay', 'qr create', 'dd charge', 'cpm pay'],
-  payments: ['bill search', 'journal list'],
-  transactions: ['bill search', 'journal list'],
+  payments: ['find', 'journal list'],
+  transactions: ['find', 'journal list'],
   history: ['journal list'],
   log: ['journal list', 'sandbox log'],
   logs: ['journal list', 'sandbox log'],

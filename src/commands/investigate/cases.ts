@@ -9,7 +9,7 @@ import { readRelative } from '../../core/when.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
 
-type Id = Pick<Case, 'id' | 'payloads'>;
+type Id = Pick<Case, 'id' | 'payloads' | 'picture'>;
 
 /** What the command line says about a payment. */
 export const ASKED = {
@@ -33,6 +33,7 @@ export const ASKED = {
     'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it',
   ),
   bundle: text('--bundle <file>', 'write a redacted case for the bank to FILE.zip'),
+  report: text('--report <file>', 'write a redacted page for people to FILE.html'),
 };
 
 type Asked = ValuesOf<typeof ASKED>;
@@ -69,7 +70,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
   const bytes = await readInput(context.host.stdin);
   const codes = await codesIn(bytes, context).catch(orTyped('investigate'));
   const [first] = codes;
-  if (first === undefined || first.place) return [{ id, payloads: codes.map(payloadOf) }];
+  if (first === undefined || first.place) return [idOf(id, codes)];
   const lines = idsIn(first.payload);
   if (lines.length === 0) throw usageError('standard input contains no id');
   const ids: Id[] = [];
@@ -82,7 +83,7 @@ async function readId(id: string, context: Context): Promise<Id> {
   if (id.trim() === '') throw usageError('the id is empty');
   if (id === '-') throw usageError('a line of standard input is "-", which is not an id');
   const codes = await readCodes(id, context).catch(orTyped('investigate'));
-  return { id, payloads: codes.map(payloadOf) };
+  return idOf(id, codes);
 }
 
 /** The parts of a bill barcode may stand in lines of their own. */
@@ -95,6 +96,8 @@ function idsIn(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-function payloadOf({ payload }: Code): string {
-  return payload;
+function idOf(id: string, codes: readonly Code[]): Id {
+  const picture = codes.find((code) => code.picture !== undefined)?.picture;
+  const payloads = codes.map(({ payload }) => payload);
+  return { id, payloads, ...(picture !== undefined && { picture }) };
 }

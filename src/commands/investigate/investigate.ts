@@ -22,7 +22,9 @@ import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson, reportOf } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
+import { bankFor } from './bank.js';
 import { ASKED, casesOf } from './cases.js';
+import { ReportPage, secretsOf } from './report.js';
 
 export interface Written {
   file: string;
@@ -56,16 +58,6 @@ export async function writeBundle(
   return { file, entries };
 }
 
-/** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
-async function secretsOf({ services }: Context): Promise<string[]> {
-  const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
-  const store = await services.tokens();
-  const tokens = [await store.read('application'), await store.read('user')];
-  const open = tokens.flatMap((token) => [token?.accessToken, token?.refreshToken]);
-  const all = [apiKey, applicationId, resourceOwnerId, (await secret()).reveal(), ...open];
-  return all.flatMap((one) => one ?? []);
-}
-
 export function bundleJson(written: Written | undefined): JsonObject {
   if (written === undefined) return {};
   const entries = written.entries.map(({ name, bytes, sha256 }) => {
@@ -90,6 +82,7 @@ export const investigate = command({
   notes: [
     'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
     'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
+    '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index.',
     'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
   ],
   parameters: ASKED,
@@ -97,30 +90,41 @@ export const investigate = command({
     ...TRADE_PAID,
     'payctl --sandbox investigate SBXDEMO0001',
     'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
+    'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
   ],
   dryRun: 'shown',
   run: async (context, asked) => {
-    const { bundle } = asked;
+    const { bundle, report } = asked;
     const cases = await casesOf(context, asked);
     const [found] = cases;
-    const bank = await bankOf(context);
+    const bank = await bankFor(context);
     if (bundle !== undefined) checkTarget('--bundle', bundle, context);
+    if (report !== undefined) checkTarget('--report', report, context);
     if (context.globals.dryRun) {
       refuseCurl(context.globals);
       const shown = await Promise.all(cases.map((one) => previews(one, bank)));
       return { data: { dryRun: shown.flat() } };
     }
     const parts = await partsOf(context, bank);
-    if (cases.length === 1 && found) return oneOf(found, parts, context, bundle);
-    return { rows: rowsOf(cases, parts, context) };
+    const page = report === undefined ? undefined : new ReportPage(report, context);
+    if (cases.length > 1 || !found) return { rows: rowsOf(cases, parts, context, page) };
+    const result = await oneOf(found, parts, context, { bundle, page });
+    await page?.write();
+    return result;
   },
 });
+
+/** What is written beside the answer. */
+interface Extras {
+  bundle?: string | undefined;
+  page?: ReportPage | undefined;
+}
 
 async function oneOf(
   found: Case,
   parts: Parts,
   context: Context,
-  bundle?: string,
+  { bundle, page }: Extras,
 ): Promise<Result> {
   const evidence = await gather(found, parts);
   const judgement = judge(evidence);
@@ -128,6 +132,7 @@ async function oneOf(
   const report = reportOf(evidence, judgement, steps);
   const written =
     bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
+  page?.add({ report, evidence, ...(found.picture && { picture: found.picture }) });
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
@@ -138,22 +143,32 @@ async function oneOf(
 }
 
 /** One investigation after the other, each printed when it is done. */
-function rowsOf(cases: readonly Case[], parts: Parts, context: Context): Rows {
+function rowsOf(
+  cases: readonly Case[],
+  parts: Parts,
+  context: Context,
+  page: ReportPage | undefined,
+): Rows {
   const { stopping } = context;
   const tally = new Tally();
-  let page = '';
+  let shown = '';
   async function* items(): AsyncIterable<Json> {
     for (const found of cases) {
-      if (stopping.aborted) return;
-      const { data = null, table = '', exit = 'INTERNAL' } = await oneOf(found, parts, context);
+      if (stopping.aborted) break;
+      const {
+        data = null,
+        table = '',
+        exit = 'INTERNAL',
+      } = await oneOf(found, parts, context, { page });
       tally.add({ class: exit });
-      page = table;
+      shown = table;
       yield data;
     }
+    await page?.write();
   }
   return {
     items: items(),
-    line: () => page,
+    line: () => shown,
     fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
     end: () => ({ exit: exitOf(tally, stopping) }),
   };
@@ -164,26 +179,14 @@ function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
 }
 
-async function bankOf({ services, host, stopping }: Context): Promise<Bank> {
-  const { environment, settings } = await services.profile();
-  const { clock, random } = host;
-  return {
-    caller: await services.caller(),
-    clock,
-    random,
-    environment,
-    settings,
-    signal: stopping,
-  };
-}
-
-async function partsOf({ services }: Context, bank: Bank): Promise<Parts> {
+async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
   const { baseUrl } = await services.connection();
   const { stored } = await readInbox(await services.inbox());
+  const codes = await (await services.codes()).recent(host.clock.now());
   return {
     bank,
     ask: createAsker(bank),
-    archive: await openArchive(await services.journal(), baseUrl, stored),
+    archive: await openArchive(await services.journal(), baseUrl, stored, codes),
   };
 }
 

@@ -1,0 +1,213 @@
+import { BILL_PAID } from '../../bank/bill/examples.js';
+import { loadSearches } from '../../bank/families.js';
+import { maskValue } from '../../bank/privacy.js';
+import { readInbox, type Stored } from '../../callbacks/stored.js';
+import { command, type Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { colourLevel, styleFor } from '../../cli/output/style.js';
+import { spaceOf } from '../../cli/output/width.js';
+import { option, text, type ValuesOf } from '../../cli/parameter.js';
+import { amount, count, day, oneOf } from '../../cli/values.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
+import { bangkokDate, channelDateTime, DAY_MS, parseMoment } from '../../core/time.js';
+import { type BankGap, questionsOf } from '../../find/bank.js';
+import { sightingsOfConfirmations } from '../../find/confirmations.js';
+import {
+  type Answer,
+  find as findPayments,
+  type Local,
+  searchesFor,
+  type Wanted,
+} from '../../find/find.js';
+import { sightingsOfJournal } from '../../find/journal.js';
+import { KINDS, type Kind, type Payment, type SourceName } from '../../find/payment.js';
+import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
+import { bankFor } from '../investigate/bank.js';
+import { openerOf } from '../listen/inbox.js';
+import { tableOf } from './table.js';
+
+const LIMIT = 1000;
+
+const ASKED = {
+  amount: option('--amount <baht>', 'exactly this amount', amount),
+  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', day, {
+    fallback: 'the last three days',
+  }),
+  to: option('--to <date>', 'last Bangkok day, included', day, { fallback: 'until now' }),
+  payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
+  ref1: text('--ref1 <text>', 'reference 1 of a bill'),
+  kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
+    fallback: 'all',
+  }),
+  limit: option('--limit <n>', 'at most this many payments, the newest', records, {
+    fallback: String(LIMIT),
+  }),
+};
+
+type Asked = ValuesOf<typeof ASKED>;
+
+export const find = command({
+  words: ['find'],
+  summary: 'find payments without a reference: by amount, day, payer or kind',
+  notes: [
+    'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first. It only reads.',
+    'Where sources say different things, the line says so; that one of them does not know a payment is no contradiction. Without a search at the bank, payments by wallet, card, transfer and direct debit are those that this machine knows.',
+    'Exit 6 where none was found. A source that could not be asked is named and decides the exit (4, 7, 9, 13); what the others know is printed.',
+  ],
+  parameters: ASKED,
+  examples: [
+    ...BILL_PAID,
+    'payctl --sandbox find --amount 100.00 --from today',
+    'payctl --sandbox find --ref1 INVOICE001 --kind bill -o json',
+  ],
+  dryRun: 'shown',
+  run: async (context, asked) => {
+    const wanted = wantedOf(asked, context.host.clock.now());
+    const bank = await bankFor(context);
+    const searches = await loadSearches();
+    if (context.globals.dryRun) {
+      const questions = searchesFor(wanted, searches).flatMap((search) =>
+        questionsOf(search, wanted.days, wanted.ref1, bank.settings),
+      );
+      return { data: { dryRun: await previewsOf(questions, bank) } };
+    }
+    const local = await localSources(context, bank, wanted);
+    const sources = { bank, searches, ask: createAsker(bank), local };
+    return resultOf(await findPayments(wanted, sources), context);
+  },
+});
+
+/** Throws USAGE for days that run backwards. */
+export function wantedOf(asked: Asked, now: number): Wanted {
+  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = asked;
+  const last = to ?? bangkokDate(now);
+  const until = to === undefined ? now : beginOf(to) + DAY_MS;
+  const since = from === undefined ? until - WINDOW_MS : beginOf(from);
+  const days = { from: from ?? bangkokDate(since), to: last };
+  if (days.to < days.from) {
+    const end = to === undefined ? `today, ${last}` : `--to ${last}`;
+    throw usageError(`--from ${days.from} is after ${end}`, 'give the earlier day as --from');
+  }
+  return {
+    // Another clock may be ahead of ours.
+    ...{ days, since, until: beginOf(last) + DAY_MS, kinds, limit },
+    ...(baht !== undefined && { amount: baht }),
+    ...(ref1 !== undefined && { ref1 }),
+    ...(payer !== undefined && { payer }),
+  };
+}
+
+const WINDOW_MS = 3 * DAY_MS;
+
+function beginOf(date: string): number {
+  return parseMoment(date) ?? Number.NaN;
+}
+
+function kindsIn(given: string, flag: string): Kind[] {
+  const words = given.split(',').map((word) => word.trim());
+  return [...new Set(words.map((word) => oneOf(word, KINDS, flag)))];
+}
+
+function records(given: string, flag: string): number {
+  const number = count(given, flag);
+  if (number > 0) return number;
+  throw usageError(`${flag} is 0; give 1 or more`);
+}
+
+async function previewsOf(questions: ReturnType<typeof questionsOf>, bank: Bank): Promise<Json[]> {
+  const shown: Json[] = [];
+  for (const question of questions) {
+    const prepared = await prepare(bank, question);
+    if ('why' in prepared) continue;
+    const { operation, input } = prepared;
+    const { method, url, body } = await bank.caller.preview(operation, input);
+    shown.push(fromPlain({ operation: operation.id, method, url, body }));
+  }
+  return shown;
+}
+
+/** What this machine knows, each source on its own. */
+async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<Local[]> {
+  const { baseUrl } = await context.services.connection();
+  const company = bank.settings('companyId');
+  return [
+    () =>
+      orGap('journal', async () => {
+        return sightingsOfJournal(await context.services.journal(), baseUrl, wanted, company);
+      }),
+    () =>
+      orGap('confirmation', async () => {
+        return sightingsOfConfirmations(await confirmationsOf(context), company);
+      }),
+  ];
+}
+
+async function orGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return { source, class: error.exitClass, why: error.message };
+  }
+}
+
+/** All confirmations of the profile; what cannot be trusted is named and left out. */
+async function confirmationsOf(context: Context): Promise<Stored[]> {
+  const { stored, damaged } = await readInbox(await context.services.inbox());
+  for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
+  return stored.map(await openerOf(context));
+}
+
+async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {
+  const { host, globals } = context;
+  const payerOf = ({ payer }: Payment) => (globals.showPersonal ? payer : maskValue(payer, 'name'));
+  if (payments.length < total) {
+    await context.note(
+      `these are the newest ${payments.length} of ${total} payments; --limit ${total} shows all`,
+    );
+  }
+  const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
+  const problem = problemOf(payments, gaps);
+  return {
+    data: payments.map((payment) => rowOf(payment, payerOf(payment))),
+    view: { fields: FIELDS },
+    table: tableOf(payments, payerOf, style, spaceOf(host.stdout)),
+    ...(problem && { problem }),
+  };
+}
+
+const FIELDS = [
+  ...['kind', 'reference', 'transactionId', 'amount', 'at', 'payer', 'state', 'sources'],
+  'contradiction',
+];
+
+function rowOf(payment: Payment, payer: string): JsonObject {
+  const { kind, reference, transactionId, amount: baht, at, state, sources } = payment;
+  return {
+    ...{ kind, reference, transactionId, amount: baht, at: channelDateTime(at), payer, state },
+    sources: [...sources],
+    contradiction: payment.contradiction,
+  };
+}
+
+const NAMES: Readonly<Record<SourceName, string>> = {
+  bank: 'the bank',
+  journal: 'the journal',
+  confirmation: 'the confirmations',
+};
+
+/** The first source that could not be asked decides; that nothing was found counts only where all were. */
+function problemOf(payments: readonly Payment[], gaps: readonly BankGap[]) {
+  const [first] = gaps;
+  if (first) {
+    const why = gaps.map((gap) => `${NAMES[gap.source]} could not be asked: ${gap.why}`);
+    const rest = 'what is shown is what the other sources know';
+    return new PayctlError(first.class, `${why.join('; ')}; ${rest}`, { executed: 'no' });
+  }
+  if (payments.length > 0) return undefined;
+  return new PayctlError('NOT_FOUND', 'no payment was found', {
+    executed: 'no',
+    hint: 'give other days with --from and --to, or less to narrow it by',
+  });
+}

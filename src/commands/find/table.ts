@@ -1,0 +1,60 @@
+import type { Style } from '../../cli/output/style.js';
+import { pad, width } from '../../cli/output/width.js';
+import { visible } from '../../core/text.js';
+import { bangkokDateTime } from '../../core/time.js';
+import type { Payment } from '../../find/payment.js';
+
+interface Column {
+  name: string;
+  align?: 'right';
+  text(payment: Payment, payer: string): string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { name: 'time', text: ({ at }) => bangkokDateTime(at) },
+  { name: 'amount', align: 'right', text: ({ amount }) => amount || '-' },
+  { name: 'kind', text: ({ kind }) => kind },
+  { name: 'state', text: ({ state }) => state },
+  { name: 'payer', text: (_, payer) => payer || '-' },
+  { name: 'reference', text: ({ reference }) => reference || '-' },
+  { name: 'transactionId', text: ({ transactionId }) => transactionId || '-' },
+  { name: 'sources', text: ({ sources }) => sources.join(', ') },
+];
+
+const GAP = '  ';
+/** What a narrow terminal leaves out, in this order; --columns names what it shall show. */
+const MAY_GO = ['sources', 'transactionId', 'kind'];
+
+/** One line a payment, whole and aligned; what contradicts it stands below. */
+export function tableOf(
+  payments: readonly Payment[],
+  payerOf: (payment: Payment) => string,
+  style: Style,
+  space: number,
+): string {
+  if (payments.length === 0) return '';
+  const cells = new Map(
+    COLUMNS.map(({ name, text }) => [
+      name,
+      payments.map((payment) => visible(text(payment, payerOf(payment)))),
+    ]),
+  );
+  const widthOf = ({ name }: Column) =>
+    Math.max(width(name), ...(cells.get(name) ?? []).map(width));
+  let shown = [...COLUMNS];
+  for (const gone of MAY_GO) {
+    const total = shown.reduce((sum, column) => sum + widthOf(column) + GAP.length, -GAP.length);
+    if (total > space) shown = shown.filter(({ name }) => name !== gone);
+  }
+  const widths = new Map(shown.map((column) => [column.name, widthOf(column)]));
+  const line = (textOf: (name: string) => string) =>
+    shown
+      .map(({ name, align }) => pad(textOf(name), widths.get(name) ?? 0, align))
+      .join(GAP)
+      .trimEnd();
+  const rows = payments.flatMap(({ contradiction }, index) => [
+    line((name) => cells.get(name)?.[index] ?? ''),
+    ...(contradiction === null ? [] : [style.bad(`  ! ${visible(contradiction)}`)]),
+  ]);
+  return [style.head(line((name) => name)), ...rows].map((one) => `${one}\n`).join('');
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import type { Ticket } from '../../investigate/report-page.js';
+
+/** The page of --report: gathers what was investigated, and is written once at the end. */
+export class ReportPage {
+  readonly #file: string;
+  readonly #context: Context;
+  readonly #tickets: Ticket[] = [];
+
+  constructor(file: string, context: Context) {
+    this.#file = file;
+    this.#context = context;
+  }
+
+  add(ticket: Ticket): void {
+    this.#tickets.push(ticket);
+  }
+
+  /** Throws CONFIG where it cannot be written. */
+  async write(): Promise<void> {
+    const { host, globals, services } = this.#context;
+    const named = globals.settings.lang ?? (await services.profile()).settings('lang');
+    const { reportPage } = await import('../../investigate/report-page.js');
+    const page = reportPage(this.#tickets, {
+      lang: named === 'th' ? 'th' : 'en',
+      now: host.clock.now(),
+      secrets: await secretsOf(this.#context),
+    });
+    host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
+  }
+}
+
+/** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
+export async function secretsOf({ services }: Context): Promise<string[]> {
+  const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
+  const store = await services.tokens();
+  const tokens = [await store.read('application'), await store.read('user')];
+  const open = tokens.flatMap((token) => [token?.accessToken, token?.refreshToken]);
+  const all = [apiKey, applicationId, resourceOwnerId, (await secret()).reveal(), ...open];
+  return all.flatMap((one) => one ?? []);
+}

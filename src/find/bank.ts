@@ -1,0 +1,167 @@
+import { loadReader } from '../bank/families.js';
+import type { Said } from '../bank/reference.js';
+import type { Search } from '../bank/search.js';
+import type { Outcome } from '../client/outcome.js';
+import { PayctlError } from '../core/errors.js';
+import { formatDate, parseDate } from '../core/time.js';
+import { type Asker, answered, type Bank, prepare, type Question } from '../investigate/ask.js';
+import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
+
+/** Bangkok days, both inclusive. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** The window in parts of at most so many days. */
+export function partsOf({ from, to }: Days, most: number): Days[] {
+  const [first, last] = [parseDate(from), parseDate(to)];
+  if (first === undefined || last === undefined) return [];
+  const parts: Days[] = [];
+  for (let day = first; day <= last; day += most) {
+    parts.push({ from: formatDate(day), to: formatDate(Math.min(day + most - 1, last)) });
+  }
+  return parts;
+}
+
+/** A question of a search; undefined `ref1` narrows nothing. */
+export function questionsOf(
+  search: Search,
+  days: Days,
+  ref1: string | undefined,
+  settings: Bank['settings'],
+): Question[] {
+  return partsOf(days, search.days).map((part) => ({
+    family: search.payment,
+    reference: ref1 ?? '',
+    operation: search.operation,
+    asked: `${part.from} to ${part.to}`,
+    input: search.input({ ...part, ...(ref1 !== undefined && { ref1 }), settings }),
+  }));
+}
+
+export interface Found {
+  sightings: Sighting[];
+  /** What each sighting was read from, for the question who paid. */
+  said: Map<Sighting, { search: Search; said: Said }>;
+  gaps: BankGap[];
+}
+
+/** With the class that decides the exit. */
+export interface BankGap extends Gap {
+  class: PayctlError['exitClass'];
+}
+
+/** All pages of all parts, as far as the bank gives them. */
+export async function searchBank(
+  bank: Bank,
+  searches: readonly Search[],
+  days: Days,
+  ref1: string | undefined,
+): Promise<Found> {
+  const found: Found = { sightings: [], said: new Map(), gaps: [] };
+  for (const search of searches) {
+    for (const question of questionsOf(search, days, ref1, bank.settings)) {
+      if (bank.signal.aborted) throw stopped();
+      const gap = await take(bank, search, question, found);
+      if (gap === undefined) continue;
+      found.gaps.push(gap);
+      // What the bank refused once, it would refuse for the other days too.
+      break;
+    }
+  }
+  return found;
+}
+
+function stopped(): PayctlError {
+  return new PayctlError('UNAVAILABLE', 'stopped before all was asked', { executed: 'no' });
+}
+
+async function take(
+  bank: Bank,
+  search: Search,
+  question: Question,
+  into: Found,
+): Promise<BankGap | undefined> {
+  const prepared = await prepare(bank, question);
+  if ('why' in prepared) return { source: 'bank', class: 'CONFIG', why: prepared.why };
+  const { signal } = bank;
+  const options = { signal, limit: Number.MAX_SAFE_INTEGER };
+  const outcome = await bank.caller.call(prepared.operation, prepared.input, options);
+  const read = await loadReader(search.operation);
+  const { data } = outcome;
+  for (const said of data === undefined ? [] : (read?.(data, 'SUCCESS', question.input) ?? [])) {
+    const sighting = sightingOf(search, said);
+    if (sighting === undefined) continue;
+    into.sightings.push(sighting);
+    into.said.set(sighting, { search, said });
+  }
+  return gapOf(outcome);
+}
+
+/** That nothing is there is an answer; a search that was refused is none. */
+function gapOf({ class: ended, message, operation }: Outcome): BankGap | undefined {
+  if (ended === 'SUCCESS' || ended === 'NOT_FOUND') return undefined;
+  const failed = ended === 'REJECTED' || ended === 'PENDING' ? 'UNAVAILABLE' : ended;
+  return { source: 'bank', class: failed, why: `${operation}: ${message}` };
+}
+
+function sightingOf({ payment }: Search, said: Said): Sighting | undefined {
+  const kind = kindOf(payment);
+  const { transactionId = '', ref1 = '', amount, paidAt, payer, standing } = said;
+  // What was only initiated is no payment.
+  if (kind === undefined || paidAt === undefined || standing === 'initiated') return undefined;
+  return {
+    ...{ source: 'bank', kind, reference: ref1, transactionId, state: standing, at: paidAt },
+    keys: transactionKey(transactionId),
+    ...(amount !== undefined && { amount }),
+    ...(payer !== undefined && { payer }),
+    ...(ref1 !== '' && { ref1 }),
+  };
+}
+
+/** Asks who paid, where the search did not say; gives the payments with the names. */
+export async function withPayers(
+  payments: readonly Payment[],
+  { said }: Found,
+  ask: Asker,
+  now: number,
+): Promise<{ payments: Payment[]; gaps: BankGap[] }> {
+  const questions = new Map<string, Question>();
+  for (const { sightings } of payments) {
+    for (const sighting of sightings) {
+      const from = said.get(sighting);
+      for (const question of from?.search.payerOf(from.said) ?? []) {
+        const key = JSON.stringify([question.operation, question.input]);
+        questions.set(key, { ...question, family: from?.search.payment ?? 'other', reference: '' });
+      }
+    }
+  }
+  const asked = await ask([...questions.values()]);
+  const names = new Map<string, string>();
+  const gaps: BankGap[] = [];
+  for (const one of asked) {
+    for (const { transactionId, payer } of (await answered(one, now)).statements) {
+      if (transactionId && payer) names.set(transactionId, payer);
+    }
+    const gap = 'outcome' in one ? gapOfInquiry(one.outcome) : undefined;
+    if (gap) gaps.push(gap);
+  }
+  const named = payments.map((payment) => {
+    const payer = names.get(payment.transactionId);
+    return payer === undefined ? payment : withName(payment, payer);
+  });
+  return { payments: named, gaps: gaps.slice(0, 1) };
+}
+
+/** An inquiry that finds no payment has answered. */
+function gapOfInquiry(outcome: Outcome): BankGap | undefined {
+  return outcome.class === 'PENDING' || outcome.class === 'REJECTED' ? undefined : gapOf(outcome);
+}
+
+function withName(payment: Payment, payer: string): Payment {
+  const sightings = payment.sightings.map((one) =>
+    one.source === 'bank' ? { ...one, payer } : one,
+  );
+  return { ...payment, payer, sightings };
+}

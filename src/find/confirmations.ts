@@ -1,0 +1,52 @@
+import { eventOf } from '../bank/events.js';
+import { field } from '../callbacks/confirmation.js';
+import type { Stored } from '../callbacks/stored.js';
+import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
+
+/** What confirmations tell of payments; those of other things are left out. */
+export function sightingsOfConfirmations(
+  stored: readonly Stored[],
+  company: string | undefined,
+): Sighting[] {
+  return stored.flatMap((one) => sightingOf(one, company) ?? []);
+}
+
+function sightingOf(stored: Stored, ownCompany: string | undefined): Sighting | undefined {
+  const { confirmation, receivedAt, state, bankAmount } = stored;
+  const { payment, reference: carried, own } = eventOf(confirmation.kind);
+  const kind = kindOf(payment);
+  if (kind === undefined) return undefined;
+  const reference = (carried && field(confirmation, carried.in)) ?? '';
+  const transactionId = field(confirmation, 'transactionId') ?? '';
+  const payer = field(confirmation, 'payerName');
+  const { amount, paidAt } = confirmation;
+  const doubt = doubtOf(stored);
+  const company =
+    payment === 'ewallet' ? (field(confirmation, own?.companyId ?? '') ?? ownCompany) : undefined;
+  return {
+    ...{ source: 'confirmation', kind, reference, transactionId },
+    keys: [...transactionKey(transactionId), ...referenceKey(payment, reference, company)],
+    at: paidAt ?? Date.parse(receivedAt),
+    state: STATES[state],
+    ...(amount !== undefined && { amount }),
+    ...(bankAmount !== undefined && { bankAmount }),
+    ...(payer !== undefined && { payer }),
+    ...(kind === 'bill' && reference !== '' && { ref1: reference }),
+    ...(doubt !== undefined && { doubt }),
+  };
+}
+
+const STATES: Readonly<Record<Stored['state'], State>> = {
+  verified: 'paid',
+  hint: 'unverified',
+  contradicted: 'unverified',
+};
+
+/** Fields are named, never their contents: nobody has signed them. */
+function doubtOf({ contradicts, differs = [], state }: Stored): string | undefined {
+  if (contradicts) {
+    const fields = differs.length === 0 ? 'their contents' : differs.join(', ');
+    return `two confirmations of one transaction differ: ${fields}`;
+  }
+  return state === 'contradicted' ? 'the bank contradicted the confirmation' : undefined;
+}

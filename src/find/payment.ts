@@ -1,0 +1,82 @@
+import type { PaymentKind, PaymentStanding } from '../bank/reference.js';
+
+/** Kinds of payment as a person names them. */
+export const KINDS = ['bill', 'ewallet', 'qr', 'transfer', 'dd'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const KIND_OF: Readonly<Partial<Record<PaymentKind, Kind>>> = {
+  bill: 'bill',
+  // It stands among the bills of its biller.
+  cpm: 'bill',
+  card: 'qr',
+  ewallet: 'ewallet',
+  transfer: 'transfer',
+  dd: 'dd',
+};
+
+/** undefined for what is no payment: a registration, or a message of another kind. */
+export function kindOf(payment: PaymentKind): Kind | undefined {
+  return KIND_OF[payment];
+}
+
+export const SOURCES = ['bank', 'journal', 'confirmation'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+/** As it is said of a payment; `unverified` by a message alone that no inquiry has confirmed. */
+export type State = PaymentStanding | 'unknown' | 'unverified';
+
+/** What one source says of one payment. */
+export interface Sighting {
+  source: SourceName;
+  kind: Kind;
+  reference: string;
+  /** The bank's; empty where it is not known. */
+  transactionId: string;
+  /** Names of the payment: sightings that share one are of the same payment. */
+  keys: readonly string[];
+  /** Baht, as it came. */
+  amount?: string;
+  /** What the bank said of the amount when it was asked about this message. */
+  bankAmount?: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Whole name of who paid. */
+  payer?: string;
+  ref1?: string;
+  state: State;
+  /** It tells of a payment by taking it back; its amount is that of the refund. */
+  isReversal?: true;
+  /** Why its own source already doubts it. */
+  doubt?: string;
+}
+
+/** One payment, as all sources together know it. */
+export interface Payment {
+  kind: Kind;
+  reference: string;
+  transactionId: string;
+  /** Baht with two decimals; the bank's where sources differ, empty where none says it. */
+  amount: string;
+  at: number;
+  payer: string;
+  state: State;
+  sources: readonly SourceName[];
+  contradiction: string | null;
+  sightings: readonly Sighting[];
+}
+
+/** A source that could not be asked, or not to the end. */
+export interface Gap {
+  source: SourceName;
+  why: string;
+}
+
+export function transactionKey(id: string): string[] {
+  return id === '' ? [] : [`transaction ${id}`];
+}
+
+/** Of a reference that is paid once; a company numbers its own. */
+export function referenceKey(payment: PaymentKind, reference: string, company = ''): string[] {
+  const isPaidOnce = payment !== 'bill' && reference !== '';
+  return isPaidOnce ? [`${payment} ${JSON.stringify([company, reference])}`] : [];
+}

@@ -1,0 +1,69 @@
+import { type Html, html } from '../web/page.js';
+import { amountIn, idOf } from './discreet.js';
+import type { Evidence } from './evidence.js';
+import type { Parts } from './report-words.js';
+
+/** What one source says, by the rows of the table. */
+interface Side {
+  name: string;
+  standing?: string | undefined;
+  amount?: string | undefined;
+  at?: number | undefined;
+  transaction?: string | undefined;
+  reference?: string | undefined;
+}
+
+/** So many stand beside each other on A4. */
+const BESIDE = 4;
+
+/** The sources side by side, a column for each; more than fit the page go on below. */
+export function sidesOf(evidence: Evidence, parts: Parts): Html {
+  const { words } = parts;
+  const sides = [
+    ...ofJournal(evidence, parts),
+    ...ofMessages(evidence, parts),
+    ...ofBank(evidence, parts),
+  ];
+  const tables: Html[] = [];
+  for (let from = 0; from < sides.length; from += BESIDE) {
+    const beside = sides.slice(from, from + BESIDE);
+    const row = (name: string, cell: (side: Side) => string | undefined) =>
+      html`<tr><th>${name}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
+`;
+    tables.push(html`<table><thead><tr><th></th>${beside.map(({ name }) => html`<th>${name}</th>`)}</tr></thead><tbody>
+${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : parts.moment(at)))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table>
+`);
+  }
+  return html`${tables}`;
+}
+
+function ofJournal({ sent }: Evidence, { words, clean }: Parts): Side[] {
+  return sent.map(({ command, state, amount, at, reference }) => ({
+    name: `${words.lanes[0]}: ${command}`,
+    standing: state,
+    amount: amountIn(amount),
+    at,
+    reference: clean(reference),
+  }));
+}
+
+function ofMessages({ confirmed }: Evidence, { words }: Parts): Side[] {
+  return confirmed.map(({ amount, paidAt, transactionId, reference }) => ({
+    name: words.lanes[1],
+    amount: amountIn(amount),
+    at: paidAt,
+    transaction: idOf(transactionId),
+    reference: idOf(reference),
+  }));
+}
+
+function ofBank({ statements }: Evidence, { words, clean }: Parts): Side[] {
+  return statements.map(({ source, standing, amount, paidAt, transactionId, reference }) => ({
+    name: `${words.lanes[2]}: ${source}`,
+    standing: words.standings[standing],
+    amount: amountIn(amount),
+    at: paidAt,
+    transaction: idOf(transactionId),
+    reference: clean(reference),
+  }));
+}

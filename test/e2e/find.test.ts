@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { width } from '../../src/cli/output/width.js';
+import { listenOn } from './bank.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+let machine: Machine;
+
+beforeEach(async () => {
+  machine = freshMachine();
+  await ran('sandbox settings rateLimit=0');
+});
+afterEach(() => machine.dispose());
+
+async function ran(words: string | readonly string[], code = 0): Promise<string> {
+  const { stdout, stderr, code: ended } = await machine.payctl(words);
+  expect(ended, `${String(words)}: ${stderr}`).toBe(code);
+  return stdout;
+}
+
+interface Row {
+  kind: string;
+  reference: string;
+  transactionId: string;
+  amount: string;
+  at: string;
+  payer: string;
+  state: string;
+  sources: string[];
+  contradiction: string | null;
+}
+
+async function found(options: string, code = 0): Promise<Row[]> {
+  return JSON.parse(await ran(`--sandbox find ${options} -o json`, code));
+}
+
+async function payBill(reference: string, amount: string): Promise<void> {
+  const words = `--sandbox qr create --ref1 ${reference} --amount ${amount} -o json -q qrRawData`;
+  const payload: string = JSON.parse(await ran(`${words.replace('qrRawData', 'data.qrRawData')}`));
+  await ran(['sandbox', 'pay', payload]);
+}
+
+describe('find', () => {
+  it('says that there is nothing: an empty list and exit 6', async () => {
+    expect(await found('', 6)).toEqual([]);
+  });
+
+  it('finds bills at the bank without a reference, all pages, newest first', async () => {
+    for (let number = 1; number <= 3; number++) await payBill(`ORDER${number}`, `${number}0.00`);
+    const all = await found('');
+    expect(all.map(({ reference }) => reference)).toEqual(['ORDER3', 'ORDER2', 'ORDER1']);
+    expect(Object.keys(all[0] ?? {})).toEqual([
+      ...['kind', 'reference', 'transactionId', 'amount', 'at', 'payer', 'state'],
+      ...['sources', 'contradiction'],
+    ]);
+    expect(all[0]).toMatchObject({
+      ...{ kind: 'bill', amount: '30.00', state: 'paid', sources: ['bank'], contradiction: null },
+      payer: expect.stringMatching(/^.\*\*\*$/),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+07:00$/),
+    });
+    expect(await found('--amount 20')).toHaveLength(1);
+    expect(await found('--ref1 ORDER1')).toHaveLength(1);
+    expect(await found('--payer NOBODYatALL', 6)).toEqual([]);
+    expect(await found('--kind ewallet,dd', 6)).toEqual([]);
+    expect(await found('--to yesterday', 6)).toEqual([]);
+    const { stdout, stderr } = await machine.payctl('--sandbox find --limit 2 -o json');
+    expect(JSON.parse(stdout)).toEqual(all.slice(0, 2));
+    expect(stderr).toBe('these are the newest 2 of 3 payments; --limit 3 shows all\n');
+  });
+
+  it('merges bank, journal and confirmations, and marks what contradicts', async () => {
+    await payBill('ORDER1', '100.00');
+    const [bill] = await found('');
+    const forged = {
+      ...{ transactionId: bill?.transactionId, amount: '900.00', billPaymentRef1: 'ORDER1' },
+      ...{ transactionDateandTime: bill?.at, payeeProxyId: '1', payerName: 'นาย สมชาย ตั้งใจดี' },
+    };
+    const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
+    const pay = '--sandbox ewallet pay --tran-type W --out-trade-no SBXT1 --total-fee 10';
+    await ran(`${pay} --buyer-identity-code ${code} --wait 0`);
+    const { child, ended, url } = await listenOn(machine, '--sandbox');
+    await fetch(url, { method: 'POST', body: JSON.stringify(forged) });
+    child.kill('SIGTERM');
+    await ended;
+
+    const rows = await found('');
+    expect(rows.map(({ kind, sources }) => [kind, sources])).toEqual([
+      ['ewallet', ['journal']],
+      ['bill', ['bank', 'confirmation']],
+    ]);
+    expect(rows[1]).toMatchObject({ amount: '100.00', state: 'paid' });
+    expect(rows[1]?.contradiction).toBe('the bank says 100.00, a confirmation says 900.00');
+    expect(await found('--amount 900')).toEqual([rows[1]]);
+    expect(await found('--payer สมชาย')).toHaveLength(1);
+    const table = await ran('--sandbox find -o table --show-pii --payer สมชาย');
+    expect(table).toContain('นาย สมชาย ตั้งใจดี');
+    expect(table).toContain('! the bank says 100.00, a confirmation says 900.00');
+    const [head = '', line = ''] = table.split('\n');
+    const cells = (text: string, mark: string) => width(text.slice(0, text.indexOf(mark)));
+    expect(cells(line, 'ORDER1')).toBe(cells(head, 'reference'));
+  });
+
+  it('prints what this machine knows where the bank cannot be asked, and ends with 9', async () => {
+    const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
+    const pay = '--sandbox ewallet pay --tran-type W --out-trade-no SBXT1 --total-fee 10';
+    await ran(`${pay} --buyer-identity-code ${code} --wait 0`);
+    await ran('sandbox faults html-error --operation bill.search');
+    const {
+      stdout,
+      stderr,
+      code: ended,
+    } = await machine.payctl('--sandbox find --retries 0 -o json');
+    expect(ended, stderr).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject([{ reference: 'SBXT1' }]);
+    expect(stderr).toContain('the bank could not be asked');
+  });
+
+  it('refuses days that run backwards, unknown kinds and amounts', async () => {
+    await ran('--sandbox find --from today --to yesterday', 2);
+    await ran('--sandbox find --kind cheque', 2);
+    await ran('--sandbox find --amount 1,000', 2);
+    await ran('--sandbox find --limit 0', 2);
+  });
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../src/find/bank.js';
+import { isPart } from '../../src/find/find.js';
+import { merge } from '../../src/find/merge.js';
+import {
+  type Payment,
+  referenceKey,
+  type Sighting,
+  SOURCES,
+  transactionKey,
+} from '../../src/find/payment.js';
+
+const NOW = Date.UTC(2026, 2, 2, 3);
+
+function seen(more: Partial<Sighting> = {}): Sighting {
+  const { transactionId = 'T1', reference = 'ORDER1', kind = 'bill' } = more;
+  const keys = [
+    ...transactionKey(transactionId),
+    ...referenceKey(kind === 'qr' ? 'card' : kind, reference),
+  ];
+  return {
+    ...{ source: 'bank', kind, reference, transactionId, keys, amount: '100.00', at: NOW },
+    ...{ state: 'paid', ...more },
+  };
+}
+
+const only = (sightings: readonly Sighting[]): Payment => {
+  const payments = merge(sightings);
+  expect(payments).toHaveLength(1);
+  const [payment] = payments;
+  if (payment === undefined) throw new TypeError('none');
+  return payment;
+};
+
+const sighting: fc.Arbitrary<Sighting> = fc
+  .record({
+    source: fc.constantFrom(...SOURCES),
+    kind: fc.constantFrom('bill', 'ewallet', 'qr', 'transfer', 'dd'),
+    reference: fc.constantFrom('', 'A', 'B'),
+    transactionId: fc.constantFrom('', 'T1', 'T2', 'T3'),
+    amount: fc.constantFrom('1', '1.00', '2.50'),
+    at: fc.constantFrom(NOW, NOW + 1000, NOW + 120_000),
+    state: fc.constantFrom('paid', 'refused', 'pending'),
+  })
+  .map(seen);
+
+describe('merging what the sources say', () => {
+  it('keeps every sighting once, whatever their order', () => {
+    fc.assert(
+      fc.property(fc.array(sighting, { maxLength: 12 }), fc.gen(), (all, gen) => {
+        const payments = merge(all);
+        expect(payments.flatMap((one) => one.sightings)).toHaveLength(all.length);
+        const shuffled = gen(() =>
+          fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+        );
+        const plain = (list: readonly Payment[]) =>
+          list.map(({ sightings, ...shown }) => JSON.stringify([shown, sightings.length])).sort();
+        expect(plain(merge(shuffled))).toEqual(plain(payments));
+      }),
+    );
+  });
+
+  it('makes one payment of a name, and none of two names that nothing joins', () => {
+    fc.assert(
+      fc.property(fc.array(sighting, { maxLength: 12 }), (all) => {
+        const places = new Map<string, Set<Payment>>();
+        for (const payment of merge(all)) {
+          for (const key of payment.sightings.flatMap(({ keys }) => keys)) {
+            places.set(key, (places.get(key) ?? new Set()).add(payment));
+          }
+        }
+        expect([...places.values()].every(({ size }) => size === 1)).toBe(true);
+      }),
+    );
+  });
+
+  it('shows the newest first, with amounts of two decimals', () => {
+    fc.assert(
+      fc.property(fc.array(sighting, { maxLength: 12 }), (all) => {
+        const payments = merge(all);
+        const times = payments.map(({ at }) => at);
+        expect(times).toEqual([...times].sort((a, b) => b - a));
+        expect(payments.every(({ amount }) => /^[0-9]+\.[0-9]{2}$/.test(amount))).toBe(true);
+      }),
+    );
+  });
+
+  it('says the amount of the bank, and that another source says another', () => {
+    const told = only([
+      seen({ source: 'confirmation', amount: '90', state: 'unverified' }),
+      seen(),
+    ]);
+    expect(told).toMatchObject({
+      amount: '100.00',
+      sources: ['bank', 'confirmation'],
+      contradiction: 'the bank says 100.00, a confirmation says 90.00',
+    });
+  });
+
+  it('takes one amount in two spellings for one, and a gap for none', () => {
+    const told = only([seen({ amount: '100' }), seen({ source: 'confirmation' })]);
+    expect(told.contradiction).toBeNull();
+    expect(only([seen({ source: 'journal', kind: 'dd' })]).contradiction).toBeNull();
+  });
+
+  it('marks a payment that this machine has as refused', () => {
+    const told = only([seen(), seen({ source: 'journal', state: 'refused' })]);
+    expect(told.contradiction).toBe('the bank says paid, the journal says refused');
+  });
+
+  it('knows a refund of all of it, and of a part', () => {
+    const paid = { kind: 'ewallet', source: 'confirmation' } as const;
+    const refund = {
+      kind: 'ewallet',
+      source: 'journal',
+      isReversal: true,
+      state: 'reversed',
+    } as const;
+    expect(only([seen(paid), seen(refund)]).state).toBe('reversed');
+    const part = only([seen(paid), seen({ ...refund, amount: '1.00' })]);
+    expect(part).toMatchObject({ state: 'paid', amount: '100.00', contradiction: null });
+  });
+
+  it('joins a message without an id to the only bill that it can mean', () => {
+    const message = seen({ source: 'confirmation', transactionId: '', at: NOW + 5000 });
+    expect(merge([seen(), message])).toHaveLength(1);
+    expect(merge([seen(), seen({ transactionId: 'T2', at: NOW + 9000 }), message])).toHaveLength(3);
+    expect(merge([seen(), { ...message, at: NOW + 60_000 }])).toHaveLength(2);
+    expect(merge([seen(), { ...message, amount: '100.01' }])).toHaveLength(2);
+  });
+});
+
+describe('the days of a search', () => {
+  it('are asked for once each, never more at a time than the bank allows', () => {
+    const day = fc.integer({ min: 0, max: 400 });
+    fc.assert(
+      fc.property(day, day, fc.integer({ min: 1, max: 9 }), (first, more, most) => {
+        const date = (at: number) =>
+          new Date((20_000 + at) * 86_400_000).toISOString().slice(0, 10);
+        const parts = partsOf({ from: date(first), to: date(first + more) }, most);
+        const numbers = parts.flatMap(({ from, to }) => {
+          const [begin, end] = [from, to].map((text) => Date.parse(text) / 86_400_000);
+          const days = (end ?? 0) - (begin ?? 0) + 1;
+          expect(days).toBeGreaterThan(0);
+          expect(days).toBeLessThanOrEqual(most);
+          return Array.from({ length: days }, (_, at) => (begin ?? 0) + at - 20_000);
+        });
+        expect(numbers).toEqual(Array.from({ length: more + 1 }, (_, at) => first + at));
+      }),
+    );
+  });
+});
+
+describe('a part of a name', () => {
+  it.each([
+    ['somchai', 'Mr. SOMCHAI Test', true],
+    ['สมชาย', 'นาย สมชาย ทดสอบ', true],
+    ['คำ', 'นาง คํา ทดสอบ', true],
+    ['somsri', 'Somchai Test', false],
+    ['x', '', false],
+  ])('%s in %s', (part, name, is) => expect(isPart(part, name)).toBe(is));
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../src/investigate/decision.js';
+import type { Evidence } from '../../src/investigate/evidence.js';
+import { stepsAfter } from '../../src/investigate/next.js';
+import { reportOf } from '../../src/investigate/report.js';
+import { reportPage, type Ticket } from '../../src/investigate/report-page.js';
+import { bill, evidence, NOW, REFERENCES, reading, sent, source, statement } from './evidence.js';
+
+function ticketOf(all: Evidence, picture?: string): Ticket {
+  const judgement = judge(all);
+  const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES);
+  return { evidence: all, report: reportOf(all, judgement, steps), ...(picture && { picture }) };
+}
+
+function pageOf(all: Evidence, lang: 'en' | 'th' = 'en', picture?: string): string {
+  return reportPage([ticketOf(all, picture)], { lang, now: NOW, secrets: [] });
+}
+
+const PAID = evidence({
+  readings: [reading('outTradeNo', 'SBX1')],
+  statements: [statement({ paidAt: NOW })],
+  sources: [source({ result: 'found', requestUId: 'uid-1' })],
+  sent: [sent()],
+});
+
+/** What no page may have, whatever stands in it. */
+function assertSafe(page: string): void {
+  expect(page).not.toMatch(/<script|<form|<iframe|<object|<link|<base|\son[a-z]+=|javascript:/i);
+  expect(page.match(/(?:href|src)="(?!#|data:)/g)).toBeNull();
+  expect(page).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+}
+
+describe('the page of an investigation', () => {
+  it('begins with the verdict, and has the sentence of the command', () => {
+    const page = pageOf(PAID);
+    expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en">/);
+    expect(page).toContain('<title>Payment investigation</title>');
+    const text = page
+      .slice(page.indexOf('<body>'))
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+    expect(text).toMatch(/Payment investigation .* SBX1 Paid Paid: 100\.00 by wallet B.*Timeline/);
+    expect(page).toContain('<svg ');
+    for (const heading of ['What each source says', 'Contradictions', 'Next steps']) {
+      expect(page).toContain(`<h3>${heading}</h3>`);
+    }
+    assertSafe(page);
+  });
+
+  it('is Thai with Buddhist years', () => {
+    const page = pageOf(PAID, 'th');
+    expect(page).toContain('<html lang="th">');
+    expect(page).toContain('ชำระแล้ว');
+    expect(page).toContain('2569-03-02 10:00:00');
+    expect(page).not.toContain('2026-');
+  });
+
+  it('links each of several tickets', () => {
+    const other = evidence({ id: 'SBX2', readings: [reading('outTradeNo', 'SBX2')] });
+    const about = { lang: 'en', now: NOW, secrets: [] } as const;
+    const page = reportPage([ticketOf(PAID), ticketOf(other)], about);
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
+    expect(links).toHaveLength(2);
+    for (const link of links) expect(page).toContain(`id="${link}"`);
+  });
+
+  it('gives away no words of the other side, no name, no payload, no file name', () => {
+    const payload = '000201SECRETPAYLOAD';
+    const page = pageOf(
+      evidence({
+        id: 'slip of Somchai.png',
+        payloads: [payload],
+        personal: ['1234567890123'],
+        decoded: [{ kind: 'slip', static: null, faults: [] }],
+        readings: [reading('transRef', '20260302ABC')],
+        statements: [
+          bill({
+            ...{ standing: 'refused', reason: 'call Somchai Jaidee at once', word: 'Bad Somchai' },
+            ...{ payer: 'Somchai Jaidee', transactionId: 'Somchai', code: 'see 1234567890123' },
+          }),
+        ],
+        sources: [source({ result: 'no-answer', says: 'Somchai is away', class: 'UNAVAILABLE' })],
+      }),
+      'en',
+      'f'.repeat(64),
+    );
+    expect(page).not.toMatch(/Somchai|SECRETPAYLOAD|1234567890123/);
+    expect(page).toContain('f'.repeat(64));
+    expect(page).toMatch(/SHA-256 of the payload: <code>[0-9a-f]{64}</);
+  });
+
+  it('stays one plain page, whatever the other side sends', () => {
+    const hostile = fc
+      .constantFrom('<script>x</script>', '" onload="x', '\u202egnp.exe', '\u0000', '</svg>', "'>")
+      .chain((text) => fc.string().map((more) => more + text));
+    fc.assert(
+      fc.property(hostile, fc.constantFrom('en', 'th'), (text, lang) => {
+        assertSafe(
+          pageOf(
+            evidence({
+              id: text,
+              readings: [reading('outTradeNo', text)],
+              statements: [
+                statement({ word: text, reason: text, amount: text, transactionId: text }),
+              ],
+              sources: [source({ asked: text, says: text, code: text, result: 'no-answer' })],
+              sent: [sent({ reference: text, amount: text })],
+            }),
+            lang,
+          ),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
