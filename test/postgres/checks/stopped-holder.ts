@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { atAnotherTime } from '../../faults/command/bench.js';
 import { type Charge, effectsOf, prepared } from '../../faults/command/charges.js';
 import { type Front, frontOf } from '../bank-front.js';
@@ -8,6 +9,8 @@ import { stateOn } from './lost-outcome.js';
 import { arrivalsOf } from './once.js';
 
 const MINUTE = 60_000;
+/** The clocks of the holder are not set: so long it must really stand still, to look again. */
+const LOOK_IS_OLD_MS = 4_000;
 
 /** A machine whose claim is made, and whose first byte has not left: its token is still on the way. */
 interface Stopped {
@@ -53,6 +56,7 @@ type Complain = (what: string, value: unknown, ...wanted: readonly unknown[]) =>
 /** Others prove that nothing was sent, and pay; then the first one wakes. */
 export function overtaken(fleet: Fleet): Promise<string[]> {
   return stopped(fleet, async ({ charge, running, other, goOn }, expect) => {
+    const oldLook = sleep(LOOK_IS_OLD_MS);
     let later = 0;
     const recoverAfter = async (minutes: number) => {
       await fleet.passes(minutes);
@@ -68,6 +72,7 @@ export function overtaken(fleet: Fleet): Promise<string[]> {
     expect('after 6 minutes', await stateOn(other, charge), 'not-executed');
     const paid = await other.payctl(charge.args, atAnotherTime(later * MINUTE));
     expect(`the charge of another, ${paid.stderr}`, paid.code, 0);
+    await oldLook;
     goOn();
     const late = await running.finished;
     expect(`the first, late, ${late.stderr}`, late.code, 9);
