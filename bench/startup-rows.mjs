@@ -17,20 +17,20 @@ export function ownRows(env, url) {
     return { name: `payctl ${name}`, bar, argv, env: rowEnv, expect };
   };
   return [
-    row('--version', 1.25, ['--version'], env, /^\d+\.\d+\.\d+/),
-    row('--help', 1.25, ['--help'], env, /Usage/),
-    row('__complete profiles', 1.25, ['__complete', 'profiles'], env, /^bench$/m),
-    row('__complete references', 1.25, ['__complete', 'references'], env, /^SBXOPEN0001$/m),
-    row('ewallet --help', 1.7, ['ewallet', '--help'], env, /inquire/),
-    row('ewallet pay --help', 1.7, ['ewallet', 'pay', '--help'], env, /--total-fee/),
-    row('token status', 2.0, ['token', 'status'], connected, /expires/i),
-    row('qr decode PAYLOAD', 2.0, ['qr', 'decode', PAYLOAD], env, /CUSTOMER001/),
-    row('ewallet inquire, environment', 3.3, INQUIRE, connected, /SUCCESS/),
-    row('ewallet inquire, profile', 3.6, ['-p', 'bench', ...INQUIRE], env, /SUCCESS/),
-    row('--sandbox ewallet inquire', 4, ['--sandbox', ...INQUIRE], env, /SUCCESS/),
+    row('--version', 1.1, ['--version'], env, /^\d+\.\d+\.\d+/),
+    row('--help', 1.1, ['--help'], env, /Usage/),
+    row('__complete profiles', 1.1, ['__complete', 'profiles'], env, /^bench$/m),
+    row('__complete references', 1.1, ['__complete', 'references'], env, /^SBXOPEN0001$/m),
+    row('ewallet --help', 1.1, ['ewallet', '--help'], env, /inquire/),
+    row('ewallet pay --help', 1.1, ['ewallet', 'pay', '--help'], env, /--total-fee/),
+    row('token status', 1.5, ['token', 'status'], connected, /expires/i),
+    row('qr decode PAYLOAD', 1.5, ['qr', 'decode', PAYLOAD], env, /CUSTOMER001/),
+    row('ewallet inquire, environment', 2.2, INQUIRE, connected, /SUCCESS/),
+    row('ewallet inquire, profile', 2.2, ['-p', 'bench', ...INQUIRE], env, /SUCCESS/),
+    row('--sandbox ewallet inquire', 2.4, ['--sandbox', ...INQUIRE], env, /SUCCESS/),
     ...[
       row('qr decode PAYLOAD, first run', undefined, ['qr', 'decode', PAYLOAD], env, /CUSTOMER001/),
-      row('ewallet inquire, first run', undefined, INQUIRE, connected, /SUCCESS/),
+      row('ewallet inquire, first run', 2.8, INQUIRE, connected, /SUCCESS/),
     ].map(withoutCode),
   ];
 }

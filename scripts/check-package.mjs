@@ -63,7 +63,7 @@ function checkLinks(packed) {
 function checkReproducible() {
   const copy = join(scratch, 'elsewhere');
   const parts = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-  for (const part of [...parts, 'bin', 'scripts', 'src'])
+  for (const part of [...parts, 'bin', 'examples', 'scripts', 'src'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   run(process.execPath, ['scripts/build.mjs'], copy);
