@@ -69,10 +69,12 @@ interface Leaf {
 }
 
 function inData(one: Json, other: Json): What[] {
-  const [before, after] = [leavesOf(one), leavesOf(other)];
+  const [before, after] = [fieldsOf(one), fieldsOf(other)];
   const fields = [...new Set([...before.keys(), ...after.keys()])].sort();
   return fields.flatMap((field): What[] => {
     const [first, second] = [before.get(field), after.get(field)];
+    // What holds it is told, or an empty list says nothing of its records.
+    if (!(first && second) && !isKnowable(field, first ? after : before)) return [];
     if (!second) return [{ what: 'missing', field, first: first?.type ?? null, second: null }];
     if (!first) return [{ what: 'additional', field, first: null, second: second.type }];
     if (first.type === 'null' || second.type === 'null') return [];
@@ -84,23 +86,35 @@ function inData(one: Json, other: Json): What[] {
   });
 }
 
+/** Whether the other bank's answer tells about a field: all that holds it is there. */
+function isKnowable(field: string, others: ReadonlyMap<string, Leaf>): boolean {
+  if (field.endsWith('[]')) return false;
+  const holders = Array.from(field.matchAll(/\[\]|\./g), ({ 0: sign, index }) =>
+    field.slice(0, sign === '.' ? index : index + sign.length),
+  );
+  return holders.every((holder) => others.has(holder));
+}
+
 /** Every field with its type and the form of its value; the records of a list count as one. */
-function leavesOf(data: Json): Map<string, Leaf> {
-  const leaves = new Map<string, Leaf>();
+function fieldsOf(data: Json): Map<string, Leaf> {
+  const fields = new Map<string, Leaf>();
   const walk = (value: Json, path: string): void => {
+    fields.set(path, leafOf(value));
     if (Array.isArray(value)) for (const item of value) walk(item, `${path}[]`);
     else if (isJsonObject(value)) {
       for (const [key, item] of Object.entries(value))
         walk(item, path === '' ? key : `${path}.${key}`);
-    } else leaves.set(path, leafOf(value));
+    }
   };
   walk(data, '');
-  leaves.delete('');
-  return leaves;
+  fields.delete('');
+  return fields;
 }
 
 function leafOf(value: Json): Leaf {
   if (value === null) return { type: 'null', format: '' };
+  if (Array.isArray(value)) return { type: 'list', format: '' };
+  if (isJsonObject(value)) return { type: 'object', format: '' };
   if (isLosslessNumber(value)) return { type: 'number', format: '' };
   return typeof value === 'string'
     ? { type: 'text', format: formatOf(value) }

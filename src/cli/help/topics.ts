@@ -133,6 +133,8 @@ function exitCodes(): string {
 const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_PROFILE', 'profile to use, like -p'],
   ['PAYCTL_OUTPUT', 'format of results, like -o'],
+  ['PAYCTL_RECORD', 'file to which every exchange is recorded, without secrets (docs/smoke.md)'],
+  ['PAYCTL_REPLAY', 'recording that answers every call; nothing is sent'],
   [
     'PAYCTL_CONFIG_DIR',
     'where profiles and secrets are kept, absolute; default: XDG_CONFIG_HOME/payctl',

@@ -6,7 +6,7 @@ import { formatOf } from '../../cli/output/print.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Profile, readProfile } from '../../cli/services.js';
 import { count } from '../../cli/values.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, type Json, parseJson } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
@@ -79,6 +79,9 @@ async function smoke(
   given: ValuesOf<typeof SMOKE>,
 ): Promise<Result> {
   if (given.schema) return { data: fromPlain(planSchema()) };
+  if (given.known !== undefined && given.compare === undefined) {
+    throw usageError('--known is about the differences of --compare', 'add --compare PROFILE');
+  }
   const junit = targetOf(context, given.junit);
   const known = await knownOf(context, given.known);
   const profile = await context.services.profile();
