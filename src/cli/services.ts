@@ -8,7 +8,6 @@ import type { Transport } from '../client/transport.js';
 import type { Origin, Resolved } from '../config/provenance.js';
 import { addressOfBank, bankIn } from '../config/sandbox.js';
 import type { SecretStores } from '../config/secrets.js';
-import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import { millisecondsOf } from '../core/when.js';
 import type { Host } from '../host/host.js';
@@ -17,21 +16,20 @@ import type { ChargeOptions } from '../journal/charge.js';
 import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
-import type { Bank, BankOptions } from '../sandbox/bank.js';
+import type { Bank } from '../sandbox/bank.js';
 import type { FileCodes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
-import { checkOwn } from '../state/own-files.js';
-import { findPaths, type Paths, statePath } from '../state/paths.js';
+import { findPaths, type Paths } from '../state/paths.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store, TokenRows } from '../state/store.js';
 import type { Globals } from './globals.js';
+import type { BankOpening } from './open-sandbox.js';
 import type { Recording } from './recording.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
 /** What a run opens the embedded bank with. */
-export type BankOpening = Pick<BankOptions, 'settings' | 'seed' | 'stoppedAt'>;
 
 export interface Profile {
   name: string;
@@ -258,11 +256,15 @@ export class Services {
 
   /** The embedded bank; only its own profile has one. */
   bank(opening: BankOpening = {}): Promise<Bank> {
-    this.#bank ??= openSandbox(this.host, this.paths, this.bankName(), opening).then((opened) => {
-      this.#closing.push(() => opened.close());
-      return opened;
-    });
+    this.#bank ??= this.#openBank(opening);
     return this.#bank;
+  }
+
+  async #openBank(opening: BankOpening): Promise<Bank> {
+    const { openSandbox } = await import('./open-sandbox.js');
+    const opened = await openSandbox(this.host, this.paths, this.bankName(), opening);
+    this.#closing.push(() => opened.close());
+    return opened;
   }
 
   /** Makes a call that can move money, through the journal. */
@@ -372,35 +374,6 @@ export async function readProfile(host: Host, paths: Paths, globals: Globals): P
     resolved,
     settings: (name) => values[name],
   };
-}
-
-/** Opens an embedded bank, and creates its state if there is none. */
-async function openSandbox(
-  { files, clock, random }: Host,
-  paths: Paths,
-  name: string | undefined,
-  opening: BankOpening,
-): Promise<Bank> {
-  files.makeDirectory(paths.state);
-  if (name !== undefined) files.makeDirectory(statePath(paths.state, 'sandboxes'));
-  const path =
-    name === undefined
-      ? statePath(paths.state, 'sandbox.db')
-      : `${statePath(paths.state, 'sandboxes')}/${name}.db`;
-  // An empty database of ours, because SQLite would make one that others can read.
-  if (!checkOwn(files, path)) files.create(path, new Uint8Array());
-  for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
-  try {
-    const { openBank } = await import('../sandbox/bank.js');
-    return await openBank({ path, clock, random, ...opening });
-  } catch (error) {
-    if (error instanceof PayctlError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new PayctlError('CONFIG', `the embedded bank cannot open ${path}: ${why}`, {
-      hint: 'payctl doctor',
-      cause: error,
-    });
-  }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -21,7 +21,8 @@ function sharingKeys(sightings: readonly Sighting[]): Group[] {
     const all = new Set(group.flatMap((one) => one.keys));
     for (const key of all) groups.set(key, group);
   }
-  return [...new Set(groups.values()), ...alone];
+  // What follows looks at the first of a group, which must not depend on who came first.
+  return [...new Set(groups.values()), ...alone].map((group) => [...group].sort(byWeight));
 }
 
 const SAME_PAYMENT_MS = 60_000;
@@ -33,9 +34,9 @@ const SAME_PAYMENT_MS = 60_000;
 function united(groups: readonly Group[]): Group[] {
   const bills = new Map<string, Group[]>();
   for (const group of groups) {
-    const [first] = group;
-    if (first?.kind !== 'bill' || first.reference === '') continue;
-    bills.set(first.reference, [...(bills.get(first.reference) ?? []), group]);
+    const reference = group.map((one) => one.reference).find(Boolean);
+    if (group[0]?.kind !== 'bill' || reference === undefined) continue;
+    bills.set(reference, [...(bills.get(reference) ?? []), group]);
   }
   const partner = new Map<Group, Group>();
   for (const near of bills.values()) {
@@ -79,8 +80,9 @@ function byWeight(a: Sighting, b: Sighting): number {
   return (x ?? 0) - (y ?? 0) || compare(canonical(a), canonical(b));
 }
 
-function canonical({ at, transactionId, amount, state, reference }: Sighting): string {
-  return JSON.stringify([at, transactionId, amount, state, reference]);
+/** All that a sighting says, in one order. */
+function canonical(sighting: Sighting): string {
+  return JSON.stringify(Object.entries(sighting).sort(([a], [b]) => compare(a, b)));
 }
 
 function paymentOf(group: Group): Payment {

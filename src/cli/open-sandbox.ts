@@ -1,0 +1,37 @@
+import { PayctlError } from '../core/errors.js';
+import type { Host } from '../host/host.js';
+import type { Bank, BankOptions } from '../sandbox/bank.js';
+import { checkOwn } from '../state/own-files.js';
+import { type Paths, statePath } from '../state/paths.js';
+
+/** What one opening of an embedded bank may set. */
+export type BankOpening = Pick<BankOptions, 'settings' | 'seed' | 'stoppedAt'>;
+
+/** Opens an embedded bank, and creates its state if there is none. */
+export async function openSandbox(
+  { files, clock, random }: Host,
+  paths: Paths,
+  name: string | undefined,
+  opening: BankOpening,
+): Promise<Bank> {
+  files.makeDirectory(paths.state);
+  if (name !== undefined) files.makeDirectory(statePath(paths.state, 'sandboxes'));
+  const path =
+    name === undefined
+      ? statePath(paths.state, 'sandbox.db')
+      : `${statePath(paths.state, 'sandboxes')}/${name}.db`;
+  // An empty database of ours, because SQLite would make one that others can read.
+  if (!checkOwn(files, path)) files.create(path, new Uint8Array());
+  for (const part of ['-wal', '-shm']) checkOwn(files, path + part);
+  try {
+    const { openBank } = await import('../sandbox/bank.js');
+    return await openBank({ path, clock, random, ...opening });
+  } catch (error) {
+    if (error instanceof PayctlError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PayctlError('CONFIG', `the embedded bank cannot open ${path}: ${why}`, {
+      hint: 'payctl doctor',
+      cause: error,
+    });
+  }
+}
