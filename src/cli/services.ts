@@ -61,6 +61,8 @@ export class Services {
     this.signals = signals;
     this.paths = findPaths(host);
     this.isReplay = Boolean(host.env.PAYCTL_REPLAY);
+    // No answer out of a recording may ever be taken for one of the bank, whatever store is set up.
+    if (this.isReplay) this.store = this.#storeInMemory;
   }
 
   readonly profile = once(() => readProfile(this.host, this.paths, this.globals));
@@ -140,12 +142,17 @@ export class Services {
     return (await import('./recording.js')).openRecording(this.host, this.signals);
   });
 
+  readonly #storeInMemory = once(async (): Promise<Store> => {
+    const { openFileStore } = await import('../state/files/store.js');
+    const { memory } = await this.recording();
+    if (memory === undefined) throw new TypeError('no recording answers this run');
+    return openFileStore(memory, this.paths.state);
+  });
+
   /** Where everything is kept that must not be forgotten. */
   readonly store = once(async (): Promise<Store> => {
     const { openFileStore } = await import('../state/files/store.js');
-    // No answer out of a recording may be taken for one of the bank, now or later.
-    const { memory = this.host.files } = await this.recording();
-    return openFileStore(memory, this.paths.state);
+    return openFileStore(this.host.files, this.paths.state);
   });
 
   readonly journal = once(async (): Promise<Journal> => {
