@@ -98,9 +98,9 @@ __payctl_argument() {
   case $1 in
     'ewallet create'|'ewallet pay'|'ewallet inquire'|'ewallet cancel'|'ewallet refund'|'ewallet close'|'qr void'|'transfer inquire'|'transfer credit initiate'|'transfer credit confirm'|'transfer debit initiate'|'transfer debit confirm'|'transfer credit send'|'transfer debit send'|'dd register'|'dd registration'|'dd status'|'dd charge'|'dd payment'|'dd inquire'|'bill inquire'|'cpm pay'|'cpm refund'|'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'qr decode'|'qr lint'|'slip verify'|'batch _'|'reconcile guess') REPLY='@files' ;;
-    'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant' ;;
-    'batch work'|'batch status'|'batch results'|'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
+    'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant work status results' ;;
     'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream code duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
+    'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
@@ -198,8 +198,8 @@ _payctl() {
     __payctl_options "$path"
     REPLY="$REPLY --profile --sandbox --output --query --columns --envelope --lang --timeout --retries --dry-run --yes --no-input --quiet --verbose --no-color --show-pii --request-uid --help"
   else
-    __payctl_below "$path"
-    [[ -z $REPLY ]] && __payctl_argument "$path$before"
+    __payctl_argument "$path$before"
+    [[ -z $REPLY && -z $before ]] && __payctl_below "$path"
   fi
   __payctl_offer "$REPLY" "$cur" "$1"
 }

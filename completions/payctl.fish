@@ -180,11 +180,11 @@ function __payctl_argument
     case 'qr decode' 'qr lint' 'slip verify' 'batch _' 'reconcile guess'
       echo '@files'
     case 'batch'
-      echo 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
-    case 'batch work' 'batch status' 'batch results' 'config use' 'config copy' 'config rename' 'config delete' 'config show'
-      echo '@profiles'
+      echo 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant work status results'
     case 'sandbox faults'
       echo 'before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream code duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear'
+    case 'config use' 'config copy' 'config rename' 'config delete' 'config show'
+      echo '@profiles'
     case 'config get' 'config set' 'config unset'
       echo 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout'
     case 'config set-secret'
@@ -326,11 +326,11 @@ function __payctl_complete
   else if string match -q -- '-*' $current
     __payctl_options "$where"
   else
-    set -l below (__payctl_below "$where")
-    if test (count $below) -gt 0
-      printf '%s\n' $below
-    else
-      __payctl_offer (__payctl_argument "$where$before") $current
+    set -l argument (__payctl_argument "$where$before")
+    if test -n "$argument"
+      __payctl_offer $argument $current
+    else if test -z "$before"
+      __payctl_below "$where"
     end
   end
 end

@@ -381,16 +381,13 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'slip verify' = '@files'
     'batch _' = '@files'
     'reconcile guess' = '@files'
-    'batch' = 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant'
-    'batch work' = '@profiles'
-    'batch status' = '@profiles'
-    'batch results' = '@profiles'
+    'batch' = 'ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant work status results'
+    'sandbox faults' = 'before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream code duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear'
     'config use' = '@profiles'
     'config copy' = '@profiles'
     'config rename' = '@profiles'
     'config delete' = '@profiles'
     'config show' = '@profiles'
-    'sandbox faults' = 'before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream code duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear'
     'config get' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout'
     'config set' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout'
     'config unset' = 'baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout'
@@ -421,10 +418,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     $found = if ($takes.ContainsKey($option)) { $takes[$option] } else { $takes["$where $option"] }
   } elseif ($wordToComplete -like '-*') {
     $offers = @($options[$where]) + $globals
-  } elseif ($below.ContainsKey($where)) {
-    $offers = $below[$where]
-  } else {
+  } elseif ($argument.ContainsKey("$where$before")) {
     $found = $argument["$where$before"]
+  } elseif (-not $before -and $below.ContainsKey($where)) {
+    $offers = $below[$where]
   }
   switch -Wildcard ($found) {
     '' { }

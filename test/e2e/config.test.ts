@@ -136,6 +136,7 @@ describeWith('script', 'init on a terminal', () => {
       ['(billerId):', '\r'],
       ['(merchantId):', '\r'],
       ['(outTradeNoPrefix):', '\r'],
+      ['shared store', '\r'],
     ]);
     expect(code, shown).toBe(0);
     expect(shown).not.toContain(SECRET);

@@ -11,8 +11,11 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 /** They run until a signal ends them. */
 const SERVERS = ['sandbox serve', 'listen'];
 
-/** Asks on a terminal; here it refuses. */
-const EXITS: Readonly<Record<string, number>> = { init: 2 };
+/** Asks on a terminal, so it refuses here; nothing was paid before the page begins. */
+const EXITS: Readonly<Record<string, number>> = {
+  init: 2,
+  'find --amount 250 --from yesterday': 6,
+};
 
 /** The commands of the blocks that can be pasted, in their order, without their comments. */
 const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
@@ -24,6 +27,14 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
 let machine: Machine;
 beforeAll(() => {
   machine = machineWithPath();
+  // What a shop has: its orders, the bank's file in two forms, and a mapping.
+  const files = {
+    'orders.csv': 'reference,amount,date\nA1,100.00,2026-01-31\n',
+    'bank.csv': 'reference,amount,date\nA1,100.00,2026-01-31\n',
+    'bank.txt': 'reference;amount;date\nA1;100.00;2026-01-31\n',
+    'map.yaml': 'bank: { format: csv, delimiter: ";" }\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(machine.home, name), text);
 });
 afterAll(() => machine.dispose());
 

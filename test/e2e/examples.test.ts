@@ -27,6 +27,11 @@ const EXITS: Readonly<Record<string, number>> = {
   'batch work': 3,
   'batch status': 3,
   'batch results': 3,
+  'store status': 3,
+  'store rotate-key': 3,
+  'store import': 3,
+  'store export': 3,
+  'store accept-failover': 3,
 };
 
 /** They run until a signal ends them. */

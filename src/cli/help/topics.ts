@@ -145,8 +145,6 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ],
   ['PAYCTL_SANDBOX', 'name of the embedded bank that --sandbox and sandbox use, like --id'],
   ['PAYCTL_SANDBOX_KEY', 'key of sandbox serve --control; default: made anew, and printed'],
-  ['PAYCTL_RECORD', 'FILE.jsonl to which every exchange with the bank is written, redacted'],
-  ['PAYCTL_REPLAY', 'FILE.jsonl that answers in place of the bank'],
   ['PAYCTL_STORE_KEY_NEW', 'the key that payctl store rotate-key seals the shared store with'],
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],
   ['HTTPS_PROXY, NO_PROXY', 'as usual; the proxy of the profile comes first'],

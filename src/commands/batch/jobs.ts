@@ -15,7 +15,7 @@ import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
 import { decodeResult, resultLines } from './tell.js';
 import { tallyOf, workOn } from './work.js';
 
-const NAME = { name: argument('name', 'of the job, as --job gave it') };
+const NAME = { name: argument('job', 'its name, as --job gave it') };
 
 const work = command({
   words: ['batch', 'work'],

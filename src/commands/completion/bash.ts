@@ -73,8 +73,8 @@ _payctl() {
     __payctl_options "$path"
     REPLY="$REPLY ${words(globals)}"
   else
-    __payctl_below "$path"
-    [[ -z $REPLY ]] && __payctl_argument "$path$before"
+    __payctl_argument "$path$before"
+    [[ -z $REPLY && -z $before ]] && __payctl_below "$path"
   fi
   __payctl_offer "$REPLY" "$cur" "$1"
 }

@@ -73,11 +73,11 @@ function __payctl_complete
   else if string match -q -- '-*' $current
     __payctl_options "$where"
   else
-    set -l below (__payctl_below "$where")
-    if test (count $below) -gt 0
-      printf '%s\\n' $below
-    else
-      __payctl_offer (__payctl_argument "$where$before") $current
+    set -l argument (__payctl_argument "$where$before")
+    if test -n "$argument"
+      __payctl_offer $argument $current
+    else if test -z "$before"
+      __payctl_below "$where"
     end
   end
 end

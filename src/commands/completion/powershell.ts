@@ -35,10 +35,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     $found = if ($takes.ContainsKey($option)) { $takes[$option] } else { $takes["$where $option"] }
   } elseif ($wordToComplete -like '-*') {
     $offers = @($options[$where]) + $globals
-  } elseif ($below.ContainsKey($where)) {
-    $offers = $below[$where]
-  } else {
+  } elseif ($argument.ContainsKey("$where$before")) {
     $found = $argument["$where$before"]
+  } elseif (-not $before -and $below.ContainsKey($where)) {
+    $offers = $below[$where]
   }
   switch -Wildcard ($found) {
     '' { }

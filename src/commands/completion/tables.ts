@@ -50,7 +50,10 @@ export function tablesOf(tree: CommandTree): Tables {
       spellings.flatMap(({ command, words }) => {
         return command.arguments.flatMap(({ values }, at) => {
           const path = words.join(' ') + ' _'.repeat(at);
-          return values === undefined ? [] : [[path, spelled(values)] as const];
+          if (values === undefined) return [];
+          // Words of further commands stand where the first argument does.
+          const further = typeof values === 'string' ? [] : (below.get(path)?.keys() ?? []);
+          return [[path, [spelled(values), ...further].join(' ')] as const];
         });
       }),
     ),

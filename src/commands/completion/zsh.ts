@@ -77,12 +77,12 @@ _payctl() {
     reply+=${array(globals)}
     _describe -o option reply
   else
-    __payctl_below "$where"
-    if ((\${#reply})); then
-      _describe command reply
-    else
-      __payctl_argument "$where$before"
+    __payctl_argument "$where$before"
+    if [[ -n $REPLY ]]; then
       __payctl_offer $REPLY
+    elif [[ -z $before ]]; then
+      __payctl_below "$where"
+      _describe command reply
     fi
   fi
 }

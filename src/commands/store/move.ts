@@ -13,7 +13,7 @@ const bring: Command = {
   notes: [
     'Charges, initiated transfers and slips, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are not forwarded from the store: let listen deliver them first.',
   ],
-  examples: [],
+  examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
     const { files, shared, memory, id } = await both(context);
     const { copyInbox, copyStore } = await import('../../state/copy.js');
@@ -30,7 +30,7 @@ const take: Command = {
   notes: [
     'The store stays as it is. No other machine may use it any more once charges are made over the files.',
   ],
-  examples: [],
+  examples: ['payctl store export', 'payctl store export -o json'],
   run: async (context) => {
     const { files, shared, memory } = await both(context);
     const { copyInbox, copyStore } = await import('../../state/copy.js');

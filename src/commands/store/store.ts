@@ -19,7 +19,7 @@ const init = command({
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',
   ],
   parameters: { print: flag('--print', 'print the SQL, and connect to nothing') },
-  examples: ['payctl store init --print'],
+  examples: ['payctl store init --print', 'payctl store init --print > schema.sql'],
   run: async (context, { print }): Promise<Result> => {
     if (print) {
       const { script } = await import('../../state/postgres/schema/init.js');
@@ -99,7 +99,7 @@ const key: Command = {
   notes: [
     'Every machine of the store needs the same key: payctl config set-secret storeKey, or PAYCTL_STORE_KEY. Keep a copy: without it tokens and originals cannot be opened.',
   ],
-  examples: ['payctl store key'],
+  examples: ['payctl store key', 'payctl store key > key.txt'],
   dryRun: 'harmless',
   run: async ({ host }) => {
     const { StoreKey } = await import('../../state/seal.js');
@@ -113,7 +113,7 @@ const rotate: Command = {
   notes: [
     'First give both keys to every machine: PAYCTL_STORE_KEY and PAYCTL_STORE_KEY_NEW; then both open. Afterwards the new one alone is the key of the store. Needs the rights of the owner.',
   ],
-  examples: [],
+  examples: ['payctl store rotate-key', 'payctl store rotate-key -o json'],
   run: async (context) => {
     await accessOf(context);
     const { newKey } = await import('../../config/shared-store.js');
@@ -137,7 +137,7 @@ const acceptFailover: Command = {
   notes: [
     'Claims that the new server never had are forgotten: a charge that was sent on one of them would be sent again. Compare with the bank first: payctl reconcile, and journal recover on every machine.',
   ],
-  examples: [],
+  examples: ['payctl store accept-failover', 'payctl store accept-failover -o json'],
   run: async (context): Promise<Result> => {
     await accessOf(context);
     const server = await serverOf(context);
