@@ -4,6 +4,7 @@ import { maskValue } from '../../bank/privacy.js';
 import { readInbox, type Stored } from '../../callbacks/stored.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { refuseCurl } from '../../cli/globals.js';
 import { colourLevel, styleFor } from '../../cli/output/style.js';
 import { spaceOf } from '../../cli/output/width.js';
 import { option, text, type ValuesOf } from '../../cli/parameter.js';
@@ -66,6 +67,7 @@ export const find = command({
     const wanted = wantedOf(asked, context.host.clock.now());
     const bank = await bankFor(context);
     const searches = await loadSearches();
+    refuseCurl(context.globals);
     if (context.globals.dryRun) {
       const questions = searchesFor(wanted, searches).flatMap((search) =>
         questionsOf(search, wanted.days, wanted.ref1, bank.settings),

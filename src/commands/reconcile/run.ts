@@ -1,6 +1,7 @@
 import type { View } from '../../bank/view.js';
 import type { Result, Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { refuseCurl } from '../../cli/globals.js';
 import { csvLine } from '../../cli/output/csv.js';
 import { formatOf } from '../../cli/output/print.js';
 import type { ValuesOf } from '../../cli/parameter.js';
@@ -21,6 +22,7 @@ const BREAKS: View = { rows: 'breaks', fields: FIELDS };
 const MANY = 20_000;
 
 export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
+  refuseCurl(context.globals);
   const options = readOptions(context, given);
   const previews: Json[] = [];
   const result = await reconcile(await requestOf(context, options, previews));
