@@ -83,6 +83,10 @@ async function canMoveMoney(
   if (group === 'api')
     return (rest[0] ?? textOf(given.get('method')) ?? '').toUpperCase() !== 'GET';
   if (group !== 'batch') return command.operation?.effect === 'money';
-  const id = rest[0] ?? textOf(given.get('operation'));
-  return (await loadCatalogue()).some((one) => one.id === id && one.effect === 'money');
+  const [, next] = command.words;
+  if (next !== undefined) return next === 'work';
+  // Whatever is not known to move none may move money: a name that only a run fills, for one.
+  const id = rest[0] ?? textOf(given.get('operation')) ?? '';
+  const named = (await loadCatalogue()).find((one) => [one.id, one.command.join(' ')].includes(id));
+  return named === undefined || named.effect === 'money';
 }

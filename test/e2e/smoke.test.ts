@@ -113,6 +113,13 @@ describe('smoke', () => {
       'call: api\n    with: { method: POST, path: /v1/x }',
     );
     const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
+    const rows = plan(
+      'rows',
+      'call: batch\n    with: { operation: ewallet refund, file: rows.csv }',
+      'call: batch work night --yes',
+    );
+    const batch = await smoke(`${rows} -o table`, { env });
+    expect([batch.code, batch.stderr.match(/can move money/g)?.length]).toEqual([2, 2]);
     const refused = await smoke(`${money} -o table`, { env });
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(
