@@ -18,7 +18,7 @@ export async function runCaptured(
   host: Host,
   groups: Groups,
   signals: Signals,
-  input = new Uint8Array(),
+  input: Uint8Array = new Uint8Array(),
 ): Promise<Captured> {
   const [stdout, stderr] = [new Text(), new Text()];
   let result: Result | undefined;

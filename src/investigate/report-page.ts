@@ -44,7 +44,7 @@ ${shown.map(({ ticket, parts, anchor }) => ticketOf(ticket, parts, anchor))}`;
 }
 
 /** `2569-01-31` of `2026-01-31`, wherever a day stands. */
-function buddhist(text: string): string {
+export function buddhist(text: string): string {
   return text.replace(/(?<![0-9A-Za-z])(20[0-9]{2})(?=-[0-9]{2}-[0-9]{2}(?![0-9]))/g, (year) =>
     String(Number(year) + 543),
   );

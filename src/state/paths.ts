@@ -30,6 +30,7 @@ export const KEPT = {
     'store.alone',
     'codes',
     'batch',
+    'console',
     'sandbox.db',
     'sandbox.db-wal',
     'sandbox.db-shm',
