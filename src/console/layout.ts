@@ -59,7 +59,7 @@ export function pageText(frame: Frame, parts: PageParts): string {
 <body>
 <a class="skip" href="#main">${words.skip}</a>
 <header>
-<div class="bar">
+<div class="top">
 <p class="brand"><a href="/">payctl</a></p>
 ${menuOf(frame, parts.path)}
 ${whereOf(frame)}

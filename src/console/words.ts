@@ -69,7 +69,7 @@ export interface ConsoleWords {
   from: string;
   to: string;
   show: string;
-  results: string;
+  results(count: number): string;
   newer: string;
   older: string;
   of: string;
@@ -125,6 +125,7 @@ export interface ConsoleWords {
   balance: string;
   account: string;
   name: string;
+  bankLead: string;
   clock: string;
   clockNow: string;
   clockStopped: string;
@@ -160,6 +161,8 @@ export interface ConsoleWords {
   slipSeen: string;
   slipReal: string;
   slipNot: string;
+  fromBank: string;
+  toBank: string;
 }
 
 export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
@@ -232,7 +235,7 @@ export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
     from: 'From',
     to: 'To',
     show: 'Show',
-    results: 'payments',
+    results: (count) => (count === 1 ? '1 payment' : `${count} payments`),
     newer: 'Newer',
     older: 'Older',
     of: 'of',
@@ -292,6 +295,7 @@ export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
     balance: 'Balance',
     account: 'Account',
     name: 'Name',
+    bankLead: 'You run the embedded bank: its time, its faults, and what really happened there.',
     clock: 'Clock',
     clockNow: 'The bank’s time',
     clockStopped: 'It stands still.',
@@ -328,6 +332,8 @@ export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
     slipSeen: 'Seen before',
     slipReal: 'The bank knows this slip.',
     slipNot: 'The slip could not be verified',
+    fromBank: 'Sending bank',
+    toBank: 'Receiving bank',
   },
   th: {
     skip: 'ข้ามไปยังเนื้อหา',
@@ -397,7 +403,7 @@ export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
     from: 'ตั้งแต่',
     to: 'ถึง',
     show: 'แสดง',
-    results: 'รายการ',
+    results: (count) => `${count} รายการ`,
     newer: 'ใหม่กว่า',
     older: 'เก่ากว่า',
     of: 'จาก',
@@ -457,6 +463,7 @@ export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
     balance: 'ยอดเงิน',
     account: 'บัญชี',
     name: 'ชื่อ',
+    bankLead: 'คุณดูแลธนาคารจำลอง: เวลา ความผิดพลาด และเหตุการณ์จริงที่ธนาคาร',
     clock: 'นาฬิกา',
     clockNow: 'เวลาของธนาคาร',
     clockStopped: 'นาฬิกาหยุดอยู่',
@@ -492,5 +499,7 @@ export const WORDS: Readonly<Record<'en' | 'th', ConsoleWords>> = {
     slipSeen: 'เคยเห็นแล้ว',
     slipReal: 'ธนาคารมีสลิปนี้',
     slipNot: 'ตรวจสอบสลิปไม่ได้',
+    fromBank: 'ธนาคารต้นทาง',
+    toBank: 'ธนาคารปลายทาง',
   },
 };

@@ -14,7 +14,7 @@ export interface Desk {
 
 export function bankPage(frame: Frame, desk: Desk, above?: Html): PageParts {
   const { words } = frame;
-  const body = html`<h1>${words.pages.bank}</h1><p class="lead">${words.phoneLead}</p>
+  const body = html`<h1>${words.pages.bank}</h1><p class="lead">${words.bankLead}</p>
 ${above}
 <section class="card"><h2>${words.clock}</h2>${clockOf(frame, desk.clock)}</section>
 <section class="card"><h2>${words.faults}</h2>${faultsOf(frame, desk.faults)}</section>

@@ -10,7 +10,7 @@ export function foundPage(frame: Frame, query: URLSearchParams, ran: Ran): PageP
   const payments = Array.isArray(ran.data) ? ran.data.filter(isJsonObject) : [];
   const asked = query.get('q') ?? '';
   const body = html`<h1>${words.pages.found}</h1>
-<p class="lead"><bdi>${asked}</bdi> · ${payments.length} ${words.results}</p>
+<p class="lead"><bdi>${asked}</bdi> · ${words.results(payments.length)}</p>
 ${daysForm(frame, query)}
 ${ran.problem && failureOf(frame, ran.problem)}
 ${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}

@@ -40,7 +40,7 @@ ${postForm(frame, '/refund', content)}`;
 }
 
 /** How the refund ended, in the words of the command. */
-export function refundedPage(frame: Frame, id: string, ran: Ran): PageParts {
+export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran): PageParts {
   const { words } = frame;
   const [tone, headline] =
     ran.exit === 0
@@ -49,7 +49,7 @@ export function refundedPage(frame: Frame, id: string, ran: Ran): PageParts {
         ? (['wait', words.refundOpen] as const)
         : (['bad', words.refundFailed] as const);
   const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
-<h1>${headline}</h1><p class="faint">${words.exit} ${ran.exit}</p>
+<h1>${headline}</h1><p class="amount"><bdi>${amount}</bdi> THB</p><p class="faint">${words.exit} ${ran.exit}</p>
 ${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}</section>
 ${ran.problem && failureOf(frame, ran.problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${words.inJournal}</a></p>`;

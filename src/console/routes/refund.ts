@@ -35,7 +35,7 @@ async function send(asked: Asked): Promise<Answer> {
   audit.write({ action: 'refund', what: id });
   const ran = await commands.run({ argv });
   audit.write({ action: 'refund-ended', what: id, exit: ran.exit });
-  return { page: refundedPage(frame, id, ran) };
+  return { page: refundedPage(frame, id, found.amount === undefined ? found.paid : amount, ran) };
 }
 
 function refused({ frame }: Asked): Answer {

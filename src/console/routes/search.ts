@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
+import { temporaryDirectory } from '../../host/temporary.js';
 import { refundableOf } from '../../investigate/give-back.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
-import { type Html, html } from '../../web/page.js';
+import { html } from '../../web/page.js';
+import type { Ran } from '../commands.js';
 import type { Answer, Asked, Route } from '../console.js';
 import { failureOf } from '../layout.js';
 import { foundPage } from '../pages/found.js';
@@ -51,7 +54,7 @@ async function report(asked: Asked, id: string, date?: string | null): Promise<A
   const argv = ['investigate', ...(date ? [`--date=${date}`] : [])];
   const { ran, ticket } = await commands.investigate({ argv, typed: id });
   audit.write({ action: 'investigate', what: id, exit: ran.exit });
-  if (ticket === undefined) return notice(asked, ran.problem);
+  if (ticket === undefined) return noticeOf(asked, ran.problem);
   const isRefundable = !frame.readOnly && (await canGiveBack(ticket.evidence));
   return { page: reportPage(frame, { ticket, isRefundable }) };
 }
@@ -62,37 +65,42 @@ async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promis
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(asked: Asked): Promise<Answer> {
-  const { commands, audit, frame, form } = asked;
+  const { frame, form } = asked;
   const bytes = form.files.get('file')?.bytes;
   if (bytes === undefined || bytes.length === 0) {
-    return { page: startPage(frame, html`<p class="note" role="alert">${frame.words.noFile}</p>`) };
+    return withNote(asked, frame.words.noFile);
   }
   if (!isImage(bytes) && foreignFormat(bytes) === undefined) {
-    return {
-      ...noticeOf(asked, html`<p class="note" role="alert">${frame.words.notPicture}</p>`),
-      status: 422,
-    };
+    return withNote(asked, frame.words.notPicture);
   }
-  const { ran, ticket } = await commands.investigate({ argv: ['investigate', '-'], input: bytes });
-  audit.write({
-    action: 'slip',
-    ...(ticket?.picture && { what: `sha256:${ticket.picture}` }),
-    exit: ran.exit,
-  });
-  if (ticket === undefined) return { ...(await notice(asked, ran.problem)), status: 422 };
+  const { path: cwd, remove } = temporaryDirectory();
+  try {
+    asked.files.create(join(cwd, PICTURE), bytes);
+    return await lookedAt(asked, cwd);
+  } finally {
+    remove();
+  }
+}
+
+/** What the commands call a picture, whatever its name was. */
+const PICTURE = 'slip.png';
+
+async function lookedAt(asked: Asked, cwd: string): Promise<Answer> {
+  const { commands, audit, frame } = asked;
+  const { ran, ticket } = await commands.investigate({ argv: ['investigate', PICTURE], cwd });
+  const what = ticket?.picture && `sha256:${ticket.picture}`;
+  audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
+  if (ticket === undefined) return { ...noticeOf(asked, ran.problem), status: 422 };
   const card = isSlip(ticket.evidence.decoded)
-    ? slipCard(frame, await commands.run({ argv: ['slip', 'verify', '-'], input: bytes }))
+    ? slipCard(frame, await commands.run({ argv: ['slip', 'verify', PICTURE], cwd }))
     : undefined;
   return { page: reportPage(frame, { ticket, isRefundable: false, ...(card && { slip: card }) }) };
 }
 
-function notice(
-  asked: Asked,
-  problem?: { message: string; hint?: string },
-): Answer & { page: unknown } {
-  return noticeOf(asked, problem && failureOf(asked.frame, problem));
+function withNote({ frame }: Asked, text: string): Answer {
+  return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
 }
 
-function noticeOf({ frame }: Asked, text: Html | undefined) {
-  return { page: startPage(frame, text) };
+function noticeOf({ frame }: Asked, problem: Ran['problem']) {
+  return { page: startPage(frame, problem && failureOf(frame, problem)) };
 }
