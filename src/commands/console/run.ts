@@ -8,7 +8,8 @@ import type { Console } from '../../console/console.js';
 import type { Customer } from '../../console/customer.js';
 import { consoleOf, serveConsole } from '../../console/server.js';
 import { Session } from '../../console/session.js';
-import { WORDS } from '../../console/words.js';
+import { EN } from '../../console/words-en.js';
+import { TH } from '../../console/words-th.js';
 import { PayctlError } from '../../core/errors.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { readAsset } from '../../host/assets.js';
@@ -16,7 +17,7 @@ import { endedBy, type Signals } from '../../host/signals.js';
 import { userName } from '../../host/user.js';
 import { buddhist } from '../../investigate/report-page.js';
 import { investigateTelling } from '../investigate/investigate.js';
-import type { Given } from './console.js';
+import type { Given } from './options.js';
 
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
@@ -54,7 +55,7 @@ export async function openPages(
   });
   const pages = consoleOf({
     frame: {
-      ...{ lang, words: WORDS[lang], days, moment: (at) => days(bangkokDateTime(at)) },
+      ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
       ...{ environment: profile.environment, profile: profile.name, isSandbox, isDeskOnly },
       readOnly: isReadOnly || profile.readOnly,
     },
