@@ -1,5 +1,6 @@
 import type { Host, Output } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import type { Bank } from '../sandbox/bank.js';
 import type { Groups, Result } from './command.js';
 import type { Globals } from './globals.js';
 import { runLine } from './run-line.js';
@@ -13,12 +14,19 @@ export interface Captured {
   stderr: string;
 }
 
-/** Runs a command line in this process, without terminal; `input` is its standard input. */
+export interface Lent {
+  /** Its standard input. */
+  input?: Uint8Array | undefined;
+  /** The embedded bank, where it is open already. */
+  bank?: (() => Promise<Bank>) | undefined;
+}
+
+/** Runs a command line in this process, without terminal. */
 export async function runCaptured(
   host: Host,
   groups: Groups,
   signals: Signals,
-  input: Uint8Array = new Uint8Array(),
+  { input = new Uint8Array(), bank }: Lent = {},
 ): Promise<Captured> {
   const [stdout, stderr] = [new Text(), new Text()];
   let result: Result | undefined;
@@ -26,7 +34,7 @@ export async function runCaptured(
     result = given;
   };
   const line: Host = { ...host, stdin: inputOf(input), stdout, stderr };
-  const exit = await runLine(line, groups, { signals, onResult });
+  const exit = await runLine(line, groups, { signals, onResult, bank });
   return { exit, ...(result && { result }), stdout: stdout.text, stderr: stderr.text };
 }
 

@@ -3,6 +3,7 @@ import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import type { Bank } from '../sandbox/bank.js';
 import { trusting } from '../state/paths.js';
 import type { Command, Groups, Result } from './command.js';
 import { createContext } from './context.js';
@@ -19,6 +20,8 @@ export interface LineOptions {
   onIdle?: (() => void) | undefined;
   /** Those of a run that this line is a part of. */
   signals?: Signals;
+  /** The embedded bank, where it is open already. */
+  bank?: (() => Promise<Bank>) | undefined;
   /** Called with what the command hands to the renderer. */
   onResult?: (result: Result) => void;
 }
@@ -27,7 +30,7 @@ export interface LineOptions {
 export async function runLine(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, signals = catchSignals() }: LineOptions = {},
+  { onIdle, onResult, bank, signals = catchSignals() }: LineOptions = {},
 ): Promise<number> {
   let globals: Globals | undefined;
   try {
@@ -40,7 +43,7 @@ export async function runLine(
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
     const ended = await execute(
-      new Services(trusting(await machineOf(host, signals)), globals, signals),
+      new Services(trusting(await machineOf(host, signals)), globals, signals, bank),
       onResult ? observed(command, onResult) : command,
       parsed,
     );

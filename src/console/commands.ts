@@ -5,6 +5,7 @@ import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
+import type { Bank } from '../sandbox/bank.js';
 
 /** What a command came to, as a page shows it. */
 export interface Ran {
@@ -21,6 +22,8 @@ export interface Running {
   signals: Signals;
   /** Global options that name the connection. */
   connection: readonly string[];
+  /** The embedded bank, which all commands share. */
+  bank?: () => Promise<Bank>;
   /** All commands; `told` hears of every ticket that is investigated. */
   groups(told: (ticket: Ticket) => void): Groups;
 }
@@ -65,7 +68,7 @@ export class Commands {
   }
 
   async #run({ argv, typed, input, cwd }: Line): Promise<{ ran: Ran; ticket?: Ticket }> {
-    const { signals, connection, groups } = this.#running;
+    const { signals, connection, groups, bank } = this.#running;
     const host = cwd === undefined ? this.#running.host : { ...this.#running.host, cwd };
     let ticket: Ticket | undefined;
     const all = groups((told) => {
@@ -74,7 +77,7 @@ export class Commands {
     const words = typed === undefined ? argv : [...argv, '--', typed];
     const line = [...connection, '-o', 'json', '--no-input', ...words];
     const closed = typed === undefined ? host : withoutFile(host, typed);
-    const captured = await runCaptured({ ...closed, argv: line }, all, signals, input);
+    const captured = await runCaptured({ ...closed, argv: line }, all, signals, { input, bank });
     const data = captured.result?.data ?? captured.result?.outcome?.data ?? null;
     const ran = { exit: captured.exit, data, ...saidOf(captured.stderr) };
     return ticket === undefined ? { ran } : { ran, ticket };

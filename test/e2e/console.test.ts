@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Answered, type Started, send, startConsole, Visitor } from './console.js';
 import { freshMachine, type Machine } from './payctl.js';
 
@@ -431,5 +431,28 @@ describe('a console', () => {
       const shown = /class="sentence"[^>]*><bdi>([^<]*)</.exec(text)?.[1];
       expect([id, shown]).toEqual([id, sentence]);
     }
+  });
+});
+
+describe('sandbox serve --control', () => {
+  it('has the phone and the bank as pages, of the very bank that it serves, and nothing else', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const served = other.start(
+      'sandbox serve --port 0 --control --seed 7 --clock 2026-01-31T09:00:00+07:00',
+    );
+    const [link = ''] = await served.says(/^http:\S+key=\S+$/m);
+    const desk = await Visitor.at({ link, port: Number(new URL(link).port) });
+    expect((await desk.get('/')).headers.location).toBe('/phone');
+    expect((await desk.get('/bank')).text).toContain('2026-01-31 09:00:00');
+    expect((await desk.get('/phone')).text).toContain('Buyer of wallet B');
+    const token = await desk.token('/bank', '/bank/clock');
+    const { text } = await desk.post('/bank/clock', { token, change: '+2h' });
+    expect(text).toContain('2026-01-31 11:00:00');
+    for (const path of ['/search?q=SBXDEMO0001', '/journal', '/refund?id=SBXDEMO0001', '/health']) {
+      expect((await desk.get(path)).status).toBe(404);
+    }
+    served.child.kill('SIGTERM');
+    expect((await served.ended).code).toBe(143);
   });
 });

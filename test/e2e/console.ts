@@ -74,7 +74,7 @@ export class Visitor {
     this.cookie = cookie;
   }
 
-  static async at({ link, port }: Started): Promise<Visitor> {
+  static async at({ link, port }: Pick<Started, 'link' | 'port'>): Promise<Visitor> {
     const { pathname, search } = new URL(link);
     const { headers } = await send(port, pathname + search);
     const [cookie = ''] = headers['set-cookie'] ?? [];

@@ -39,7 +39,7 @@ export async function openPages(
 ): Promise<{ pages: Console; session: Session; commands: Commands }> {
   const { host, globals, services } = context;
   const profile = await services.profile();
-  const isSandbox = profile.name === 'sandbox';
+  const isSandbox = isDeskOnly || profile.name === 'sandbox';
   const named = globals.settings.lang ?? profile.settings('lang');
   const lang = named === 'th' ? 'th' : 'en';
   const days = (text: string) => (lang === 'th' ? buddhist(text) : text);
@@ -47,7 +47,10 @@ export async function openPages(
   const commands = new Commands({
     host,
     signals: patient(context.signals, context),
-    connection: [...(isSandbox ? ['--sandbox'] : []), ...connectionOptions(globals)],
+    connection: connectionOptions(
+      isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals,
+    ),
+    ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
       ...groups,
       investigate: { summary: '', load: async () => [investigateTelling(told)] },
@@ -56,7 +59,8 @@ export async function openPages(
   const pages = consoleOf({
     frame: {
       ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
-      ...{ environment: profile.environment, profile: profile.name, isSandbox, isDeskOnly },
+      ...{ environment: isSandbox ? 'test' : profile.environment, isSandbox, isDeskOnly },
+      profile: isSandbox ? 'sandbox' : profile.name,
       readOnly: isReadOnly || profile.readOnly,
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
