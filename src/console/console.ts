@@ -9,6 +9,7 @@ import { type Form, readForm } from './form.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
 import { type Frame, type PageParts, pageText } from './layout.js';
 import { barePage, messagePage, openingPage } from './pages/message.js';
+import type { Remembered } from './remembered.js';
 import type { Session } from './session.js';
 
 /** How the console runs. */
@@ -23,6 +24,8 @@ export interface Setting {
   program: string;
   /** Where money would move: the host, and the profile. */
   place: string;
+  /** The list of confirmations. */
+  received: Remembered;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: 'console.css' | 'console.js'): Uint8Array;

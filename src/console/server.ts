@@ -8,7 +8,7 @@ import { listRoutes } from './routes/lists.js';
 import { refundRoutes } from './routes/refund.js';
 import { searchRoutes } from './routes/search.js';
 
-export const LIMITS = {
+const LIMITS = {
   bodyBytes: 8 * 1024 * 1024,
   headerBytes: 16 * 1024,
   requestMs: 30_000,

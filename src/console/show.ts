@@ -22,7 +22,7 @@ export function href(path: string, query: Readonly<Record<string, string | undef
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === '' ? [] : [[name, value]],
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
 export interface Paged<T> {

@@ -41,8 +41,9 @@ async function rows(asked: Asked): Promise<Answer> {
   return { text, type: 'text/html; charset=utf-8' };
 }
 
-async function receivedFor({ commands, query, program }: Asked): Promise<Received> {
-  const ran = await commands.run({ argv: ['listen', 'list'] });
+async function receivedFor(asked: Asked): Promise<Received> {
+  const { commands, query, program, received } = asked;
+  const ran = await received.get(() => commands.run({ argv: ['listen', 'list'] }));
   return { ran, page: query.get('page'), receive: `${program} listen --verify` };
 }
 
