@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answered, type Started, send, startConsole, Visitor } from './console.js';
 import { freshMachine, type Machine } from './payctl.js';
 
@@ -372,7 +372,7 @@ describe('a refund', () => {
 });
 
 describe('a console', () => {
-  it('writes down who looked at what, and shows nothing where it cannot', async () => {
+  it('writes down who looked at what', async () => {
     await visitor.get('/search?q=Mali%20Suksai');
     const directory = join(machine.home, '.local/state/payctl/console');
     const [file = ''] = readdirSync(directory);
@@ -411,6 +411,27 @@ describe('a console', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('nobody has asked')]);
   });
 
+  it('ends within its grace while a refund is stalled, which the journal then knows', async () => {
+    await paid('SBXDEMO0005', '30.00');
+    const another = await startConsole(machine);
+    const reader = await Visitor.at(another);
+    const token = await reader.token('/refund?id=SBXDEMO0005', '/refund');
+    await payctl('sandbox faults stalled --operation ewallet.refund --times 1');
+    const answer = reader.post('/refund', { token, id: 'SBXDEMO0005', amount: '30.00' }).then(
+      ({ text }) => text,
+      () => 'closed',
+    );
+    await vi.waitFor(async () => {
+      expect(await payctl('journal list --ref SBXDEMO0005 -o json')).toContain('in-flight');
+    });
+    another.running.child.kill('SIGTERM');
+    expect((await another.running.ended).code).toBe(143);
+    expect(await answer).not.toContain('>Refunded<');
+    const [charge] = JSON.parse(await payctl('journal list --ref SBXDEMO0005 -o json'));
+    expect(charge).toMatchObject({ operation: 'ewallet.refund', state: 'unknown', exit: 10 });
+    await payctl('sandbox faults clear');
+  });
+
   it('shows the same ten verdicts as the command', async () => {
     const tickets = [
       'SBXDEMO0001',
@@ -430,6 +451,32 @@ describe('a console', () => {
       const { text } = await visitor.get(`/search?q=${id}`);
       const shown = /class="sentence"[^>]*><bdi>([^<]*)</.exec(text)?.[1];
       expect([id, shown]).toEqual([id, sentence]);
+    }
+  });
+});
+
+describe('a console whose audit cannot be written', () => {
+  it('shows nothing, and sends no refund', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const run = (words: string) => other.payctl(`--sandbox ${words}`);
+    await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await run('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other);
+    try {
+      const reader = await Visitor.at(another);
+      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
+      const directory = join(other.home, '.local/state/payctl/console');
+      rmSync(directory, { recursive: true });
+      writeFileSync(directory, 'no directory');
+      const { status, text } = await reader.get('/search?q=SBXDEMO0001');
+      expect(status).toBe(500);
+      expect(text).not.toContain('Paid');
+      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      expect(sent.status).toBe(500);
+      expect((await run('journal list -o json')).stdout).toBe('[]\n');
+    } finally {
+      await another.stop();
     }
   });
 });

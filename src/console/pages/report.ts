@@ -22,6 +22,8 @@ const TONES: Readonly<Partial<Record<string, Tone>>> = {
 };
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '!', quiet: '?' };
+/** It was found out, and nothing is waited for. */
+const SETTLED = '×';
 
 /** The verdict first, then what to do, then why. */
 export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found): PageParts {
@@ -50,7 +52,7 @@ function verdictOf(frame: Frame, { report }: Ticket, isRefundable: boolean): Htm
   const tone = TONES[ended] ?? 'bad';
   return html`<section class="card verdict ${tone}">
 <p class="reference"><bdi>${report.title}</bdi></p>
-<h1><span class="sign" aria-hidden="true">${SIGNS[tone]}</span> ${verdicts[ended] ?? verdicts.other}</h1>
+<h1><span class="sign" aria-hidden="true">${ended === 'REJECTED' ? SETTLED : SIGNS[tone]}</span> ${verdicts[ended] ?? verdicts.other}</h1>
 <p class="sentence" lang="en"><bdi>${sentence}</bdi></p>
 <p class="faint">${ended}, ${words.exit} ${exit}</p>
 ${isRefundable ? refundButton(frame, report.id) : undefined}
