@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
-import type { Ticket } from '../../investigate/report-page.js';
+import { languageOf } from '../../investigate/investigator.js';
+import type { About, Ticket } from '../../investigate/report-page.js';
 
 /** The page of --report: gathers what was investigated, and is written once at the end. */
 export class ReportPage {
@@ -19,16 +20,20 @@ export class ReportPage {
 
   /** Throws CONFIG where it cannot be written. */
   async write(): Promise<void> {
-    const { host, globals, services } = this.#context;
-    const named = globals.settings.lang ?? (await services.profile()).settings('lang');
+    const { host } = this.#context;
     const { reportPage } = await import('../../investigate/report-page.js');
-    const page = reportPage(this.#tickets, {
-      lang: named === 'th' ? 'th' : 'en',
-      now: host.clock.now(),
-      secrets: await secretsOf(this.#context),
-    });
+    const page = reportPage(this.#tickets, await aboutOf(this.#context));
     host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
   }
+}
+
+/** For whom and when a page is made, and what must not stand in it. */
+export async function aboutOf(context: Context): Promise<About> {
+  return {
+    lang: await languageOf(context),
+    now: context.host.clock.now(),
+    secrets: await secretsOf(context),
+  };
 }
 
 /** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
