@@ -164,7 +164,7 @@ export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
 /** What would be sent: the operation and its complete input, or why it cannot be sent. */
 export async function prepare(
   { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal'>,
-  { operation: id, input }: Question,
+  { operation: id, input }: Pick<Question, 'operation' | 'input'>,
 ): Promise<{ operation: Operation; input: Fields } | { why: string }> {
   const operation = await loadOperation(id);
   if (operation.effect !== 'read')
