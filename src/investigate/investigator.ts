@@ -53,9 +53,14 @@ export class Investigator {
 
   static async open(
     context: Context,
-    { language, paceOf }: { language?: Language; paceOf?: PaceOf } = {},
+    {
+      language,
+      paceOf,
+      signal,
+    }: { language?: Language; paceOf?: PaceOf; signal?: AbortSignal } = {},
   ): Promise<Investigator> {
-    const bank = await bankFor(context);
+    const usual = await bankFor(context);
+    const bank = signal === undefined ? usual : { ...usual, signal };
     return new Investigator(context, {
       bank,
       ask: createAsker(bank, paceOf),
@@ -91,7 +96,7 @@ async function archiveOf({ services, host }: Context): Promise<Archive> {
 }
 
 /** The command with the profile that was asked for, so that what comes next can be pasted. */
-function programOf({ globals: { sandbox, profile } }: Context): string[] {
+export function programOf({ globals: { sandbox, profile } }: Context): string[] {
   if (sandbox) return ['payctl', '--sandbox'];
   return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }

@@ -73,7 +73,17 @@ export async function caseIn(
   about: About = {},
 ): Promise<Case> {
   const codes = await codesIn(bytes, context).catch(orTyped('investigate'));
-  return caseWith(context, idOf(name, codes), about);
+  return caseWithCodes(context, name, codes, about);
+}
+
+/** With codes that were read already. */
+export async function caseWithCodes(
+  context: Context,
+  id: string,
+  codes: readonly Code[],
+  about: About = {},
+): Promise<Case> {
+  return caseWith(context, idOf(id, codes), about);
 }
 
 /** What can be no reference is refused before anything is asked. */

@@ -1,5 +1,4 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { loadReferences } from '../../bank/families.js';
 import { command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
@@ -10,16 +9,16 @@ import type { ExitClass } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { type Bank, prepare, questionsFor } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
-import { type Case, recognise } from '../../investigate/gather.js';
+import type { Case } from '../../investigate/gather.js';
 import { bankFor, Investigator } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf } from './cases.js';
+import { previews } from './previews.js';
 import { ReportPage, secretsOf } from './report.js';
 
 export interface Written {
@@ -171,23 +170,4 @@ function rowsOf(
 function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
-}
-
-/** The first questions; later ones depend on the answers. */
-async function previews(found: Case, bank: Bank): Promise<Json[]> {
-  const references = await loadReferences();
-  const { readings } = recognise(references, found, bank.settings);
-  const scope = { ...found.scope, now: bank.clock.now() };
-  const prepared = await Promise.all(
-    readings
-      .flatMap((reading) => questionsFor(references, reading, scope))
-      .map((one) => prepare(bank, one)),
-  );
-  const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
-  return Promise.all(
-    sendable.map(async ({ operation, input }) => {
-      const { method, url, body } = await bank.caller.preview(operation, input);
-      return fromPlain({ operation: operation.id, method, url, body });
-    }),
-  );
 }

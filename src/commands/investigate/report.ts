@@ -7,22 +7,25 @@ import type { About, Ticket } from '../../investigate/report-page.js';
 export class ReportPage {
   readonly #file: string;
   readonly #context: Context;
-  readonly #tickets: Ticket[] = [];
+  readonly #tickets: { ticket: Ticket; place: number }[] = [];
 
   constructor(file: string, context: Context) {
     this.#file = file;
     this.#context = context;
   }
 
-  add(ticket: Ticket): void {
-    this.#tickets.push(ticket);
+  /** Of several, `place` orders them. */
+  add(ticket: Ticket, place = this.#tickets.length): void {
+    this.#tickets.push({ ticket, place });
   }
 
   /** Throws CONFIG where it cannot be written. */
   async write(): Promise<void> {
     const { host } = this.#context;
     const { reportPage } = await import('../../investigate/report-page.js');
-    const page = reportPage(this.#tickets, await aboutOf(this.#context));
+    const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
+    const tickets = ordered.map(({ ticket }) => ticket);
+    const page = reportPage(tickets, await aboutOf(this.#context));
     host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
   }
 }

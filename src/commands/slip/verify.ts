@@ -5,7 +5,7 @@ import type { CallOptions } from '../../client/exchange.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { at, type Json, textOf } from '../../core/json.js';
+import { at, fromPlain, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/trust.js';
@@ -34,6 +34,21 @@ export interface Verified {
   acceptedBefore?: string | undefined;
 }
 
+/** What would be sent about a slip. */
+export async function previewSlip(context: Context, slip: SlipSource): Promise<Json> {
+  const { bank, operation, input } = await prepared(context, slip);
+  const { method, url } = await bank.caller.preview(operation, input);
+  return fromPlain({ operation: operation.id, method, url });
+}
+
+async function prepared(context: Context, slip: SlipSource) {
+  const bank = await bankFor(context);
+  const { id } = (await FAMILIES.slip.load()).verify;
+  const found = await prepare(bank, { operation: id, input: { ...slip } });
+  if ('why' in found) throw new PayctlError('USAGE', found.why, { executed: 'no' });
+  return { bank, ...found };
+}
+
 /** Asks the bank about a slip, and judges it. Throws USAGE for what cannot be asked. */
 export async function verifySlip(
   context: Context,
@@ -41,11 +56,7 @@ export async function verifySlip(
   wanted: Wanted,
   options: CallOptions = {},
 ): Promise<Verified> {
-  const bank = await bankFor(context);
-  const { id } = (await FAMILIES.slip.load()).verify;
-  const prepared = await prepare(bank, { operation: id, input: { ...slip } });
-  if ('why' in prepared) throw new PayctlError('USAGE', prepared.why, { executed: 'no' });
-  const { operation, input } = prepared;
+  const { bank, operation, input } = await prepared(context, slip);
   const outcome = await bank.caller.call(operation, input, { signal: bank.signal, ...options });
   return judgeSlip(context, input, outcome, wanted);
 }
