@@ -13,7 +13,7 @@ import type { Ticket } from './report-page.js';
 
 /** The bank of this run, for questions that only read. */
 export async function bankFor({ services, host, stopping }: Context): Promise<Bank> {
-  const { environment, settings } = await services.profile();
+  const { name, environment, settings } = await services.profile();
   const { clock, random } = host;
   return {
     caller: await services.caller(),
@@ -22,7 +22,14 @@ export async function bankFor({ services, host, stopping }: Context): Promise<Ba
     environment,
     settings,
     signal: stopping,
+    ...(name === 'sandbox' && !services.isReplay && { perSecond: () => rateOfSandbox(services) }),
   };
+}
+
+/** The embedded bank says itself how many calls a second it bears. */
+export async function rateOfSandbox(services: Context['services']): Promise<number> {
+  const bank = await services.bank();
+  return bank.look(({ settings: { rateLimit } }) => rateLimit || Number.POSITIVE_INFINITY);
 }
 
 /** In which language people are spoken to. */

@@ -70,7 +70,7 @@ function indexOf(shown: readonly Shown[], words: Words): Html {
     const { amount, paidAt } = paymentIn(ticket.evidence);
     return html`<tr><td class="number">${index + 1}</td>
 <td><a href="#${anchor}">${titleOf(ticket, parts)}</a></td><td class="${toneOf(ticket)}">${headline(ticket, words)}</td>
-<td>${paidAt === undefined ? undefined : parts.moment(paidAt)}</td><td class="number">${amountIn(amount)}</td></tr>
+<td class="keep">${paidAt === undefined ? undefined : parts.moment(paidAt)}</td><td class="number">${amountIn(amount)}</td></tr>
 `;
   });
   return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
@@ -127,12 +127,12 @@ ${hashesOf(ticket, parts)}
 ${events.length === 0 ? html`<p>${words.noEvents}</p>` : html`${drawn(events, parts)}${listOf(events, parts)}`}
 <h3>${words.sides}</h3>
 ${sidesOf(evidence, parts)}
-<h3>${words.inquiries}</h3>
-${askedOf(report, parts)}
 <h3>${words.contradictions}</h3>
 ${contradictionsOf(report, parts)}
 <h3>${words.next}</h3>
 ${nextOf(report, parts)}
+<h3>${words.inquiries}</h3>
+${askedOf(report, parts)}
 </section>
 `;
 }
@@ -180,7 +180,7 @@ ${dots}</svg></figure>
 function listOf(events: readonly PageEvent[], { words, moment }: Parts): Html {
   const rows = events.map(
     ({ at, lane, what, amount }, index) => html`<tr><td class="number">${index + 1}</td>
-<td>${moment(at)}</td><td>${words.lanes[lane]}</td><td><bdi>${what}</bdi></td><td class="number">${amount}</td></tr>
+<td class="keep">${moment(at)}</td><td class="keep">${words.lanes[lane]}</td><td><bdi>${what}</bdi></td><td class="number">${amount}</td></tr>
 `,
   );
   return html`<div class="wide" tabindex="0"><table><thead><tr><th></th><th>${words.time}</th><th>${words.source}</th><th>${words.what}</th><th class="number">${words.amount}</th></tr></thead>
@@ -192,8 +192,8 @@ function askedOf({ sources }: Report, { words, clean }: Parts): Html {
   const rows = sources.map(
     (
       one,
-    ) => html`<tr><td>${sourceName(one, words)}</td><td><bdi lang="en">${isLocal(one) ? words.here : clean(one.asked)}</bdi></td>
-<td>${words.results[one.result]}</td><td>${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
+    ) => html`<tr><td class="keep">${sourceName(one, words)}</td><td><bdi lang="en">${isLocal(one) ? words.here : clean(one.asked)}</bdi></td>
+<td class="keep">${words.results[one.result]}</td><td class="keep">${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
 `,
   );
   return html`<div class="wide" tabindex="0"><table><thead><tr><th>${words.source}</th><th>${words.asked}</th><th>${words.result}</th><th>${words.code}</th><th>${words.request}</th></tr></thead>
