@@ -8,10 +8,14 @@ import { sha256 } from '../../core/hash.js';
 import { at, fromPlain, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
+import { randomName } from '../../host/random-name.js';
 import { Untrusted } from '../../host/trust.js';
 import { prepare } from '../../investigate/ask.js';
 import { bankFor } from '../../investigate/investigator.js';
 import { bankOf } from '../../journal/claim.js';
+import { mayHaveHappened } from '../../state/failure.js';
+import { OpenAttempts } from '../../state/open-attempts.js';
+import { statePath } from '../../state/paths.js';
 import { differences, type Expected } from './expect.js';
 import type { SlipSource } from './source.js';
 
@@ -127,11 +131,19 @@ async function accept(
   attempt: string | undefined,
 ): Promise<Pick<Verified, 'problem' | 'acceptedBefore'>> {
   const now = bangkokDateTime(host.clock.now());
+  const name = nameOf('accepted', slip);
+  const open = new OpenAttempts(host.files, statePath(services.paths.state, 'slips-open'));
   const moment = `${now} (Bangkok), by process ${host.process.self.pid}`;
   try {
     const { slips, shared } = await services.store();
     await shared?.refuseForgetful();
-    const acceptedBefore = await slips.firstSeen(nameOf('accepted', slip), moment, attempt);
+    const taken = open.take(name);
+    const mine = taken ?? attempt ?? randomName(host);
+    const acceptedBefore = await slips.firstSeen(name, moment, mine).catch((error: unknown) => {
+      if (mayHaveHappened(error)) open.keep(name, mine);
+      throw error;
+    });
+    if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
     const problem = new PayctlError(
       'REJECTED',
