@@ -8,7 +8,7 @@ import { PayctlError, usageError } from '../../../core/errors.js';
 import { type Json, number, stringifyJson } from '../../../core/json.js';
 import { counted, visible } from '../../../core/text.js';
 import { isSameFile } from '../../../host/named-file.js';
-import { rateOfSandbox } from '../../../investigate/investigator.js';
+import { rateOfSandbox } from '../../../investigate/bank.js';
 import { checkTarget } from '../../qr/drawing.js';
 import { type BatchOptions, openRows, type RowsInput } from '../options.js';
 import type { Wrong } from '../prepare.js';
