@@ -53,13 +53,13 @@ __payctl_options() {
     'dd payment'|'dd inquire') REPLY='--merchant-id --ref-number --ref-date-time --customer-ref --raw-field --field --data --as --wait' ;;
     'bill inquire') REPLY='--event-code --transaction-date --biller-id --reference1 --reference2 --partner-transaction-id --amount --raw-field --field --data --as --wait' ;;
     'bill search') REPLY='--message-identification --creation-date-time --payment-message-identification --from-date --to-date --from-amount --to-amount --currency --service-type --include-initiate --proxy-identification-type --biller-id --bill-reference1 --bill-reference2 --bill-reference3 --partner-identification --page-size --page-number --include-history-details --limit --raw-field --field --data --as --wait' ;;
-    'slip verify') REPLY='--sending-bank --expect-amount --expect-ref1 --expect-ref2 --expect-ref3 --expect-receiver --expect-date --raw-field --field --data --as' ;;
+    'slip verify') REPLY='--sending-bank --once --expect-amount --expect-ref1 --expect-ref2 --expect-ref3 --expect-receiver --expect-date --raw-field --field --data --as' ;;
     'cpm pay') REPLY='--qr-data --payee-biller-id --transaction-amount --reference1 --reference2 --reference3 --partner-transaction-id --payee-terminal-no --transaction-currency --raw-field --field --data --as --wait --expect-amount' ;;
     'cpm refund') REPLY='--partner-transaction-id --raw-field --field --data --as --wait --expect-amount' ;;
     'profile customer') REPLY='--raw-field --field --data --as' ;;
     'profile merchant') REPLY='--merchant-app --raw-field --field --data --as' ;;
     'api') REPLY='--raw-field --field --data --as --reads --wait --expect-amount' ;;
-    'batch') REPLY='--format --concurrency --rate --shard --shards --job --out --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
+    'batch') REPLY='--format --concurrency --rate --shard --shards --job --out --bom --report --once --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
     'batch work') REPLY='--concurrency' ;;
     'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle --report' ;;
     'reconcile') REPLY='--orders --bank --map --from --to --inquire --tolerance --settle-cutoff --all --out --report' ;;
@@ -120,7 +120,7 @@ __payctl_takes() {
     '--response-channel') REPLY='mobile mobile_mma' ;;
     '--end-state') REPLY='mobile_app mobile_web desktop_web' ;;
     '--out-trade-no'|'--bp-reference'|'--tokenizer-id'|'--reg-ref'|'--ref-number'|'--ref') REPLY='@references' ;;
-    '--save'|'--out'|'--checkpoint'|'--bundle'|'--report'|'--orders'|'--bank'|'--map'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
+    '--save'|'--out'|'--report'|'--checkpoint'|'--bundle'|'--orders'|'--bank'|'--map'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
     '--style') REPLY='half ascii' ;;
     '--theme') REPLY='dark light' ;;
     '--qr-type') REPLY='PP CS PPCS' ;;

@@ -12,11 +12,11 @@ import { Session } from '../../console/session.js';
 import { EN } from '../../console/words-en.js';
 import { TH } from '../../console/words-th.js';
 import { PayctlError } from '../../core/errors.js';
-import { bangkokDateTime } from '../../core/time.js';
+import { bangkokDateTime, buddhistYears } from '../../core/time.js';
 import { readAsset } from '../../host/assets.js';
 import { endedBy, type Signals } from '../../host/signals.js';
 import { userName } from '../../host/user.js';
-import { buddhist } from '../../investigate/report-page.js';
+import { languageOf } from '../../investigate/investigator.js';
 import { investigateTelling } from '../investigate/investigate.js';
 import type { Given } from './options.js';
 
@@ -41,9 +41,8 @@ export async function openPages(
   const { host, globals, services } = context;
   const profile = await services.profile();
   const isSandbox = isDeskOnly || profile.name === 'sandbox';
-  const named = globals.settings.lang ?? profile.settings('lang');
-  const lang = named === 'th' ? 'th' : 'en';
-  const days = (text: string) => (lang === 'th' ? buddhist(text) : text);
+  const lang = await languageOf(context);
+  const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
   const session = new Session(host);
   const commands = new Commands({
     host,

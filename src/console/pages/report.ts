@@ -1,3 +1,4 @@
+import { PHRASES } from '../../investigate/phrases.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
 import { sidesOf } from '../../investigate/report-sides.js';
@@ -30,7 +31,8 @@ export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found):
   const { words } = frame;
   const { report, evidence } = ticket;
   const { moment, days } = frame;
-  const parts: Parts = { words: WORDS[frame.lang], moment, clean: days };
+  const { state } = PHRASES[frame.lang];
+  const parts: Parts = { words: WORDS[frame.lang], moment, state, clean: days };
   const events = eventsOf(evidence, parts);
   const body = html`${verdictOf(frame, ticket, isRefundable)}
 ${slip}
@@ -39,7 +41,7 @@ ${nextOf(ticket, parts)}
 <section class="card"><h2>${parts.words.timeline}</h2>
 ${timelineOf(events, parts)}</section>
 <section class="card"><h2>${parts.words.sides}</h2>
-<div class="scroll" role="region" aria-label="${parts.words.sides}" tabindex="0">${sidesOf(evidence, parts)}</div></section>
+${sidesOf(evidence, parts)}</section>
 ${askedOf(frame, ticket, parts)}
 ${recognisedOf(frame, ticket)}`;
   return { title: `${words.pages.report} ${report.title}`, path: '/search', body };
@@ -53,7 +55,7 @@ function verdictOf(frame: Frame, { report }: Ticket, isRefundable: boolean): Htm
   return html`<section class="card verdict ${tone}">
 <p class="reference"><bdi>${report.title}</bdi></p>
 <h1><span class="sign" aria-hidden="true">${ended === 'REJECTED' ? SETTLED : SIGNS[tone]}</span> ${verdicts[ended] ?? verdicts.other}</h1>
-<p class="sentence" lang="en"><bdi>${sentence}</bdi></p>
+<p class="sentence"><bdi>${sentence}</bdi></p>
 <p class="faint">${ended}, ${words.exit} ${exit}</p>
 ${isRefundable ? refundButton(frame, report.id) : undefined}
 </section>`;
@@ -69,7 +71,7 @@ function contradictionsOf({ report }: Ticket, { words, clean }: Parts): Html | u
   if (contradictions.length === 0) return undefined;
   const items = contradictions.map(({ severity, message }) => {
     const tone = severity === 'conflict' ? 'bad' : 'wait';
-    return html`<li>${badge(words.severity[severity], tone)} <bdi lang="en">${clean(message)}</bdi></li>
+    return html`<li>${badge(words.severity[severity], tone)} <bdi>${clean(message)}</bdi></li>
 `;
   });
   return html`<section class="card"><h2>${words.contradictions}</h2><ul class="plain">${items}</ul></section>`;
@@ -78,7 +80,7 @@ function contradictionsOf({ report }: Ticket, { words, clean }: Parts): Html | u
 function nextOf({ report }: Ticket, { words, clean }: Parts): Html {
   const items = report.next.map(
     ({ command, why }) => html`<li><code>${command}</code>
-<span class="faint" lang="en">${clean(why)}</span></li>
+<span class="faint">${clean(why)}</span></li>
 `,
   );
   const list =
