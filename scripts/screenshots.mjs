@@ -23,9 +23,9 @@ try {
     await page.locator('form[action="/slip"] button').click();
     await page.waitForLoadState();
   });
-  await picture('phone', { width: 420 }, async (page) => {
+  await picture('phone', { width: 420, height: 1240 }, async (page) => {
     await page.getByRole('link', { name: "Customer's phone" }).click();
-    await page.getByRole('button', { name: 'Scan INVOICE0042' }).click();
+    await page.getByRole('button', { name: 'INVOICE0042' }).click();
     await page.waitForLoadState();
   });
   await picture('thai', { lang: 'th', colorScheme: 'dark' }, (page) => search(page, 'SBXSHOP0003'));
@@ -63,14 +63,18 @@ async function search(page, text) {
 }
 
 /** A window on a console of its own, once `walk` has gone to what is shown. */
-async function picture(name, { width = 1000, lang = 'en', colorScheme = 'light' }, walk) {
+async function picture(
+  name,
+  { width = 1000, height = 720, lang = 'en', colorScheme = 'light' },
+  walk,
+) {
   const words = ['--sandbox', '--lang', lang, 'console', '--port', '0'];
   const served = spawn(process.execPath, [BIN, ...words], { env, cwd: home });
   try {
     const link = await new Promise((resolve) => {
       served.stdout.on('data', (text) => resolve(String(text).trim()));
     });
-    const page = await browser.newPage({ viewport: { width, height: 720 }, colorScheme });
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(link);
     await page.waitForURL(new URL('/', link).href);
     await walk(page);

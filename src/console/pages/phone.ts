@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../core/json.js';
+import { symbolOf } from '../../qr/draw.js';
+import { symbolSvg } from '../../qr/picture.js';
 import type { OpenCode } from '../../sandbox/open-codes.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
@@ -28,6 +30,9 @@ export interface Screen {
   balances: Ran;
 }
 
+/** Older ones have left the screen. */
+const SHOWN = 6;
+
 /** A bank's app as the customer holds it. `above` is what came of the last button. */
 export function phonePage(frame: Frame, screen: Screen, above?: Html): PageParts {
   const { words } = frame;
@@ -51,14 +56,20 @@ function scanForm(frame: Frame): Html {
   return postForm(frame, '/phone/scan', content, html`${WITH_FILES} data-paste`);
 }
 
+const PIXELS = 96;
+
+/** The codes as the shop shows them: one is scanned by pressing it. */
 function screenOf(frame: Frame, { codes }: Screen): Html {
   const { words } = frame;
-  const items = codes.map(({ payload, reference, amount = '', at }) => {
-    const content = html`<input type="hidden" name="code" value="${payload}"><button class="second">${words.scan} <bdi>${reference}</bdi></button> <span class="number">${amount}</span> <span class="faint">${frame.moment(at)}</span>`;
+  const items = codes.slice(0, SHOWN).map(({ payload, reference, amount = '', at }) => {
+    const picture = Buffer.from(symbolSvg(symbolOf(payload), PIXELS)).toString('base64');
+    const content = html`<input type="hidden" name="code" value="${payload}">
+<button class="second code"><img src="data:image/svg+xml;base64,${picture}" alt="" width="${PIXELS}" height="${PIXELS}"><span><bdi>${reference}</bdi><br>${amount}</span></button>
+<span class="faint">${frame.moment(at)}</span>`;
     return html`<li>${postForm(frame, '/phone/scan', content)}</li>
 `;
   });
-  return html`<h3>${words.screen}</h3>${items.length === 0 ? html`<p class="faint">${words.screenNone}</p>` : html`<ul class="plain">${items}</ul>`}`;
+  return html`<h3>${words.screen}</h3>${items.length === 0 ? html`<p class="faint">${words.screenNone}</p>` : html`<ul class="plain codes">${items}</ul>`}`;
 }
 
 function buyerForm(frame: Frame): Html {
