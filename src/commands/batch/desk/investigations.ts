@@ -120,7 +120,7 @@ export class Investigations implements Desk<About, Solved> {
   }
 }
 
-export const EMPTY = { amount: '', paidAt: '', next: '' };
+const EMPTY = { amount: '', paidAt: '', next: '' };
 
 /** The bank is away, or nobody may ask it: the same for every ticket, if it lasts. */
 const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'AUTH', 'TLS', 'CONFIG']);
