@@ -9,6 +9,13 @@ const OFFSET_MS = 7 * 3_600_000;
 /** The last moment that a Date can hold, on either side of the epoch. */
 const FARTHEST_MS = 8.64e15;
 
+/** `2562-06-01` of `2019-06-01`, as Thai people count years, wherever a day stands. */
+export function buddhistYears(text: string): string {
+  return text.replace(/(?<![0-9A-Za-z])(20[0-9]{2})(?=-[0-9]{2}-[0-9]{2}(?![0-9]))/g, (year) =>
+    String(Number(year) + 543),
+  );
+}
+
 /** `2019-06-01T09:00:00.000+07:00`, the 29 characters of channelDateTime. */
 export function channelDateTime(now: number): string {
   return `${isoOf(now + OFFSET_MS).slice(0, 23)}+07:00`;

@@ -105,6 +105,18 @@ describe('smoke', () => {
     expect(xml.match(/<testcase/g)).toHaveLength(1);
   });
 
+  it('writes a page whatever came of it, and refuses one that cannot be written', async () => {
+    const file = plan('paged', 'call: ewallet.inquire\n    with: { outTradeNo: SBXNONE1 }');
+    const page = join(machine.home, 'smoke.html');
+    const { code } = await smoke(`${file} --sandbox --lang th --report ${page}`);
+    expect(code).toBe(11);
+    const text = readFileSync(page, 'utf8');
+    expect(text).toMatch(/^<!DOCTYPE html>\n<html lang="th">[\s\S]*6 \(NOT_FOUND\)/);
+    for (const wrong of ['none/x.html', 'page.pdf', '.']) {
+      expect((await smoke(`${file} --sandbox --report ${wrong}`)).code).toBe(2);
+    }
+  });
+
   it('refuses mistakes and money on a live profile before anything is sent', async () => {
     const bank = await serveBank(machine);
     const money = plan(

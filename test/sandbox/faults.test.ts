@@ -223,17 +223,22 @@ describe('the operator', () => {
   });
 
   it('takes of a setting what it can be', () => {
-    const pairs = ['rateLimit=0', 'strictOwner=false', 'qrIdDigits=23', 'confirmationUrl='];
+    const pairs = ['rateLimit=0', 'anyResourceOwner=true', 'qrIdDigits=23', 'confirmationUrl='];
     expect(readChanges([...pairs, 'grants=customer'])).toEqual({
-      ...{ rateLimit: 0, strictOwner: false, qrIdDigits: 23, confirmationUrl: '' },
+      ...{ rateLimit: 0, anyResourceOwner: true, qrIdDigits: 23, confirmationUrl: '' },
       grants: 'customer',
     });
   });
 
-  it.each(['rateLimit=-1', 'strictOwner=yes', 'qrIdDigits=5', 'grants=all', 'foo=1', 'foo', '=1'])(
-    'refuses %s',
-    (pair) => {
-      expect(() => readChanges([pair])).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
-    },
-  );
+  it.each([
+    'rateLimit=-1',
+    'anyResourceOwner=yes',
+    'qrIdDigits=5',
+    'grants=all',
+    'foo=1',
+    'foo',
+    '=1',
+  ])('refuses %s', (pair) => {
+    expect(() => readChanges([pair])).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
+  });
 });

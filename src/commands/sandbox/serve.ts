@@ -28,7 +28,7 @@ export const serve = sandboxCommand({
     ),
     lenient: flag(
       '--lenient',
-      'take what public clients send: any requestUId, numbers for text, empty optional texts, used invoices, any sendingBank',
+      'take what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
     ),
     control: flag('--control', 'also serve /_sandbox/: pay, faults, clock, reset and log'),
     seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
