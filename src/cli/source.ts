@@ -30,6 +30,20 @@ export async function readCodes(source: string, context: Context): Promise<Code[
   return bytes === undefined ? [{ payload: source }] : codesIn(bytes, context);
 }
 
+/**
+ * As a row of a file says it: a picture, or else a reference or payload. No other file is read, so
+ * that a list from elsewhere cannot have its contents sent.
+ */
+export async function codesOfRow(source: string, context: Context): Promise<Code[]> {
+  const bytes = await bytesOf(source, context);
+  if (bytes !== undefined && (isImage(bytes) || foreignFormat(bytes) !== undefined)) {
+    return codesIn(bytes, context);
+  }
+  if (!looksLikeFile(source)) return [{ payload: source }];
+  if (bytes === undefined) return [{ payload: source }];
+  throw new PayctlError('BAD_DATA', `${JSON.stringify(source)} is no picture: use ${READ}`);
+}
+
 /** The codes of a picture, or the text. */
 export async function codesIn(bytes: Uint8Array, context: Context): Promise<Code[]> {
   refuseForeign(bytes);

@@ -12,6 +12,7 @@ import type {
   Reference,
 } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
+import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
@@ -22,6 +23,7 @@ import type { Clock, Random } from '../host/host.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Reading, Sent, Source, Statement } from './evidence.js';
+import { PHRASES, type Phrases } from './phrases.js';
 
 /** An inquiry that can know a reference. */
 export interface Question extends Asking {
@@ -144,16 +146,25 @@ const PER_SECOND = 5;
 
 export type Asker = (questions: readonly Question[]) => Promise<Asked[]>;
 
+/** How calls of an operation keep their pace. */
+export interface CallPace {
+  /** Before a call begins. */
+  before(): Promise<void> | void;
+  /** Given to the call itself. */
+  options: Pick<CallOptions, 'turn' | 'onWait'>;
+}
+
+export type PaceOf = (operation: Operation) => Promise<CallPace>;
+
 /** Puts questions at once, but never more of one operation a second than the bank allows. */
-export function createAsker(bank: Bank): Asker {
-  const pace = createPace(bank);
-  return (questions) => Promise.all(questions.map((question) => ask(bank, pace, question)));
+export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
+  return (questions) => Promise.all(questions.map((question) => ask(bank, paceOf, question)));
 }
 
 /** What would be sent: the operation and its complete input, or why it cannot be sent. */
 export async function prepare(
   { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal'>,
-  { operation: id, input }: Question,
+  { operation: id, input }: Pick<Question, 'operation' | 'input'>,
 ): Promise<{ operation: Operation; input: Fields } | { why: string }> {
   const operation = await loadOperation(id);
   if (operation.effect !== 'read')
@@ -173,27 +184,31 @@ export function keyOf({ operation, input }: Question): string {
   return `${operation} ${stringifyJson(fromPlain(defined(input)))}`;
 }
 
-async function ask(bank: Bank, pace: Pace, question: Question): Promise<Asked> {
+async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Asked> {
   const prepared = await prepare(bank, question);
   if ('why' in prepared) return { question, why: prepared.why };
   const { operation, input } = prepared;
-  await pace(operation.id);
+  const pace = await paceOf(operation);
+  await pace.before();
   const { signal } = bank;
   const at = bank.clock.now();
-  return { question, outcome: await bank.caller.call(operation, input, { signal }), at };
+  const options = { signal, ...pace.options };
+  return { question, outcome: await bank.caller.call(operation, input, options), at };
 }
 
-type Pace = (operation: string) => Promise<void>;
-
-function createPace({ clock, signal }: Bank): Pace {
+/** Of a run that asks about a few payments: at once, as long as the bank allows it. */
+function ownPace({ clock, signal }: Bank): PaceOf {
   const starts = new Map<string, number[]>();
-  return async (operation) => {
-    const before = starts.get(operation) ?? [];
-    starts.set(operation, before);
-    const now = clock.now();
-    const start = Math.max(now, (before.at(-PER_SECOND) ?? Number.NEGATIVE_INFINITY) + 1000);
-    before.push(start);
-    if (start > now) await clock.sleep(start - now, signal);
+  return async ({ id }) => {
+    const earlier = starts.get(id) ?? [];
+    starts.set(id, earlier);
+    const before = async () => {
+      const now = clock.now();
+      const start = Math.max(now, (earlier.at(-PER_SECOND) ?? Number.NEGATIVE_INFINITY) + 1000);
+      earlier.push(start);
+      if (start > now) await clock.sleep(start - now, signal);
+    };
+    return { before, options: {} };
   };
 }
 
@@ -255,7 +270,8 @@ function resultOf(
   outcome: Outcome,
   statements: readonly Statement[],
 ): Pick<Source, 'result' | 'says'> {
-  if (statements.length > 0) return { result: 'found', says: statements.map(told).join('; ') };
+  if (statements.length > 0)
+    return { result: 'found', says: statements.map((one) => told(one)).join('; ') };
   if (outcome.class === 'NOT_FOUND')
     return { result: 'not-found', says: 'the bank does not know it' };
   if (isAnswer(outcome)) return { result: 'not-found', says: 'no record of a payment' };
@@ -263,13 +279,16 @@ function resultOf(
 }
 
 /** `SUCCESS 250.00`, as the bank says it. */
-export function told({ word, standing, amount, wanted, currency, code }: Statement): string {
+export function told(
+  { word, standing, amount, wanted, currency, code }: Statement,
+  say: Phrases = PHRASES.en,
+): string {
   const parts = [
     visible(word ?? standing),
     amount && visible(amount),
-    wanted && wanted !== amount && `of ${visible(wanted)}`,
+    wanted && wanted !== amount && say.of(visible(wanted)),
     amount && currency && visible(currency),
-    code && `(code ${visible(code)})`,
+    code && say.code(visible(code)),
   ];
   return parts.filter(Boolean).join(' ');
 }

@@ -1,8 +1,7 @@
 import { walletName } from '../bank/ewallet/references.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
-import { counted, visible } from '../core/text.js';
-import { bangkokDateTime } from '../core/time.js';
+import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { told } from './ask.js';
 import {
@@ -15,34 +14,38 @@ import {
   type Source,
   type Statement,
 } from './evidence.js';
+import { PHRASES, type Phrases } from './phrases.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
 
-function describe({ amount, wanted, currency, wallet, paidAt, reference }: Statement): string {
+function describe(
+  { amount, wanted, currency, wallet, paidAt, reference }: Statement,
+  say: Phrases,
+): string {
   const parts = [
     visible(amount ?? reference),
-    wanted !== undefined && wanted !== amount && `of ${visible(wanted)}`,
+    wanted !== undefined && wanted !== amount && say.of(visible(wanted)),
     currency && visible(currency),
-    wallet && `by ${walletName(wallet)}`,
-    paidAt !== undefined && `at ${bangkokDateTime(paidAt)}`,
+    wallet && say.by(say.wallet(walletName(wallet))),
+    paidAt !== undefined && say.at(say.moment(paidAt)),
   ];
   return parts.filter(Boolean).join(' ');
 }
 
-function sentText({ command, amount, at }: Sent): string {
-  return `${command}${amount ? ` of ${visible(amount)}` : ''}, sent ${bangkokDateTime(at)}`;
+function sentText({ command, amount, at }: Sent, say: Phrases): string {
+  return say.sent(command, amount && visible(amount), say.moment(at));
 }
 
-/** What a reversal that was carried out did. */
-function wordFor({ undoes = 'given back' }: Sent): string {
-  return undoes;
+/** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
+function isClosing({ undoes }: Sent): boolean {
+  return undoes === 'closed unpaid';
 }
 
 /** What a person who asks about a paid one wants to know besides. */
-function remark(facts: Facts): string {
-  const [gap] = contradictionsIn(facts);
+function remark(facts: Facts, say: Phrases): string {
+  const [gap] = contradictionsIn(facts, say);
   if (gap !== undefined) return `; ${gap.message}`;
-  return lacksConfirmation(facts) ? '; no confirmation of it was received on this machine' : '';
+  return lacksConfirmation(facts) ? `; ${say.noConfirmation}` : '';
 }
 
 /** Whether the bank should have confirmed it to this machine, and has not. */
@@ -51,15 +54,9 @@ export function lacksConfirmation({ confirmed, payments, family }: Facts): boole
   return expected && confirmed.length === 0 && payments.length === 0;
 }
 
-function askedOf(sources: readonly Source[]): string {
-  return sources.some(({ result }) => result === 'not-found')
-    ? 'the bank does not know it'
-    : 'the bank could not be asked';
-}
-
-function minutes(ms: number): string {
-  const count = Math.floor(ms / 60_000);
-  return count < 1 ? 'less than a minute' : counted(count, 'minute');
+function askedOf(sources: readonly Source[], say: Phrases): string {
+  const isUnknown = sources.some(({ result }) => result === 'not-found');
+  return isUnknown ? say.bankDoesNotKnow : say.bankNotAsked;
 }
 
 /** What the facts come to, and the sentence that says why. */
@@ -69,105 +66,100 @@ export interface Decision {
 }
 
 /** undefined: it does not decide. */
-type Rule = (facts: Facts) => Decision | undefined;
+type Rule = (facts: Facts, say: Phrases) => Decision | undefined;
 
-function decide(facts: Facts): Decision {
+function decide(facts: Facts, say: Phrases): Decision {
   for (const rule of RULES) {
-    const decided = rule(facts);
+    const decided = rule(facts, say);
     if (decided) return decided;
   }
   const put = facts.all.sources.some(
     ({ family, result }) => family !== 'other' && result === 'not-found',
   );
-  return {
-    class: 'NOT_FOUND',
-    sentence: put
-      ? 'Not found: neither the bank nor this machine knows it.'
-      : 'Not found: no inquiry accepts it, and this machine does not know it.',
-  };
+  return { class: 'NOT_FOUND', sentence: put ? say.notFound : say.notAccepted };
 }
 
 /** In order: the first that has a decision makes it. */
 const RULES: readonly Rule[] = [
-  function conflict(facts) {
-    const [worst] = contradictionsIn(facts);
+  function conflict(facts, say) {
+    const [worst] = contradictionsIn(facts, say);
     if (worst?.severity !== 'conflict') return undefined;
-    return { class: 'BAD_DATA', sentence: `Contradiction: ${worst.message}.` };
+    return { class: 'BAD_DATA', sentence: say.contradiction(worst.message) };
   },
 
-  function openReversal({ reversals, bank }) {
+  function openReversal({ reversals, bank }, say) {
     const open = reversals.find(({ state }) => isOpen(state));
     if (open === undefined || !bank || bank.standing === 'reversed' || bank.standing === 'refused')
       return undefined;
-    const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
+    const sentence = say.openWithBank(sentText(open, say), told(bank, say));
     return { class: 'OUTCOME_UNKNOWN', sentence };
   },
 
-  function openConfirmation({ payments, bank }) {
+  function openConfirmation({ payments, bank }, say) {
     const open = payments.find(({ state }) => isOpen(state));
     if (open === undefined || bank?.standing !== 'initiated') return undefined;
-    const sentence = `Unknown: ${sentText(open)} has no known outcome; the bank says ${told(bank)}.`;
+    const sentence = say.openWithBank(sentText(open, say), told(bank, say));
     return { class: 'OUTCOME_UNKNOWN', sentence };
   },
 
-  function bankSays(facts) {
+  function bankSays(facts, say) {
     const { bank } = facts;
-    return bank && BY_STANDING[bank.standing](bank, facts);
+    return bank && BY_STANDING[bank.standing](bank, facts, say);
   },
 
-  function openCharge({ payments, reversals }) {
+  function openCharge({ payments, reversals }, say) {
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return undefined;
     if (open.state === 'pending')
-      return { class: 'PENDING', sentence: `Not final: ${sentText(open)} is on its way.` };
-    const sentence = `Unknown: ${sentText(open)} has no known outcome, and no inquiry knows it.`;
-    return { class: 'OUTCOME_UNKNOWN', sentence };
+      return { class: 'PENDING', sentence: say.onItsWay(sentText(open, say)) };
+    return { class: 'OUTCOME_UNKNOWN', sentence: say.openAlone(sentText(open, say)) };
   },
 
-  function closedReversal({ reversals, sources }) {
+  function closedReversal({ reversals, sources }, say) {
     const done = reversals.find(({ state }) => isDone(state));
     if (done === undefined) return undefined;
-    const sentence = `By the journal alone: ${wordFor(done)}, by ${sentText(done)}; ${askedOf(sources)}.`;
+    const what = isClosing(done) ? say.closedUnpaid : say.givenBack;
+    const sentence = say.journalUndid(what, sentText(done, say), askedOf(sources, say));
     return { class: 'REJECTED', sentence };
   },
 
-  function closedCharge({ payments, sources }) {
+  function closedCharge({ payments, sources }, say) {
     const last = payments.at(-1);
     if (last === undefined) return undefined;
-    const code = last.answer?.code ? ` (code ${visible(last.answer.code)})` : '';
+    const code = last.answer?.code ? say.code(visible(last.answer.code)) : '';
+    const why = askedOf(sources, say);
     return {
       class: CLASS_OF[last.state],
-      sentence: `By the journal alone: ${sentText(last)}: ${last.state}${code}; ${askedOf(sources)}.`,
+      sentence: say.journalAlone(sentText(last, say), last.state, code, why),
     };
   },
 
-  function silence({ sources, readings }) {
+  function silence({ sources, readings }, say) {
     const isSilent = !sources.some(({ result }) => result === 'found' || result === 'not-found');
     const silent = sources.find(({ result }) => result === 'no-answer');
     // A mere possibility that cannot be asked about (no rights for that product) decides nothing.
     if (!silent || !isSilent || readings.every(({ fit }) => fit === 'possible')) return undefined;
-    return unanswered(silent);
+    return unanswered(silent, say);
   },
 
-  function foreignSlip({ all: { decoded, bankCode } }) {
+  function foreignSlip({ all: { decoded, bankCode } }, say) {
     const bank = decoded.find((payload) => payload.sendingBank !== undefined)?.sendingBank;
     if (bank === undefined || bank === bankCode) return undefined;
-    const sentence = `Not found: the slip was issued by bank ${bankLabel(bank)}, and this bank does not know it.`;
-    return { class: 'NOT_FOUND', sentence };
+    return { class: 'NOT_FOUND', sentence: say.foreignSlip(bankLabel(bank)) };
   },
 
-  function unpaidCode({ isUnknown, family, all: { decoded, created = [] } }) {
+  function unpaidCode({ isUnknown, family, all: { decoded, created = [] } }, say) {
     const isCode = decoded.some(({ kind }) => PAYABLE.includes(kind));
     const isOurs = created.some((one) => one.family === family);
     if (!isUnknown || !(isCode || isOurs)) return undefined;
-    return { class: 'PENDING', sentence: 'Not paid yet: the bank has no payment for this code.' };
+    return { class: 'PENDING', sentence: say.unpaid };
   },
 
-  function nobodyAnswers({ all: { sources } }) {
+  function nobodyAnswers({ all: { sources } }, say) {
     const put = sources.filter(({ family }) => family !== 'other');
     const silent = put.find(({ result }) => result === 'no-answer');
     const isSilent = !put.some(({ result }) => result === 'found' || result === 'not-found');
-    return silent && isSilent ? unanswered(silent) : undefined;
+    return silent && isSilent ? unanswered(silent, say) : undefined;
   },
 ];
 
@@ -187,52 +179,55 @@ const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
 };
 
 const BY_STANDING: Readonly<
-  Record<Statement['standing'], (bank: Statement, facts: Facts) => Decision>
+  Record<Statement['standing'], (bank: Statement, facts: Facts, say: Phrases) => Decision>
 > = {
-  paid(bank, facts) {
-    const verb = facts.family === 'registration' ? 'Registered' : 'Paid';
-    return { class: 'SUCCESS', sentence: `${verb}: ${describe(bank)}${remark(facts)}.` };
+  paid(bank, facts, say) {
+    const [what, more] = [describe(bank, say), remark(facts, say)];
+    const isRegistration = facts.family === 'registration';
+    const sentence = isRegistration ? say.registered(what, more) : say.paid(what, more);
+    return { class: 'SUCCESS', sentence };
   },
-  partial: (bank) => ({ class: 'PARTIAL', sentence: `Paid in part: ${describe(bank)}.` }),
-  reversed: (bank) => ({
+  partial: (bank, _, say) => ({ class: 'PARTIAL', sentence: say.inPart(describe(bank, say)) }),
+  reversed: (bank, _, say) => ({
     class: 'REJECTED',
-    sentence: `Given back: ${describe(bank)} was paid, and then reversed.`,
+    sentence: say.reversed(describe(bank, say)),
   }),
-  refused(bank, facts) {
+  refused(bank, facts, say) {
     const { reversals } = facts;
     const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
     if (first !== undefined) {
-      const what = wordFor(first) === 'given back' ? 'Given back once' : 'Closed unpaid';
-      const times = reversals.length > 1 ? `; asked for ${reversals.length} times` : '';
+      const [sent, says] = [sentText(first, say), told(bank, say)];
       return {
         class: 'REJECTED',
-        sentence: `${what}, by ${sentText(first)}; the bank says ${told(bank)}${times}.`,
+        sentence: say.undoneBy(isClosing(first), sent, says, reversals.length),
       };
     }
-    const [gap] = contradictionsIn(facts);
+    const [gap] = contradictionsIn(facts, say);
     if (gap?.rule === 'reversed-elsewhere')
-      return { class: 'REJECTED', sentence: `Given back: ${gap.message}.` };
+      return { class: 'REJECTED', sentence: say.givenBackBut(gap.message) };
     // The bank has one word for a trade that was cancelled, closed or given back.
     if (bank.word === 'CANCELED' && bank.family === 'ewallet') {
-      const sentence = `No payment stands: it was cancelled, closed or given back; the bank says ${told(bank)}.`;
-      return { class: 'REJECTED', sentence };
+      return { class: 'REJECTED', sentence: say.canceled(told(bank, say)) };
     }
-    const why = bank.reason ? `: ${visible(bank.reason)}` : '';
-    return { class: 'REJECTED', sentence: `Not paid: the bank says ${told(bank)}${why}.` };
+    const why = bank.reason && visible(bank.reason);
+    return { class: 'REJECTED', sentence: say.refused(told(bank, say), why) };
   },
-  pending(bank, { payments: [first], all: { now } }) {
-    const since = first ? `, ${minutes(now - first.at)} after it was sent` : '';
-    return { class: 'PENDING', sentence: `Not final: the bank says ${told(bank)}${since}.` };
+  pending(bank, { payments: [first], all: { now } }, say) {
+    const since = first && now - first.at;
+    return { class: 'PENDING', sentence: say.pending(told(bank, say), since) };
   },
-  initiated: (bank) => ({
+  initiated: (bank, _, say) => ({
     class: 'PENDING',
-    sentence: `Initiated only: ${describe(bank)}; nothing moves before the transfer is confirmed.`,
+    sentence: say.initiated(describe(bank, say)),
   }),
 };
 
-function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
+function unanswered(
+  { source, says, class: ended = 'UNAVAILABLE' }: Source,
+  say: Phrases,
+): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
-  return { class: failed, sentence: `No verdict: ${source} could not answer: ${says}.` };
+  return { class: failed, sentence: say.noAnswer(source, says) };
 }
 
 export interface Verdict {
@@ -248,17 +243,17 @@ export interface Judgement {
   verdict: Verdict;
 }
 
-export function judge(evidence: Evidence): Judgement {
+export function judge(evidence: Evidence, say: Phrases = PHRASES.en): Judgement {
   const all = factsOf(evidence);
   const [facts = nothing(evidence), ...others] = all;
   const contradictions = uniqueBy(
-    [facts, ...others].flatMap(contradictionsIn),
+    [facts, ...others].flatMap((one) => contradictionsIn(one, say)),
     ({ rule, message }) => `${rule} ${message}`,
   );
-  const { class: ended, sentence } = decide(facts);
+  const { class: ended, sentence } = decide(facts, say);
   const also = others
     .flatMap(({ bank }) => bank ?? [])
-    .map((bank) => ` ${visible(bank.reference)} is also known to ${bank.source}: ${told(bank)}.`);
+    .map((bank) => say.alsoKnown(visible(bank.reference), bank.source, told(bank, say)));
   return {
     facts,
     contradictions,

@@ -10,6 +10,7 @@ import {
   type Said,
 } from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
+import { optional } from '../core/fields.js';
 import type { JsonObject } from '../core/json.js';
 import type { State } from '../journal/state.js';
 
@@ -242,6 +243,17 @@ export function isSamePayment(one: Statement, other: Statement): boolean {
 
 export function isSameMoment(one = 0, other = 0): boolean {
   return Math.abs(one - other) < SAME_PAYMENT_MS;
+}
+
+/** What was paid, and when: the bank's word, without one the journal's. */
+export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: number } {
+  const [facts] = factsOf(evidence);
+  const { bank, payments = [] } = facts ?? {};
+  if (bank !== undefined && !hasMoved(bank)) return {};
+  const sent = payments.findLast(({ state }) => isDone(state));
+  const amount = bank?.amount ?? sent?.amount;
+  const paidAt = bank?.paidAt ?? (bank === undefined ? sent?.answer?.at : undefined);
+  return { ...optional('amount', amount), ...optional('paidAt', paidAt) };
 }
 
 /** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */

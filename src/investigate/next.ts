@@ -5,6 +5,7 @@ import { bangkokDate } from '../core/time.js';
 import { isOpen } from '../journal/state.js';
 import { type Judgement, lacksConfirmation } from './decision.js';
 import { type Evidence, type Facts, isDone } from './evidence.js';
+import { PHRASES, type Phrases } from './phrases.js';
 
 /** A command that goes on from here, and what for. */
 export interface Step {
@@ -22,8 +23,9 @@ export function stepsAfter(
   judgement: Judgement,
   program: readonly string[],
   references: References,
+  say: Phrases = PHRASES.en,
 ): Step[] {
-  const words = RULES.flatMap((rule) => rule(judgement, evidence, references));
+  const words = RULES.flatMap((rule) => rule(judgement, evidence, { references, say }));
   return words.map(({ args, why }) => ({
     command: [...program, ...args].map((word) => shellWord(visible(word))).join(' '),
     why,
@@ -37,72 +39,73 @@ interface Advice {
 
 type References = readonly Reference[];
 
-type Rule = (judgement: Judgement, evidence: Evidence, references: References) => Advice[];
+interface Means {
+  references: References;
+  say: Phrases;
+}
+
+type Rule = (judgement: Judgement, evidence: Evidence, means: Means) => Advice[];
 
 const RULES: readonly Rule[] = [
-  function recover({ facts: { payments, reversals } }) {
+  function recover({ facts: { payments, reversals } }, _, { say }) {
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return [];
-    const why =
-      'asks the bank until the outcome is known, and records it in the journal; sends nothing else';
-    return [{ args: ['journal', 'recover', '--ref', open.reference], why }];
+    return [{ args: ['journal', 'recover', '--ref', open.reference], why: say.recover }];
   },
 
-  function replay({ facts: { confirmed } }) {
+  function replay({ facts: { confirmed } }, _, { say }) {
     const dead = confirmed.find(({ forwarding }) => forwarding === 'dead');
     if (dead === undefined) return [];
     const args = ['listen', 'replay', dead.id, '--forward-to', 'URL'];
-    return [{ args, why: 'sends the confirmation to your application again' }];
+    return [{ args, why: say.replay }];
   },
 
-  function complain({ facts, contradictions, verdict }, evidence) {
+  function complain({ facts, contradictions, verdict }, evidence, { say }) {
     const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
     const isUntold =
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUntold) return [];
-    const why = isContradicted
-      ? 'writes a redacted case that the bank can work with'
-      : 'writes a redacted case, to ask the bank where it sent the confirmation';
+    const why = isContradicted ? say.complain : say.askWhereSent;
     return [{ args: ['investigate', nameOf(evidence), '--bundle', 'case.zip'], why }];
   },
 
-  function wait({ facts, verdict }, _, references) {
+  function wait({ facts, verdict }, _, means) {
     if (verdict.class !== 'PENDING') return [];
-    return facts.bank ? inquiryOf(facts, references) : unpaidOf(facts, references);
+    return facts.bank ? inquiryOf(facts, means) : unpaidOf(facts, means);
   },
 
-  function explain({ facts: { bank, reversals }, verdict }) {
+  function explain({ facts: { bank, reversals }, verdict }, _, { say }) {
     const word = bank?.standing === 'partial' ? 'Partial' : (bank?.code ?? bank?.word);
     const refused = verdict.class === 'REJECTED' || verdict.class === 'PARTIAL';
     // What was given back from here needs no explanation.
     const isKnown = word === 'R' || reversals.some(({ state }) => isDone(state));
     if (!refused || word === undefined || isKnown) return [];
-    return [{ args: ['explain', word], why: 'says what it means and what to do' }];
+    return [{ args: ['explain', word], why: say.explain }];
   },
 
-  function narrow({ verdict }, { id, sources, decoded }) {
+  function narrow({ verdict }, { id, sources, decoded }, { say }) {
     if (verdict.class !== 'NOT_FOUND') return [];
     const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
     const name = put && decoded.length === 0 ? id : 'REFERENCE';
     const first = put
       ? {
           args: ['investigate', name, '--date', 'YYYY-MM-DD'],
-          why: 'searches a day other than the last three, by the date or reference of the order',
+          why: say.otherDay,
         }
       : {
           args: ['investigate', name],
-          why: 'no inquiry accepts this: use the reference of the order, or the slip',
+          why: say.otherReference,
         };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
     const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
-    const charge = { args: more, why: 'finds a direct debit by the time of its charge' };
+    const charge = { args: more, why: say.byTime };
     return [first, ...(needs ? [charge] : [])];
   },
 
-  function doctor({ verdict }) {
+  function doctor({ verdict }, _, { say }) {
     const failed = ['AUTH', 'TLS', 'UNAVAILABLE', 'RATE_LIMITED'].includes(verdict.class);
-    return failed ? [{ args: ['doctor'], why: 'finds out why the bank could not be asked' }] : [];
+    return failed ? [{ args: ['doctor'], why: say.doctor }] : [];
   },
 ];
 
@@ -112,24 +115,27 @@ function nameOf({ id, personal }: Evidence): string {
 }
 
 /** Asks again about the payment that the bank tells of. */
-function inquiryOf({ family, bank, payments, readings }: Facts, references: References): Advice[] {
+function inquiryOf(
+  { family, bank, payments, readings }: Facts,
+  { references, say }: Means,
+): Advice[] {
   const value = bank?.reference ?? '';
   const [first] = payments;
   const reading = readings.find((one) => one.value === value);
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
   const reference = references.find(({ payment, again }) => payment === family && again);
   const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
-  if (words === undefined) return [{ args: ['investigate', value], why: 'asks again' }];
-  return [{ args: [...words, '--wait', '60s'], why: 'asks again until it is final' }];
+  if (words === undefined) return [{ args: ['investigate', value], why: say.again }];
+  return [{ args: [...words, '--wait', '60s'], why: say.untilFinal }];
 }
 
 /** Waits for the payment of a code that nobody has paid so far. */
-function unpaidOf({ readings, all }: Facts, references: References): Advice[] {
+function unpaidOf({ readings, all }: Facts, { references, say }: Means): Advice[] {
   const [first] = readings;
   if (first?.family !== 'card' && first?.family !== 'bill') return [];
   const { as, value, known } = first;
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
   const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
   const words = references.find(({ field }) => field === as)?.again?.(value, about);
-  return words ? [{ args: [...words, '--wait', '60s'], why: 'waits for the payment' }] : [];
+  return words ? [{ args: [...words, '--wait', '60s'], why: say.untilPaid }] : [];
 }

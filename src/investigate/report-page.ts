@@ -3,10 +3,11 @@ import { bangkokDateTime } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
 import { discreetly, idOf, isGiven } from './discreet.js';
 import type { Evidence } from './evidence.js';
+import type { Language } from './phrases.js';
 import type { Report } from './report.js';
 import { eventsOf, type PageEvent } from './report-events.js';
 import { sidesOf } from './report-sides.js';
-import { type Language, type Parts, WORDS, type Words } from './report-words.js';
+import { type Parts, WORDS, type Words } from './report-words.js';
 
 /** One investigation, with what it was made of. */
 export interface Ticket {

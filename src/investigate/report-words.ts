@@ -1,7 +1,6 @@
 import type { ExitClass } from '../core/errors.js';
 import type { Source, Statement } from './evidence.js';
-
-export type Language = 'en' | 'th';
+import type { Language } from './phrases.js';
 
 /** What a page of tickets says, in the languages of its readers. */
 export interface Words {

@@ -10,9 +10,9 @@ import {
   isDone,
   isSameMoment,
   isSamePayment,
-  type Sent,
   type Statement,
 } from './evidence.js';
+import { PHRASES, type Phrases } from './phrases.js';
 
 /**
  * conflict: two statements that cannot both be true; no verdict stands on them.
@@ -26,7 +26,7 @@ export interface Contradiction {
 
 export interface Rule extends Pick<Contradiction, 'rule' | 'severity'> {
   /** A message for each place where the facts contradict each other. */
-  find(facts: Facts): string[];
+  find(facts: Facts, say: Phrases): string[];
 }
 
 /** Money moved, but no record has this amount. */
@@ -34,13 +34,14 @@ function otherAmount(
   saying: string,
   amount: string | undefined,
   statements: readonly Statement[],
+  say: Phrases,
 ): string[] {
   const moved = statements.filter((one) => hasMoved(one) && one.amount !== undefined);
   const [first] = moved;
   if (amount === undefined || first === undefined) return [];
   // Of a partial debit the amount that was asked for is compared.
   if (moved.some((one) => agrees(amount, one.wanted ?? one.amount, true))) return [];
-  return [`${saying} ${amount}, the bank says ${first.amount}`];
+  return [say.bankSays(saying, amount, first.amount ?? '')];
 }
 
 /** The bank against itself. */
@@ -48,32 +49,32 @@ const bankRules: readonly Rule[] = [
   {
     rule: 'paid-twice',
     severity: 'conflict',
-    find({ readings, statements, all: { decoded } }) {
+    find({ readings, statements, all: { decoded } }, say) {
       // A code that many pay is paid many times.
       if (decoded.some((payload) => payload.static === true)) return [];
       if (!readings.some(({ derived }) => !derived)) return [];
       const paid = distinct(statements.filter(hasMoved));
       if (paid.length < 2) return [];
-      const amounts = paid.map(({ amount = '?' }) => amount).join(' and ');
-      return [`paid ${paid.length} times under one reference: ${amounts}`];
+      const amounts = paid.map(({ amount = '?' }) => amount);
+      return [say.paidTwice(paid.length, amounts)];
     },
   },
   {
     rule: 'inquiries-differ',
     severity: 'conflict',
-    find({ statements }) {
+    find({ statements }, say) {
       const slip = statements.find(({ kind }) => kind === 'slip');
       const bills = statements.filter(({ kind }) => kind === undefined);
       const searched = statements.filter(({ kind }) => kind === 'search');
       const near = bills.find((bill) => slip && isSameMoment(slip.paidAt, bill.paidAt));
       const amounts =
         slip && near && !agrees(slip.amount, near.amount, true)
-          ? [`the slip says ${slip.amount}, bill inquire says ${near.amount}`]
+          ? [say.slipAndBill(slip.amount ?? '', near.amount ?? '')]
           : [];
       const standings = bills.flatMap((bill) => {
         const same = searched.find((other) => isSamePayment(bill, other));
         if (same === undefined || same.standing === bill.standing) return [];
-        return [`bill inquire says ${told(bill)}, bill search says ${told(same)}`];
+        return [say.inquireAndSearch(told(bill, say), told(same, say))];
       });
       return [...amounts, ...standings];
     },
@@ -94,72 +95,75 @@ const journalRules: readonly Rule[] = [
   {
     rule: 'sent-amount',
     severity: 'conflict',
-    find: ({ payments, statements }) =>
+    find: ({ payments, statements }, say) =>
       payments
         .filter(({ state }) => state !== 'rejected' && state !== 'not-executed')
-        .flatMap(({ command, amount }) => otherAmount(`our ${command} says`, amount, statements)),
+        .flatMap(({ command, amount }) =>
+          otherAmount(say.commandSays(command), amount, statements, say),
+        ),
   },
   {
     rule: 'reversal-not-shown',
     severity: 'conflict',
-    find: ({ reversals, bank }) =>
+    find: ({ reversals, bank }, say) =>
       bank && hasMoved(bank)
         ? reversals
             .filter(({ state }) => isDone(state))
-            .map(
-              ({ command }) => `we sent ${command}, but the bank shows none: it says ${told(bank)}`,
-            )
+            .map(({ command }) => say.reversalNotShown(command, told(bank, say)))
         : [],
   },
   {
     rule: 'reversed-twice',
     severity: 'conflict',
-    find({ reversals }) {
+    find({ reversals }, say) {
       const done = reversals.filter(({ state }) => isDone(state));
-      return done.length < 2 ? [] : [`${list(done)} both succeeded: it was given back twice`];
+      return done.length < 2 ? [] : [say.reversedTwice(done.map(({ command }) => command))];
     },
   },
   {
     rule: 'journal-against',
     severity: 'conflict',
-    find: ({ payments, bank, isUnknown, reversals }) =>
+    find: ({ payments, bank, isUnknown, reversals }, say) =>
       payments.flatMap(({ command, state, wallet }) => {
         if (bank && hasMoved(bank) && isUndone(state) && agrees(bank.wallet, wallet)) {
-          return [`our journal says that ${command} was ${state}, the bank says ${told(bank)}`];
+          return [say.journalAgainst(command, state, told(bank, say))];
         }
-        const bankSays = isUnknown
-          ? 'does not know it'
-          : bank?.standing === 'initiated' && 'says that it is not confirmed';
-        if (!isDone(state) || reversals.length > 0 || !bankSays) return [];
-        return [`our journal says that ${command} succeeded, the bank ${bankSays}`];
+        if (!isDone(state) || reversals.length > 0) return [];
+        if (isUnknown) return [say.journalUnknownToBank(command)];
+        return bank?.standing === 'initiated' ? [say.journalUnconfirmed(command)] : [];
       }),
   },
   {
     rule: 'journal-behind',
     severity: 'gap',
-    find: ({ payments, bank }) =>
-      payments
-        .filter(({ state }) => isOpen(state) && bank && isFinal(bank))
-        .map(({ state }) => `our journal says ${state}, the bank says ${bank && told(bank)}`),
+    find: ({ payments, bank }, say) =>
+      bank === undefined || !isFinal(bank)
+        ? []
+        : payments
+            .filter(({ state }) => isOpen(state))
+            .map(({ state }) => say.journalBehind(state, told(bank, say))),
   },
   {
     rule: 'reversed-elsewhere',
     severity: 'gap',
-    find: ({ payments, reversals, confirmed, bank }) =>
+    find: ({ payments, reversals, confirmed, bank }, say) =>
       (payments.some(({ state }) => isDone(state)) || confirmed.length > 0) &&
       bank?.standing === 'refused' &&
       reversals.length === 0
-        ? [`it was paid, and the bank now says ${told(bank)}: taken back, but not by this machine`]
+        ? [say.takenBack(told(bank, say))]
         : [],
   },
   {
     rule: 'wrong-wallet',
     severity: 'gap',
-    find: ({ payments, reversals, bank }) =>
+    find: ({ payments, reversals, bank }, say) =>
       [...payments, ...reversals]
         .filter(({ wallet }) => !agrees(bank?.wallet, wallet))
         .map(({ command, wallet = '' }) => {
-          return `we sent ${command} to ${walletName(wallet)}, the bank has it in ${walletName(bank?.wallet ?? '')}`;
+          const [ours, theirs] = [wallet, bank?.wallet ?? ''].map((one) =>
+            say.wallet(walletName(one)),
+          );
+          return say.wrongWallet(command, ours ?? '', theirs ?? '');
         }),
   },
 ];
@@ -172,61 +176,53 @@ function isUndone(state: State): boolean {
   return state === 'rejected' || state === 'not-executed' || state === 'settled-not-executed';
 }
 
-function list(sent: readonly Sent[]): string {
-  return sent.map(({ command }) => command).join(' and ');
-}
-
 /** Received confirmations, which anyone could have sent, against the bank. */
 const confirmationRules: readonly Rule[] = [
   {
     rule: 'confirmation-amount',
     severity: 'conflict',
-    find: ({ confirmed, statements }) =>
+    find: ({ confirmed, statements }, say) =>
       confirmed.flatMap((confirmation) => {
         const record = recordOf(confirmation, statements);
         if (record === undefined || agrees(confirmation.amount, record.amount, true)) return [];
-        return [`the confirmation says ${confirmation.amount}, the inquiry says ${record.amount}`];
+        return [say.confirmationAmount(confirmation.amount ?? '', record.amount ?? '')];
       }),
   },
   {
     rule: 'confirmation-transaction',
     severity: 'conflict',
-    find: ({ confirmed, statements }) =>
+    find: ({ confirmed, statements }, say) =>
       confirmed
         .filter((one) => statements.length > 0 && recordOf(one, statements) === undefined)
         .filter(({ paidAt }) => wasAsked(paidAt, statements))
-        .map(({ id }) => `the confirmation ${id} names a transaction that the bank does not have`),
+        .map(({ id }) => say.confirmationTransaction(id)),
   },
   {
     rule: 'confirmation-unpaid',
     severity: 'conflict',
-    find({ confirmed: [first], bank, isUnknown, family }) {
+    find({ confirmed: [first], bank, isUnknown, family }, say) {
       if (first === undefined || family === 'registration') return [];
-      const says = first.amount ? `of ${first.amount}` : 'of a payment';
-      if (isUnknown) return [`a confirmation ${says} arrived, but the bank has no such payment`];
+      const amount = first.amount || undefined;
+      if (isUnknown) return [say.confirmationUnknown(amount)];
       if (bank?.standing !== 'pending' && bank?.standing !== 'initiated') return [];
-      return [
-        `a confirmation ${says} arrived, but the bank says that it is not paid: ${told(bank)}`,
-      ];
+      return [say.confirmationUnpaid(amount, told(bank, say))];
     },
   },
   {
     rule: 'confirmations-differ',
     severity: 'conflict',
-    find: ({ confirmed }) =>
-      Array.from(
-        differing(confirmed),
-        ([id, differs]) =>
-          `confirmation ${id} arrived with different contents (${differs.join(', ')}): one may be forged`,
+    find: ({ confirmed }, say) =>
+      Array.from(differing(confirmed), ([id, differs]) =>
+        say.confirmationsDiffer(id, differs.join(', ')),
       ),
   },
   {
     rule: 'not-delivered',
     severity: 'gap',
-    find: ({ confirmed }) =>
+    find: ({ confirmed }, say) =>
       confirmed
         .filter(({ forwarding }) => forwarding === 'dead')
-        .map(({ id }) => `confirmation ${id} was received, but your application never accepted it`),
+        .map(({ id }) => say.notDelivered(id)),
   },
 ];
 
@@ -263,43 +259,43 @@ const payloadRules: readonly Rule[] = [
   {
     rule: 'payload-broken',
     severity: 'conflict',
-    find: ({ all: { decoded } }) =>
+    find: ({ all: { decoded } }, say) =>
       decoded.flatMap(({ kind, faults: [first] }) =>
-        first === undefined ? [] : [`the ${kind} is broken or was altered: ${first}`],
+        first === undefined ? [] : [say.broken(kind, first)],
       ),
   },
   {
     rule: 'payload-biller',
     severity: 'conflict',
-    find({ all: { decoded, billerId }, statements }) {
+    find({ all: { decoded, billerId }, statements }, say) {
       const payees = [...decoded, ...statements].map((one) => one.billerId);
       const other = payees.find((payee) => !agrees(payee, billerId));
       if (other === undefined) return [];
-      return [`it pays biller ${other}, but the profile has biller ${billerId}`];
+      return [say.otherBiller(other, billerId ?? '')];
     },
   },
   {
     rule: 'payload-amount',
     severity: 'conflict',
-    find: ({ all: { decoded }, statements }) =>
+    find: ({ all: { decoded }, statements }, say) =>
       decoded.flatMap(({ kind, amount }) =>
-        otherAmount(`the ${kind} asks for`, amount, statements),
+        otherAmount(say.payloadAsks(kind), amount, statements, say),
       ),
   },
   {
     rule: 'expected-amount',
     severity: 'conflict',
-    find: ({ all: { expectedAmount }, statements }) =>
-      otherAmount('--amount says', expectedAmount, statements),
+    find: ({ all: { expectedAmount }, statements }, say) =>
+      otherAmount(say.amountSays, expectedAmount, statements, say),
   },
 ];
 
 const RULES = [...payloadRules, ...confirmationRules, ...journalRules, ...bankRules];
 
 /** Every contradiction in the facts, conflicts first. */
-export function contradictionsIn(facts: Facts): Contradiction[] {
+export function contradictionsIn(facts: Facts, say: Phrases = PHRASES.en): Contradiction[] {
   const found = RULES.flatMap(({ rule, severity, find }) =>
-    find(facts).map((message) => ({ rule, severity, message })),
+    find(facts, say).map((message) => ({ rule, severity, message })),
   );
   const isGap = ({ severity }: Contradiction) => Number(severity === 'gap');
   return found.sort((a, b) => isGap(a) - isGap(b));

@@ -213,10 +213,13 @@ export interface TokenRow {
   ageMs?: number;
 }
 
-/** Slips that the bank has confirmed: each is good for one sale. */
+/** Slips by their hash, confirmed or accepted: each is good for one sale. */
 export interface Slips {
-  /** Notes when a slip was first confirmed; the moment of the first time where that was before. */
-  firstSeen(slip: string, moment: string): Promise<string | undefined>;
+  /**
+   * Notes that a slip was seen; where that was before, tells when. Of all who ask at the same time,
+   * one is the first. Who asks again by the name of the same attempt is still the first.
+   */
+  firstSeen(slip: string, moment: string, attempt?: string): Promise<string | undefined>;
   /** The moment of each. */
   list(): Promise<Map<string, string>>;
 }

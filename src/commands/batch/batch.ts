@@ -1,6 +1,6 @@
 import type { Operation } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
+import { FAMILIES, isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -16,9 +16,11 @@ import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 import { askToSend } from './ask.js';
 import { digestOf, type Survey, survey } from './check.js';
+import { columnsOf } from './columns.js';
 import { WHOLE } from './feed.js';
 import type { JobDraft } from './job.js';
 import { jobCommands } from './jobs.js';
+import { OperationTask } from './operation-task.js';
 import {
   BATCH_PARAMETERS,
   type BatchOptions,
@@ -54,8 +56,14 @@ export const commands: readonly Command[] = [batch, ...jobCommands];
 
 async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): Promise<Result> {
   const { host, globals, services } = context;
-  const operation = await findOperation(given.name);
   const options = readOptions(context, given);
+  const desk = await deskOf(given.name, options);
+  if (desk) {
+    refuseMoneyOptions({ command: given.name.split('.') }, options);
+    return desk(context, options);
+  }
+  const operation = await findOperation(given.name);
+  refuseDeskOptions(options);
   const profile = await services.profile();
   const money = operation.effect === 'money';
   if (money) refuseReadOnly(operation, profile);
@@ -72,7 +80,8 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
   const { resume, checkpoint, out, job } = options;
   const files = checkpoint ?? out ?? job;
   const twice = !globals.dryRun && (money || resume || files !== undefined);
-  const input = await openRows(context, operation, options, twice);
+  const columns = (header: readonly string[]) => columnsOf(operation, header);
+  const input = await openRows(context, columns, options, twice);
   try {
     refuseCurl(globals);
     if (globals.dryRun) return await previewRows(context, input, parts, options);
@@ -85,10 +94,55 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
       const { workOn } = await import('./work.js');
       return await workOn(context, await draft.loaded(input.rows(), parts), options.concurrency);
     }
-    return await sendRows(context, { input, parts, options, total });
+    const task = new OperationTask(context, parts, options);
+    return await sendRows(context, { input, task, options, total });
   } finally {
     input.close();
   }
+}
+
+type RunDesk = (context: Context, options: BatchOptions) => Promise<Result>;
+
+/** The work of the support desk, which is more than one call a row. */
+async function deskOf(name: string, { job }: BatchOptions): Promise<RunDesk | undefined> {
+  const word = name.trim().replace(/ +/g, '.');
+  if (word === 'investigate') {
+    if (job !== undefined) {
+      throw new PayctlError('USAGE', '--job is for operations; investigate has no job', {
+        hint: 'leave out --job: one machine keeps the pace of the bank',
+      });
+    }
+    const { runDesk } = await import('./desk/desk.js');
+    const { Investigations } = await import('./desk/investigations.js');
+    return (context, options) => runDesk(context, options, (parts) => new Investigations(parts));
+  }
+  // A job has the fields of the operation: pictures lie on one machine.
+  if (job !== undefined || !(await isOfSlips(word))) return undefined;
+  const { runDesk } = await import('./desk/desk.js');
+  const { Slips } = await import('./desk/slips.js');
+  return (context, options) => {
+    refuseReport(options);
+    return runDesk(context, options, (parts) => new Slips(parts));
+  };
+}
+
+async function isOfSlips(word: string): Promise<boolean> {
+  return word.startsWith('slip.') && word === (await FAMILIES.slip.load()).verify.id;
+}
+
+function refuseReport({ report }: BatchOptions): void {
+  if (report === undefined) return;
+  throw new PayctlError('USAGE', '--report is for tickets: payctl batch investigate', {
+    hint: 'leave out --report',
+  });
+}
+
+function refuseDeskOptions(options: BatchOptions): void {
+  refuseReport(options);
+  if (!options.once) return;
+  throw new PayctlError('USAGE', '--once is for slips: payctl batch "slip verify"', {
+    hint: 'leave out --once',
+  });
 }
 
 async function draftOf(
@@ -119,7 +173,10 @@ async function findOperation(name: string): Promise<Operation> {
   });
 }
 
-function refuseMoneyOptions({ command }: Operation, { waitMs, expectAmount }: BatchOptions): void {
+function refuseMoneyOptions(
+  { command }: Pick<Operation, 'command'>,
+  { waitMs, expectAmount }: BatchOptions,
+): void {
   const wait = waitMs === undefined ? undefined : 'wait';
   const flag = expectAmount === undefined ? wait : 'expect-amount';
   if (flag === undefined) return;

@@ -5,31 +5,37 @@ import { isJsonObject } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { visible } from '../../core/text.js';
 
-/** The field of a CSV column; without a path the column is ignored. */
+/** The field of a CSV column, or the caller's own column, which goes into the result as it is. */
 export interface Column {
   path?: readonly string[];
+  own?: string;
   kind?: Flag['kind'];
 }
 
 /**
  * The fields of a header, spelled as in the specification or as flags. A name that begins with `#`
- * is ignored. Throws USAGE for an unknown name: a misspelled column would reach the bank, and its
+ * is the caller's own. Throws USAGE for an unknown name: a misspelled column would reach the bank, and its
  * real field would be missing. It passes where the specification shows no shape.
  */
 export function columnsOf(operation: Operation, header: readonly string[]): Column[] {
   const flags = flagsOf(operation);
   const columns = header.map((name) => columnOf(operation, flags, name.trim()));
   const seen = new Set<string>();
-  for (const { path } of columns) {
-    const field = path?.join('.');
+  for (const { path, own } of columns) {
+    const field = own ?? path?.join('.');
     if (field !== undefined && seen.has(field)) throw wrong(`names ${field} twice`);
     if (field !== undefined) seen.add(field);
   }
   return columns;
 }
 
+/** Beside the fields of an operation a column of the caller's own needs a mark: it could be misspelt. */
+export function isOwn(name: string): boolean {
+  return name.startsWith('#');
+}
+
 function columnOf(operation: Operation, flags: readonly Flag[], name: string): Column {
-  if (name.startsWith('#')) return {};
+  if (isOwn(name)) return { own: name };
   const word = name.replace(/^--/, '');
   const flag = flags.find(({ field, flag: own }) => field === word || own === `--${word}`);
   if (flag) return { path: flag.field.split('.'), kind: flag.kind };
@@ -40,11 +46,11 @@ function columnOf(operation: Operation, flags: readonly Flag[], name: string): C
   const guess = nearest(word, known);
   throw wrong(
     `names ${JSON.stringify(visible(name.slice(0, 60)))}, which ${operation.command.join(' ')} does not have; it has ${known.join(', ')}`,
-    guess ? `did you mean ${guess}?` : 'to ignore a column, put # before its name',
+    guess ? `did you mean ${guess}?` : 'to carry a column of your own, put # before its name',
   );
 }
 
-function wrong(what: string, hint?: string): PayctlError {
+export function wrong(what: string, hint?: string): PayctlError {
   return new PayctlError('USAGE', `the header ${what}; nothing was sent`, { hint });
 }
 

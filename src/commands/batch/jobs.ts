@@ -143,7 +143,7 @@ const results = command({
   dryRun: 'harmless',
   run: async (context, { name }): Promise<Result> => {
     const { host, globals } = context;
-    const lines = resultLines(outputOf(context), globals.columns);
+    const lines = resultLines(outputOf(context), { columns: globals.columns });
     const job = await findJob(context, name);
     let written = 0;
     if (lines.header !== '') await host.stdout.write(lines.header);

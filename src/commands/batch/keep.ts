@@ -3,12 +3,12 @@ import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
-import type { Files, Host } from '../../host/host.js';
+import type { Files, Host, Random } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import { RowSet } from './feed.js';
 import { type BatchOptions, batchDirectory } from './options.js';
-import { type ResultLines, resultLines, Tally } from './tell.js';
+import { type ResultLines, Tally } from './tell.js';
 
 /** How far a batch has got. */
 interface Progress {
@@ -32,6 +32,8 @@ export interface CheckpointOptions {
   path: string;
   /** Hash of operation, bank, input and shard, which must be the same to resume. */
   identity: string;
+  /** Names this run, unless it continues another. */
+  name: string;
   resume: boolean;
   /** Present size of the results. */
   most: number;
@@ -46,6 +48,8 @@ export interface CheckpointOptions {
  */
 export class Checkpoint {
   readonly before: Progress | undefined;
+  /** Of this run and those that continue it. */
+  readonly name: string;
   readonly #options: CheckpointOptions;
   #output: BulkOutput;
 
@@ -54,6 +58,7 @@ export class Checkpoint {
     this.#options = options;
     const before = options.resume ? readProgress(options) : undefined;
     this.before = before;
+    this.name = before?.name ?? options.name;
     this.#output = this.#begun(
       before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes },
     );
@@ -77,7 +82,7 @@ export class Checkpoint {
   /** Replaces the file by the line that identifies the batch and the last line that counts. */
   #begun(line: CheckpointLine | undefined): BulkOutput {
     const { files, path, identity, isMine } = this.#options;
-    const head = `${JSON.stringify({ batch: identity })}\n`;
+    const head = `${JSON.stringify({ batch: identity, name: this.name })}\n`;
     files.replace(path, Buffer.from(head + (line ? lineOf(line) : '')));
     return openOutput(path, isMine);
   }
@@ -88,7 +93,12 @@ function lineOf({ rows, bytes, tally }: CheckpointLine): string {
 }
 
 /** The last line that the results confirm: after a power cut they may be shorter than it says. */
-function readProgress({ files, path, identity, most }: CheckpointOptions): Progress | undefined {
+function readProgress({
+  files,
+  path,
+  identity,
+  most,
+}: CheckpointOptions): (Progress & { name?: string }) | undefined {
   const bytes = files.read(path);
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
@@ -104,7 +114,9 @@ function readProgress({ files, path, identity, most }: CheckpointOptions): Progr
       { hint: `use the original input and options, or remove ${path} to start over` },
     );
   }
-  return entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
+  const last = entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
+  const name = 'name' in known && typeof known.name === 'string' ? { name: known.name } : {};
+  return last && { ...last, ...name };
 }
 
 function entryOf(line: string): Progress | undefined {
@@ -131,11 +143,16 @@ export interface Kept {
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
+export interface About {
+  identity: string;
+  lines: ResultLines;
+}
+
 /** Does the work with results and checkpoint open and locked against all other runs. */
 export async function withKept<T>(
   context: Context,
   options: BatchOptions,
-  identity: string,
+  { identity, lines }: About,
   work: (kept: Kept) => Promise<T>,
 ): Promise<T> {
   const directory = batchDirectory(context);
@@ -155,7 +172,7 @@ export async function withKept<T>(
   const locks = await locked(context, options.out, path);
   try {
     const isMine = () => locks.every((lock) => lock.isHeld());
-    const kept = openKept(context, options, identity, path, isMine);
+    const kept = openKept(context, options, identity, { path, lines, isMine });
     try {
       return await work(kept);
     } finally {
@@ -197,11 +214,10 @@ async function locked(
 }
 
 function openKept(
-  { host: { files }, globals }: Context,
-  { out: file, resume, output }: BatchOptions,
+  { host: { files, random } }: Context,
+  { out: file, resume }: BatchOptions,
   identity: string,
-  path: string,
-  isMine: () => boolean,
+  { path, lines, isMine }: { path: string; lines: ResultLines; isMine: () => boolean },
 ): Required<Pick<Kept, 'checkpoint'>> & Kept {
   const size = (file && files.statForeign(file)?.size) || 0;
   if (size > 0 && !resume) {
@@ -215,13 +231,26 @@ function openKept(
     });
   }
   const most = file === undefined ? Number.POSITIVE_INFINITY : size;
-  const checkpoint = new Checkpoint({ files, path, identity, resume, most, isMine });
+  const checkpoint = new Checkpoint({
+    files,
+    path,
+    identity,
+    name: newName(random),
+    resume,
+    most,
+    isMine,
+  });
   if (file === undefined) return { checkpoint };
   const end = checkpoint.before?.bytes ?? 0;
-  if (end < size) refuseForeignLines(file, end, resultLines(output, globals.columns));
+  if (end < size) refuseForeignLines(file, end, lines);
   const out = openOutput(file, isMine);
   out.cut(end);
   return { checkpoint, out };
+}
+
+/** Nobody else has it. */
+export function newName(random: Random): string {
+  return Buffer.from(random.bytes(16)).toString('hex');
 }
 
 const MOST_READ = 64 * 1024 * 1024;

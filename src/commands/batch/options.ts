@@ -1,4 +1,3 @@
-import type { Operation } from '../../bank/define.js';
 import type { Context } from '../../cli/context.js';
 import { expectedAmount, rawFields, wait } from '../../cli/given.js';
 import { absolute, type RawInput } from '../../cli/input.js';
@@ -8,7 +7,7 @@ import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/named-file.js';
 import { statePath } from '../../state/paths.js';
-import { columnsOf } from './columns.js';
+import type { Column } from './columns.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
 import {
   csvReader,
@@ -66,6 +65,9 @@ export const BATCH_PARAMETERS = {
     PACE,
   ),
   out: text('--out <file>', 'write the results to this file, each row exactly once', RESULT),
+  bom: flag('--bom', 'begin CSV with a byte order mark, as spreadsheets want it', RESULT),
+  report: text('--report <file>', 'investigate: one page for people of all tickets', RESULT),
+  once: flag('--once', 'slip verify: accept each slip, unless it was accepted before', ROWS),
   unordered: flag('--unordered', 'write results as they arrive, not in the order of FILE', RESULT),
   resume: flag('--resume', 'continue where the last run of the same batch ended', RESULT),
   checkpoint: text(
@@ -94,11 +96,15 @@ export interface BatchOptions {
   path?: string;
   format?: Format;
   concurrency: number;
+  /** undefined: no limit. */
   rate?: number;
+  /** Nobody gave a rate: it is the bank's. */
+  isUsualRate: boolean;
   shard: Shard;
   ordered: boolean;
   resume: boolean;
   output: Format;
+  bom: boolean;
   /** The file itself, links followed. */
   out?: string;
   /** By default beside `out`; undefined if it is kept in the state directory. */
@@ -107,6 +113,10 @@ export interface BatchOptions {
   expectAmount?: string;
   /** The name of a job in the shared store, which has no files. */
   job?: string;
+  /** Slips are accepted once. */
+  once: boolean;
+  /** The page of --report. */
+  report?: string;
   /** Fields for every row, as given. */
   raw: RawInput;
 }
@@ -128,21 +138,29 @@ export function readOptions(
   const checkpoint =
     writtenTo(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
   refuseSameFile({ path, out, checkpoint });
+  const output = outputOf(context, out);
+  if (given.bom && output !== 'csv') {
+    throw new PayctlError('USAGE', '--bom is for CSV', { hint: 'add -o csv, or leave out --bom' });
+  }
   return {
     file,
     path,
     format,
     concurrency: given.concurrency ?? CONCURRENT_ROWS,
     rate: (given.rate ?? BANK_RATE) || undefined,
+    isUsualRate: given.rate === undefined,
     shard: shardOf(context, given),
     ordered: !given.unordered,
     resume,
-    output: outputOf(context, out),
+    output,
+    bom: given.bom,
     out,
     checkpoint,
     waitMs,
     expectAmount,
     job: jobOf(given),
+    once: given.once,
+    report: given.report,
     raw,
   };
 }
@@ -243,28 +261,40 @@ export interface RowsInput {
   readonly again: boolean;
   chunks(): AsyncIterable<Uint8Array>;
   rows(): AsyncIterable<readonly Row[]>;
+  /** Names of the caller's own columns: of a stream that is read once, those met so far. */
+  own(): Promise<() => readonly string[]>;
   close(): void;
 }
 
 /** Opens FILE. A stream that must be read twice is copied to a file. */
 export async function openRows(
   context: Context,
-  operation: Operation,
+  columnsOf: (header: readonly string[]) => readonly Column[],
   options: BatchOptions,
   twice: boolean,
+  isOwnKey?: (key: string) => boolean,
 ): Promise<RowsInput> {
   const { file, path, format } = options;
   const opened = path === undefined ? standardInput(context) : openInput(path);
   const input = opened.again || !twice ? opened : await kept(context, opened);
+  let names: readonly string[] = [];
+  const read = (header: readonly string[]) => {
+    const columns = columnsOf(header);
+    names = columns.flatMap(({ own }) => own ?? []);
+    return columns;
+  };
+  const rows = () =>
+    readRows(input.chunks(), (beginning) =>
+      (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader(isOwnKey) : csvReader(read),
+    );
   return {
     again: input.again,
     chunks: () => input.chunks(),
-    rows: () =>
-      readRows(input.chunks(), (beginning) =>
-        (format ?? formatOf(file, beginning)) === 'jsonl'
-          ? jsonlReader
-          : csvReader((header) => columnsOf(operation, header)),
-      ),
+    rows,
+    async own() {
+      if (input.again) for await (const _ of rows()) break;
+      return () => names;
+    },
     close: () => input.close(),
   };
 }

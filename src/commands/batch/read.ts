@@ -1,14 +1,16 @@
 import type { Fields } from '../../bank/define.js';
 import { undefuse } from '../../cli/output/csv.js';
-import { fromPlain, isJsonObject, parseJson } from '../../core/json.js';
+import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { CsvReader, RecordCutter, type Taken, takeLine } from '../../core/records.js';
-import { type Column, placed } from './columns.js';
+import { type Column, isOwn, placed } from './columns.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {
   /** Number of its first line, from 1; the header of a CSV file counts. */
   line: number;
   given?: Fields;
+  /** What goes into the result as it is. */
+  own?: JsonObject;
   problem?: string;
 }
 
@@ -68,8 +70,8 @@ class RowSplitter {
 const FOREIGN = '\ufffd';
 
 function checked(row: Row): Row {
-  const { line, given } = row;
-  if (given === undefined || !holds(given)) return row;
+  const { line, given, own } = row;
+  if (given === undefined || !(holds(given) || holds(own))) return row;
   return { line, problem: 'is not UTF-8 text: save the file as UTF-8' };
 }
 
@@ -89,17 +91,24 @@ export function formatOf(path: string, beginning: string): Format {
 }
 
 /** JSON Lines: an object a line, its fields named and typed as in `--data`. */
-export const jsonlReader: Reader = (text, start, ended) => {
-  const line = takeLine(text, start, ended);
-  if (line === undefined || line.text.trim() === '') return line;
-  return { next: line.next, lines: line.lines, row: jsonRow(line.text) };
-};
+export function jsonlReader(isOwnKey: (key: string) => boolean = isOwn): Reader {
+  return (text, start, ended) => {
+    const line = takeLine(text, start, ended);
+    if (line === undefined || line.text.trim() === '') return line;
+    return { next: line.next, lines: line.lines, row: jsonRow(line.text, isOwnKey) };
+  };
+}
 
-function jsonRow(line: string): TakenRow['row'] {
+function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['row'] {
   try {
     const value = parseJson(line);
     if (!isJsonObject(value)) return { problem: 'is not a JSON object; give {"field": …}' };
-    return { given: Object.fromEntries(Object.entries(value).map(([k, v]) => [k, fromPlain(v)])) };
+    const fields = Object.entries(value).filter(([key]) => !isOwnKey(key));
+    const own = Object.entries(value).filter(([key]) => isOwnKey(key));
+    return {
+      given: Object.fromEntries(fields.map(([key, field]) => [key, fromPlain(field)])),
+      ...(own.length > 0 && { own: Object.fromEntries(own) }),
+    };
   } catch (error) {
     return { problem: `is not JSON: ${error instanceof Error ? error.message : 'malformed'}` };
   }
@@ -128,11 +137,13 @@ function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow[
     return { problem: `has ${cells.length} cells, but the header has ${columns.length}` };
   }
   const given: Fields = {};
+  const own: JsonObject = {};
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index];
     const cell = cells[index] ?? '';
+    if (column?.own !== undefined) own[column.own] = undefuse(cell);
     // The default applies where a cell is empty.
     if (column?.path && cell !== '') placed(given, column, undefuse(cell));
   }
-  return { given };
+  return Object.keys(own).length > 0 ? { given, own } : { given };
 }

@@ -39,6 +39,7 @@ export class Results implements RowSink {
   readonly #parts: ResultParts;
   readonly #waiting = new Map<number, RowResult>();
   #text = '';
+  #isBegun: boolean;
   #writing: Promise<void> | undefined;
   #wake: (() => void)[] = [];
   #flushedAt: number;
@@ -50,7 +51,7 @@ export class Results implements RowSink {
     const before = parts.checkpoint?.before;
     this.tally = before?.tally ?? new Tally();
     this.done = before?.rows ?? new RowSet();
-    this.#text = this.done.size === 0 ? parts.lines.header : '';
+    this.#isBegun = this.done.size > 0;
     this.#flushedAt = parts.clock.now();
   }
 
@@ -82,16 +83,24 @@ export class Results implements RowSink {
   async close(): Promise<void> {
     const late = [...this.#waiting].sort(([a], [b]) => a - b);
     for (const [row, result] of late) this.#take(row, result);
+    this.#begin();
     while (this.#writing && !this.#failed) await this.#writing;
     await this.#write(true);
   }
 
   #take(row: number, result: RowResult): void {
     this.#waiting.delete(row);
+    this.#begin();
     this.#text += this.#parts.lines.of(result);
     this.tally.add(result);
     this.done.add(row);
     if (this.#wake.length > 0) this.#wakeAll();
+  }
+
+  /** The header is known once the input's was read. */
+  #begin(): void {
+    if (!this.#isBegun) this.#text = this.#parts.lines.header;
+    this.#isBegun = true;
   }
 
   #wakeAll(): void {

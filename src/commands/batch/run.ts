@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { Outcome, OutcomeClass } from '../../client/outcome.js';
-import { PayctlError } from '../../core/errors.js';
+import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { RowSource } from './feed.js';
-import type { Turns } from './pace.js';
-import type { Ready, Wrong } from './prepare.js';
+import type { Wrong } from './prepare.js';
 import type { Row } from './read.js';
-import { type Ending, endedResult, type RowResult, wrongResult } from './tell.js';
+import type { Ended, Work } from './task.js';
+import { type Ending, type RowResult, wrongResult } from './tell.js';
 
 /** Takes the results of rows as they come. */
 export interface RowSink {
@@ -18,12 +17,10 @@ export interface RowSink {
   close(): Promise<void>;
 }
 
-export interface BatchParts {
+export interface BatchParts<Ready extends { line: number }, End extends Ended> {
   source: RowSource;
   prepare: (row: Row) => Ready | Wrong;
-  /** Makes the call of one row. Anything it throws ends the batch, except USAGE. */
-  call: (ready: Ready) => Promise<Outcome>;
-  pace: Turns;
+  work: Pick<Work<Ready, End>, 'call' | 'result' | 'pace' | 'stops' | 'unanswered'>;
   results: RowSink;
   concurrency: number;
   /** Start no more rows. */
@@ -33,15 +30,16 @@ export interface BatchParts {
 }
 
 /** Wrong credentials or certificates are wrong for every row. */
-const STOPS: ReadonlySet<OutcomeClass> = new Set(['AUTH', 'TLS']);
+export const STOPS: ReadonlySet<ExitClass> = new Set(['AUTH', 'TLS']);
+export const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'OUTCOME_UNKNOWN']);
 /** How often one row may meet the rate limit, each time at half the rate. */
 const MOST_REFUSALS = 5;
 /** After this many rows in a row without an answer the bank is considered down. */
 const MOST_UNANSWERED = 20;
 
 /** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
-export class BatchRun {
-  readonly #parts: BatchParts;
+export class BatchRun<Ready extends { line: number }, End extends Ended> {
+  readonly #parts: BatchParts<Ready, End>;
   readonly #halt = new AbortController();
   readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
   #unanswered = 0;
@@ -49,7 +47,7 @@ export class BatchRun {
   #open = 0;
   #bug: unknown;
 
-  constructor(parts: BatchParts) {
+  constructor(parts: BatchParts<Ready, End>) {
     this.#parts = parts;
     setMaxListeners(0, this.#halt.signal);
   }
@@ -86,21 +84,23 @@ export class BatchRun {
       }
       await results.room(fed.place);
       const result = await this.#resultFor(fed.row);
-      if (result) results.put(fed.place, result);
+      const { own } = fed.row;
+      if (result) results.put(fed.place, own ? { ...result, own } : result);
       else this.#open += 1;
     }
   }
 
   /** undefined if the row is left for another run. */
   async #resultFor(row: Row): Promise<RowResult | undefined> {
-    const { prepare, pace } = this.#parts;
+    const { prepare, work } = this.#parts;
+    const { pace } = work;
     const ready = prepare(row);
     if ('problem' in ready) return wrongResult(ready);
     for (let refusals = 1; ; refusals++) {
       await pace.turn(this.#halt.signal);
       if (this.#halt.signal.aborted) return undefined;
       const outcome = await this.#answered(ready);
-      if (!('operation' in outcome)) return outcome;
+      if ('line' in outcome) return outcome;
       if (outcome.executed !== 'no') this.#ending.moved += 1;
       if (outcome.class !== 'RATE_LIMITED') return this.#settled(ready, outcome);
       pace.slower(outcome.retryAfterMs);
@@ -109,29 +109,30 @@ export class BatchRun {
     }
   }
 
-  async #answered(ready: Ready): Promise<Outcome | RowResult> {
+  async #answered(ready: Ready): Promise<End | RowResult> {
     try {
-      return await this.#parts.call(ready);
+      return await this.#parts.work.call(ready);
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
       return wrongResult({ ...ready, problem: error.message });
     }
   }
 
-  #settled(ready: Ready, outcome: Outcome): RowResult | undefined {
+  #settled(ready: Ready, outcome: End): RowResult | undefined {
     const { class: ended } = outcome;
-    if (STOPS.has(ended)) {
+    const { stops, unanswered, result } = this.#parts.work;
+    if (stops.has(ended)) {
       this.#stop(asError(outcome));
       return undefined;
     }
-    const without = ended === 'UNAVAILABLE' || ended === 'OUTCOME_UNKNOWN';
+    const without = unanswered.has(ended);
     if (this.#parts.stopping.aborted && without) {
       if (ended === 'OUTCOME_UNKNOWN') this.#ending.unknown += 1;
       return undefined;
     }
     this.#unanswered = without ? this.#unanswered + 1 : 0;
     if (this.#unanswered >= MOST_UNANSWERED) this.#stop(asError(outcome));
-    return endedResult(ready, outcome);
+    return result(ready, outcome);
   }
 
   #stop(error: PayctlError): void {
@@ -157,13 +158,13 @@ function isSignal({ exitClass }: PayctlError): boolean {
   return exitClass === 'INTERRUPTED' || exitClass === 'TERMINATED';
 }
 
-function asError(outcome: Outcome): PayctlError {
+function asError(outcome: Ended): PayctlError {
   const { class: ended, message, hint, code, executed, http, request } = outcome;
   return new PayctlError(ended, message, {
     hint,
     code,
     executed,
     httpStatus: http?.status,
-    requestUId: request.requestUId,
+    requestUId: request?.requestUId,
   });
 }

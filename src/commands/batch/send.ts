@@ -4,87 +4,93 @@ import type { Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Outcome } from '../../client/outcome.js';
 import { sha256 } from '../../core/hash.js';
-import { fromPlain, stringifyJson } from '../../core/json.js';
+import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
 import { digestOf, type Survey } from './check.js';
 import { Feed } from './feed.js';
-import { type Kept, withKept } from './keep.js';
+import { type Kept, newName, withKept } from './keep.js';
 import type { BatchOptions, RowsInput } from './options.js';
 import { Pace, type Turns } from './pace.js';
-import { type PrepareParts, preparer, type Ready } from './prepare.js';
+import type { Ready } from './prepare.js';
 import { Results, type Target } from './results.js';
 import { BatchRun } from './run.js';
-import { resultLines, resultOf, summaryOf } from './tell.js';
+import type { Ended, Task } from './task.js';
+import { type ResultLines, resultLines, resultOf, summaryOf } from './tell.js';
 
-export interface Sending {
+export interface Sending<Known extends { line: number }, End extends Ended> {
   input: RowsInput;
-  parts: PrepareParts;
+  task: Task<Known, End>;
   options: BatchOptions;
   /** For money: what was confirmed. */
   total: Survey | undefined;
 }
 
-export async function sendRows(context: Context, sending: Sending): Promise<Result> {
-  const { input, options, total } = sending;
+export async function sendRows<Known extends { line: number }, End extends Ended>(
+  context: Context,
+  sending: Sending<Known, End>,
+): Promise<Result> {
+  const { input, task, options, total } = sending;
+  const lines = await linesOf(context, sending);
   // A stream that is read once can be neither identified nor resumed.
-  if (!input.again) return send(context, sending, {}, undefined);
-  const { digest, lines } = await digestOf(input.chunks());
-  const rows = total?.mine.rows ?? Math.ceil(lines / options.shard.of);
-  const identity = await identityOf(context, sending, digest);
-  return withKept(context, options, identity, (kept) => send(context, sending, kept, rows));
+  if (!input.again) return send(context, sending, lines, {}, undefined);
+  const digested = await digestOf(input.chunks());
+  const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
+  const identity = await identityOf(context, task, options, digested.digest);
+  return withKept(context, options, { identity, lines }, (kept) => {
+    return send(context, sending, lines, kept, rows);
+  });
+}
+
+async function linesOf<Known extends { line: number }, End extends Ended>(
+  { globals }: Context,
+  { input, task, options }: Sending<Known, End>,
+): Promise<ResultLines> {
+  const own = await input.own();
+  const { output, bom } = options;
+  return resultLines(output, { columns: globals.columns, fields: task.fields, own, bom });
 }
 
 /** What must be the same for --resume. */
 async function identityOf(
   { services }: Context,
-  { parts, options }: Sending,
+  { id, base }: Pick<Task, 'id' | 'base'>,
+  { shard: { part, of }, out, output }: BatchOptions,
   digest: string,
 ): Promise<string> {
   const { baseUrl } = await services.connection();
-  const { part, of } = options.shard;
-  const shape = options.out === undefined ? null : options.output;
-  const facts = [
-    parts.operation.id,
-    baseUrl,
-    digest,
-    `${part}/${of}`,
-    shape,
-    fromPlain(parts.base),
-  ];
-  return sha256(stringifyJson(facts));
+  const shape = out === undefined ? null : output;
+  return sha256(stringifyJson([id, baseUrl, digest, `${part}/${of}`, shape, base]));
 }
 
-async function send(
+async function send<Known extends { line: number }, End extends Ended>(
   context: Context,
-  { input, parts, options, total }: Sending,
+  { input, task, options, total }: Sending<Known, End>,
+  lines: ResultLines,
   kept: Kept,
   rows: number | undefined,
 ): Promise<Result> {
   const { host, stopping, signals } = context;
-  const { operation } = parts;
   const before = kept.checkpoint?.before?.rows.size ?? 0;
-  const progress = progressOf(context, operation, rows, before);
+  const progress = progressOf(context, task.words, rows, before);
   const fault = new AbortController();
-  const results = resultsOf(context, options, kept, progress, fault);
+  const results = resultsOf(context, { options, lines, kept, progress, fault });
   const cutoff = new Cutoff(context);
-  const pacing = await pacingOf(context, operation, options.rate);
+  const name = kept.checkpoint?.name ?? newName(host.random);
+  const work = await task.begin({ cutoff: cutoff.signal, name });
   try {
-    const calls = { operation, waitMs: options.waitMs, cutoff: cutoff.signal, pacing };
-    const call = await rowCallOf(context, calls);
     const startedAt = host.clock.now();
     const ending = await new BatchRun({
       source: new Feed(input.rows(), options.shard, results.done),
-      prepare: preparer(parts),
-      call,
-      pace: pacing.before,
+      prepare: (row) => task.prepare(row),
+      work,
       results,
       concurrency: options.concurrency,
       stopping,
       fault: fault.signal,
     }).run();
     const run = {
-      operation,
+      task,
       ending,
       tally: results.tally,
       before,
@@ -98,36 +104,40 @@ async function send(
     return resultOf(run);
   } finally {
     cutoff.end();
-    await pacing.end();
+    await work.end();
     await progress?.clear();
   }
 }
 
 function progressOf(
   { host, globals }: Context,
-  { command }: Operation,
+  label: string,
   rows: number | undefined,
   before: number,
 ): Progress | undefined {
   if (globals.quiet) return undefined;
   const left = rows === undefined ? undefined : Math.max(0, rows - before);
-  return createProgress(host, command.join(' '), left);
+  return createProgress(host, label, left);
+}
+
+interface Writing {
+  options: BatchOptions;
+  lines: ResultLines;
+  kept: Kept;
+  progress: Progress | undefined;
+  fault: AbortController;
 }
 
 function resultsOf(
   context: Context,
-  { output, ordered }: BatchOptions,
-  { checkpoint, out }: Kept,
-  progress: Progress | undefined,
-  fault: AbortController,
+  { options: { ordered }, lines, kept: { checkpoint, out }, progress, fault }: Writing,
 ): Results {
-  const { host, globals } = context;
   const before = checkpoint?.before?.rows.size ?? 0;
   return new Results({
-    lines: resultLines(output, globals.columns),
+    lines,
     target: out ?? standardOutput(context, progress),
     checkpoint,
-    clock: host.clock,
+    clock: context.host.clock,
     ordered,
     onWritten: async ({ total, failed }) => {
       const note = failed > 0 ? `${failed} not successful` : undefined;

@@ -1,9 +1,16 @@
-import type { Operation } from '../../bank/define.js';
 import type { Result } from '../../cli/command.js';
 import { csvLine } from '../../cli/output/csv.js';
 import type { Outcome } from '../../client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
-import { at, fromPlain, type Json, parseJson, stringifyJson, textOf } from '../../core/json.js';
+import {
+  at,
+  fromPlain,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+  textOf,
+} from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
@@ -25,6 +32,10 @@ export interface RowResult {
   data?: Json;
   /** In satang. */
   amount?: bigint;
+  /** Fields that only this kind of batch has. */
+  more?: JsonObject;
+  /** Of the caller, as they came. */
+  own?: JsonObject;
 }
 
 /** In the order of the columns. */
@@ -82,30 +93,53 @@ export interface ResultLines {
   foreignIn(text: string): number | undefined;
 }
 
+export interface LineOptions {
+  /** `--columns`: fields, the caller's own, and e.g. `data.tradeState` from the bank's data. */
+  columns?: readonly string[] | undefined;
+  /** The fields of this kind of batch; unless given, those of an operation. */
+  fields?: readonly string[] | undefined;
+  /** The caller's own columns, known once the header was read. */
+  own?: () => readonly string[];
+  /** CSV begins with the mark by which a spreadsheet knows UTF-8. */
+  bom?: boolean | undefined;
+}
+
 /**
- * JSON Lines have all fields and the bank's data; CSV has the fields only. `columns` chooses others,
- * e.g. `data.tradeState` from the data. The line number always comes first.
+ * JSON Lines have all fields and the bank's data; CSV has the fields only. The line number always
+ * comes first, then the caller's own columns.
  */
-export function resultLines(format: Format, columns?: readonly string[]): ResultLines {
-  const chosen = columns?.filter((column) => column !== 'line');
-  for (const column of chosen ?? []) check(column);
+export function resultLines(format: Format, options: LineOptions = {}): ResultLines {
+  const { fields, own = () => [], bom = false } = options;
+  const known = fields ?? FIELDS.slice(1);
+  const chosen = options.columns?.filter((column) => column !== 'line');
+  for (const column of chosen ?? []) check(column, [...known, ...own()]);
+  const namesOf = () => ['line', ...(chosen ?? [...own(), ...known])];
   if (format === 'csv') {
-    const header = ['line', ...(chosen ?? FIELDS.slice(1))];
+    const header = () => (bom ? BOM : '') + csvLine(namesOf());
     return {
-      header: csvLine(header),
-      of: (result) => csvLine(header.map((column) => text(fieldOf(result, column)))),
-      foreignIn: (text) => foreignIn(text, csvLine(header), CSV_LINE, CSV_TORN),
+      get header() {
+        return header();
+      },
+      of: (result) => csvLine(namesOf().map((column) => text(fieldOf(result, column)))),
+      foreignIn: (text) => foreignIn(text, header(), CSV_LINE, CSV_TORN),
     };
   }
   const foreign = (text: string) => foreignIn(text, '{"line":', JSON_LINE, JSON_TORN);
-  if (chosen === undefined) return { header: '', of: wholeLine, foreignIn: foreign };
-  const names = ['line', ...chosen];
+  if (chosen === undefined && fields === undefined) {
+    return { header: '', of: wholeLine, foreignIn: foreign };
+  }
+  const isEmptyText = (name: string) => fields?.includes(name) && name !== 'data';
+  const shownIn = (result: RowResult, name: string) =>
+    fieldOf(result, name) ?? (isEmptyText(name) ? '' : undefined);
   const of = (result: RowResult): string => {
-    const fields = names.map((name) => `${JSON.stringify(name)}:${json(fieldOf(result, name))}`);
-    return `${visible(`{${fields.join(',')}}`)}\n`;
+    const names = ['line', ...(chosen ?? [...Object.keys(result.own ?? {}), ...known])];
+    const said = names.map((name) => `${JSON.stringify(name)}:${json(shownIn(result, name))}`);
+    return `${visible(`{${said.join(',')}}`)}\n`;
   };
   return { header: '', of, foreignIn: foreign };
 }
+
+const BOM = '\ufeff';
 
 const JSON_LINE = /\{"line":\d+(,[^\n]*)?\}\n/y;
 const JSON_TORN = /^\{"line":\d+([,}][^\n]*)?$/;
@@ -124,7 +158,10 @@ function foreignIn(text: string, beginning: string, line: RegExp, torn: RegExp) 
 function wholeLine(result: RowResult): string {
   const { line, class: ended, message, data } = result;
   const rest = `"code":${quoted(result.code)},"state":${quoted(result.state)},"message":${JSON.stringify(message)},"requestUId":${quoted(result.requestUId)},"data":${json(data)}`;
-  const head = `{"line":${line},"reference":${quoted(result.reference)},"class":"${ended}","exit":${EXIT[ended]},`;
+  const own = Object.entries(result.own ?? {}).map(([name, value]) => {
+    return `${JSON.stringify(name)}:${stringifyJson(value)},`;
+  });
+  const head = `{"line":${line},${own.join('')}"reference":${quoted(result.reference)},"class":"${ended}","exit":${EXIT[ended]},`;
   return `${visible(`${head}${rest}}`)}\n`;
 }
 
@@ -132,12 +169,12 @@ function quoted(value: string | undefined): string {
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-function check(column: string): void {
-  if (isField(column) || column === 'data' || column.startsWith('data.')) return;
-  const guess = nearest(column, FIELDS);
+function check(column: string, known: readonly string[]): void {
+  if (known.includes(column) || column === 'data' || column.startsWith('data.')) return;
+  const guess = nearest(column, known);
   throw new PayctlError(
     'USAGE',
-    `--columns: unknown field ${JSON.stringify(column)}; choose from ${FIELDS.join(', ')}, data, or data.NAME from the bank's answer`,
+    `--columns: unknown field ${JSON.stringify(column)}; choose from ${['line', ...known].join(', ')}, data, or data.NAME from the bank's answer`,
     { hint: guess ? `did you mean ${guess}?` : undefined },
   );
 }
@@ -147,6 +184,10 @@ function isField(name: string): name is Field {
 }
 
 function fieldOf(result: RowResult, column: string): Json | number | undefined {
+  for (const { [column]: value } of [result.more ?? {}, result.own ?? {}]) {
+    if (value !== undefined) return value;
+  }
+  if (column === 'verdict') return result.class;
   if (isField(column)) return column === 'exit' ? EXIT[result.class] : result[column];
   return column === 'data' ? result.data : at(result.data, column.slice('data.'.length));
 }
@@ -228,8 +269,11 @@ export interface Ending {
   moved: number;
 }
 
+/** What an end that is not known means. */
+export type Moves = 'money' | 'something' | 'nothing';
+
 export interface Run {
-  operation: Operation;
+  task: { words: string; moves: Moves };
   ending: Ending;
   tally: Tally;
   /** Rows done by earlier runs. */
@@ -243,16 +287,17 @@ export interface Run {
 
 /** What a person reads at the end, on standard error. */
 export function summaryOf(run: Run): string {
-  const { operation, ending, tally, before, ms, total } = run;
+  const { task, ending, tally, before, ms, total } = run;
   const rows = total ? `${tally.total} of ${total.mine.rows} rows` : `${tally.total} rows`;
   const speed = ms > 0 ? `, ${(((tally.total - before) * 1000) / ms).toFixed(1)} per second` : '';
   const earlier = before > 0 ? ` (${before} of them earlier)` : '';
-  const lines = [`${operation.command.join(' ')}: ${rows}${earlier}: ${String(tally)}${speed}`];
+  const lines = [`${task.words}: ${rows}${earlier}: ${String(tally)}${speed}`];
   if (total && total.mine.amounts > 0) {
     lines.push(`confirmed ${tally.amount} of ${formatAmount(total.mine.satang)} baht`);
   }
   const unknown = tally.count('OUTCOME_UNKNOWN');
-  if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
+  if (unknown > 0 && task.moves !== 'nothing')
+    lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
   if (!ending.complete && goesOn(run))
     lines.push(`not all rows are done; continue with ${run.goOn}`);
   return lines.join('\n');
@@ -268,7 +313,7 @@ const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
 export function resultOf(run: Run): Result {
-  const { operation, ending, tally, signal } = run;
+  const { task, ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
   if (stop) {
     const hint =
@@ -276,17 +321,16 @@ export function resultOf(run: Run): Result {
       (goesOn(run) ? `fix the problem, then continue with ${run.goOn}` : undefined);
     const message = `the batch was stopped: ${stop.message}`;
     // The batch stopped; what became of its payments is in the results and the journal.
-    const executed = operation.effect === 'money' ? 'unknown' : stop.facts.executed;
+    const isMoney = task.moves === 'money';
+    const executed = isMoney ? 'unknown' : stop.facts.executed;
     const facts = { ...stop.facts, executed, hint };
-    const sent = operation.effect === 'money' && ending.moved > 0;
+    const sent = isMoney && ending.moved > 0;
     const ended = sent && NOTHING_SENT.has(stop.exitClass) ? 'PARTIAL' : stop.exitClass;
     return { text: '', problem: new PayctlError(ended, message, facts) };
   }
   if (complete || signal === undefined) {
     return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
   }
-  return {
-    text: '',
-    exit: unknown + tally.count('OUTCOME_UNKNOWN') > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal),
-  };
+  const open = task.moves === 'nothing' ? 0 : unknown + tally.count('OUTCOME_UNKNOWN');
+  return { text: '', exit: open > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal) };
 }

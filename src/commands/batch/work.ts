@@ -17,9 +17,9 @@ import {
 import { partsOf, termsOf } from './job.js';
 import { LeasedRows } from './leased-rows.js';
 import { preparer } from './prepare.js';
-import { BatchRun } from './run.js';
+import { BatchRun, STOPS, UNANSWERED } from './run.js';
 import { Cutoff, pacingOf, type RowCall, rowCallOf } from './send.js';
-import { type Ending, resultOf, Tally } from './tell.js';
+import { type Ending, endedResult, resultOf, Tally } from './tell.js';
 
 /** Works on the rows of a job until none is left for this worker. */
 export async function workOn(context: Context, job: Job, concurrency: number): Promise<Result> {
@@ -46,8 +46,13 @@ export async function workOn(context: Context, job: Job, concurrency: number): P
     const ending = await new BatchRun({
       source: rows,
       prepare: preparer(partsOf(context, operation, terms)),
-      call: patient(context, await rowCallOf(context, calls)),
-      pace: pacing.before,
+      work: {
+        call: patient(context, await rowCallOf(context, calls)),
+        result: endedResult,
+        pace: pacing.before,
+        stops: STOPS,
+        unanswered: UNANSWERED,
+      },
       results: rows,
       concurrency,
       stopping,
@@ -59,7 +64,9 @@ export async function workOn(context: Context, job: Job, concurrency: number): P
     const tally = status ? tallyOf(status) : rows.tally;
     if (status) await context.note(summaryOf(job, operation, { status, tally, ending, goOn }));
     const signal = signals.received;
-    return resultOf({ operation, ending, tally, before: 0, ms: 0, total: undefined, goOn, signal });
+    const moves = operation.effect === 'money' ? 'money' : 'something';
+    const task = { words: operation.command.join(' '), moves } as const;
+    return resultOf({ task, ending, tally, before: 0, ms: 0, total: undefined, goOn, signal });
   } finally {
     cutoff.end();
     life.end();

@@ -1,34 +1,23 @@
 import { BILL_PAID } from '../../bank/bill/examples.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
-import { readInbox, type Stored } from '../../callbacks/stored.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
 import { colourLevel, styleFor } from '../../cli/output/style.js';
 import { spaceOf } from '../../cli/output/width.js';
-import { option, text, type ValuesOf } from '../../cli/parameter.js';
+import { option, text } from '../../cli/parameter.js';
 import { amount, count, day, oneOf } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
-import { bangkokDate, channelDateTime, DAY_MS, parseMoment } from '../../core/time.js';
+import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
-import { sightingsOfConfirmations } from '../../find/confirmations.js';
-import {
-  type Answer,
-  find as findPayments,
-  type Local,
-  searchesFor,
-  type Wanted,
-} from '../../find/find.js';
-import { sightingsOfJournal } from '../../find/journal.js';
+import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, type SourceName } from '../../find/payment.js';
-import { type Bank, createAsker, prepare } from '../../investigate/ask.js';
-import { bankFor } from '../investigate/bank.js';
-import { openerOf } from '../listen/inbox.js';
+import { type Bank, prepare } from '../../investigate/ask.js';
+import { bankFor } from '../../investigate/investigator.js';
+import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
-
-const LIMIT = 1000;
 
 const ASKED = {
   amount: option('--amount <baht>', 'exactly this amount', amount),
@@ -45,8 +34,6 @@ const ASKED = {
     fallback: String(LIMIT),
   }),
 };
-
-type Asked = ValuesOf<typeof ASKED>;
 
 export const find = command({
   words: ['find'],
@@ -74,37 +61,9 @@ export const find = command({
       );
       return { data: { dryRun: await previewsOf(questions, bank) } };
     }
-    const local = await localSources(context, bank, wanted);
-    const sources = { bank, searches, ask: createAsker(bank), local };
-    return resultOf(await findPayments(wanted, sources), context);
+    return resultOf(await searchPayments(context, wanted), context);
   },
 });
-
-/** Throws USAGE for days that run backwards. */
-export function wantedOf(asked: Asked, now: number): Wanted {
-  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = asked;
-  const last = to ?? bangkokDate(now);
-  const until = to === undefined ? now : beginOf(to) + DAY_MS;
-  const since = from === undefined ? until - WINDOW_MS : beginOf(from);
-  const days = { from: from ?? bangkokDate(since), to: last };
-  if (days.to < days.from) {
-    const end = to === undefined ? `today, ${last}` : `--to ${last}`;
-    throw usageError(`--from ${days.from} is after ${end}`, 'give the earlier day as --from');
-  }
-  return {
-    // Another clock may be ahead of ours.
-    ...{ days, since, until: beginOf(last) + DAY_MS, kinds, limit },
-    ...(baht !== undefined && { amount: baht }),
-    ...(ref1 !== undefined && { ref1 }),
-    ...(payer !== undefined && { payer }),
-  };
-}
-
-const WINDOW_MS = 3 * DAY_MS;
-
-function beginOf(date: string): number {
-  return parseMoment(date) ?? Number.NaN;
-}
 
 function kindsIn(given: string, flag: string): Kind[] {
   const words = given.split(',').map((word) => word.trim());
@@ -127,38 +86,6 @@ async function previewsOf(questions: ReturnType<typeof questionsOf>, bank: Bank)
     shown.push(fromPlain({ operation: operation.id, method, url, body }));
   }
   return shown;
-}
-
-/** What this machine knows, each source on its own. */
-async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<Local[]> {
-  const { baseUrl } = await context.services.connection();
-  const company = bank.settings('companyId');
-  return [
-    () =>
-      orGap('journal', async () => {
-        return sightingsOfJournal(await context.services.journal(), baseUrl, wanted, company);
-      }),
-    () =>
-      orGap('confirmation', async () => {
-        return sightingsOfConfirmations(await confirmationsOf(context), company);
-      }),
-  ];
-}
-
-async function orGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return { source, class: error.exitClass, why: error.message };
-  }
-}
-
-/** All confirmations of the profile; what cannot be trusted is named and left out. */
-async function confirmationsOf(context: Context): Promise<Stored[]> {
-  const { stored, damaged } = await readInbox(await context.services.inbox());
-  for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
-  return stored.map(await openerOf(context));
 }
 
 async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {

@@ -4,6 +4,7 @@ import { argument, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
 import { amount, day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import { compactDateTime } from '../../core/time.js';
 import { readRelative } from '../../core/when.js';
 import { type Case, recognise } from '../../investigate/gather.js';
@@ -38,30 +39,68 @@ export const ASKED = {
 
 type Asked = ValuesOf<typeof ASKED>;
 
+/** What a person says of a payment beside its id. */
+export type About = {
+  readonly [Name in 'date' | 'expectedAmount' | 'reference2' | 'sendingBank' | 'refDateTime']?:
+    | string
+    | undefined;
+};
+
 /** What is to be investigated, with all that the command line says about it. */
 export async function casesOf(context: Context, asked: Asked): Promise<Case[]> {
-  const { settings } = await context.services.profile();
-  const now = context.host.clock.now();
-  const { date, refDateTime, expectedAmount, reference2, sendingBank, bundle } = asked;
-  const referred = readRelative(refDateTime ?? '', now);
   const ids = await readIds(asked.id, context);
-  if (ids.length > 1 && bundle !== undefined) {
+  if (ids.length > 1 && asked.bundle !== undefined) {
     throw usageError(
       `--bundle writes one case, and ${ids.length} ids are given`,
       'give one id at a time',
     );
   }
-  const scope = {
-    settings,
-    date,
-    reference2,
-    sendingBank,
-    refDateTime: referred === undefined ? refDateTime : compactDateTime(referred),
+  const cases: Case[] = [];
+  for (const found of ids) cases.push(await caseWith(context, found, asked));
+  return cases;
+}
+
+/** A reference, a payload, or the name of a file. Throws USAGE and BAD_DATA. */
+export async function caseOf(context: Context, id: string, about: About = {}): Promise<Case> {
+  return caseWith(context, await readId(id, context), about);
+}
+
+/** What came as bytes: a picture, or a text with one reference or payload. */
+export async function caseIn(
+  context: Context,
+  bytes: Uint8Array,
+  name: string,
+  about: About = {},
+): Promise<Case> {
+  const codes = await codesIn(bytes, context).catch(orTyped('investigate'));
+  return caseWithCodes(context, name, codes, about);
+}
+
+/** With codes that were read already. */
+export async function caseWithCodes(
+  context: Context,
+  id: string,
+  codes: readonly Code[],
+  about: About = {},
+): Promise<Case> {
+  return caseWith(context, idOf(id, codes), about);
+}
+
+/** What can be no reference is refused before anything is asked. */
+async function caseWith(context: Context, found: Id, about: About): Promise<Case> {
+  const { settings } = await context.services.profile();
+  const { date, refDateTime = '', expectedAmount, reference2, sendingBank } = about;
+  const referred = readRelative(refDateTime, context.host.clock.now());
+  const moment = referred === undefined ? refDateTime : compactDateTime(referred);
+  recognise(await loadReferences(), found, settings);
+  return {
+    ...found,
+    scope: {
+      settings,
+      ...defined({ date, reference2, sendingBank, refDateTime: moment || undefined }),
+    },
+    ...defined({ expectedAmount }),
   };
-  // What can be no reference is refused before the first is asked about.
-  const references = await loadReferences();
-  for (const found of ids) recognise(references, found, settings);
-  return ids.map((found) => ({ ...found, scope, expectedAmount }));
 }
 
 /** The id that was given; with `-` a picture, one payload, or ids, one a line. */

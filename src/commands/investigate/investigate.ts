@@ -1,6 +1,4 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { loadReferences } from '../../bank/families.js';
-import { readInbox } from '../../callbacks/stored.js';
 import { command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
@@ -11,19 +9,16 @@ import type { ExitClass } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { type Bank, createAsker, prepare, questionsFor } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
-import { judge } from '../../investigate/decision.js';
 import type { Evidence } from '../../investigate/evidence.js';
-import { type Case, gather, type Parts, recognise } from '../../investigate/gather.js';
-import { openArchive } from '../../investigate/local.js';
-import { stepsAfter } from '../../investigate/next.js';
+import type { Case } from '../../investigate/gather.js';
+import { bankFor, Investigator } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
-import { type Report, reportJson, reportOf } from '../../investigate/report.js';
+import { type Report, reportJson } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
-import { bankFor } from './bank.js';
 import { ASKED, casesOf } from './cases.js';
+import { previews } from './previews.js';
 import { ReportPage, secretsOf } from './report.js';
 
 export interface Written {
@@ -105,10 +100,10 @@ export const investigate = command({
       const shown = await Promise.all(cases.map((one) => previews(one, bank)));
       return { data: { dryRun: shown.flat() } };
     }
-    const parts = await partsOf(context, bank);
+    const investigator = await Investigator.open(context);
     const page = report === undefined ? undefined : new ReportPage(report, context);
-    if (cases.length > 1 || !found) return { rows: rowsOf(cases, parts, context, page) };
-    const result = await oneOf(found, parts, context, { bundle, page });
+    if (cases.length > 1 || !found) return { rows: rowsOf(cases, investigator, context, page) };
+    const result = await oneOf(found, investigator, context, { bundle, page });
     await page?.write();
     return result;
   },
@@ -122,30 +117,28 @@ interface Extras {
 
 async function oneOf(
   found: Case,
-  parts: Parts,
+  investigator: Investigator,
   context: Context,
   { bundle, page }: Extras,
 ): Promise<Result> {
-  const evidence = await gather(found, parts);
-  const judgement = judge(evidence);
-  const steps = stepsAfter(evidence, judgement, program(context), await loadReferences());
-  const report = reportOf(evidence, judgement, steps);
+  const ticket = await investigator.solve(found);
+  const { report, evidence } = ticket;
   const written =
     bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
-  page?.add({ report, evidence, ...(found.picture && { picture: found.picture }) });
+  page?.add(ticket);
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
     table: pageOf(report, style, spaceOf(host.stdout)) + bundleText(written, style),
-    exit: judgement.verdict.class,
+    exit: report.verdict.class,
   };
 }
 
 /** One investigation after the other, each printed when it is done. */
 function rowsOf(
   cases: readonly Case[],
-  parts: Parts,
+  investigator: Investigator,
   context: Context,
   page: ReportPage | undefined,
 ): Rows {
@@ -159,7 +152,7 @@ function rowsOf(
         data = null,
         table = '',
         exit = 'INTERNAL',
-      } = await oneOf(found, parts, context, { page });
+      } = await oneOf(found, investigator, context, { page });
       tally.add({ class: exit });
       shown = table;
       yield data;
@@ -177,40 +170,4 @@ function rowsOf(
 function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
-}
-
-async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
-  const { baseUrl } = await services.connection();
-  const { stored } = await readInbox(await services.inbox());
-  const codes = await (await services.codes()).recent(host.clock.now());
-  return {
-    bank,
-    ask: createAsker(bank),
-    archive: await openArchive(await services.journal(), baseUrl, stored, codes),
-  };
-}
-
-/** The first questions; later ones depend on the answers. */
-async function previews(found: Case, bank: Bank): Promise<Json[]> {
-  const references = await loadReferences();
-  const { readings } = recognise(references, found, bank.settings);
-  const scope = { ...found.scope, now: bank.clock.now() };
-  const prepared = await Promise.all(
-    readings
-      .flatMap((reading) => questionsFor(references, reading, scope))
-      .map((one) => prepare(bank, one)),
-  );
-  const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
-  return Promise.all(
-    sendable.map(async ({ operation, input }) => {
-      const { method, url, body } = await bank.caller.preview(operation, input);
-      return fromPlain({ operation: operation.id, method, url, body });
-    }),
-  );
-}
-
-/** The command with the profile that was asked for, so that what comes next can be pasted. */
-function program({ globals: { sandbox, profile } }: Context): string[] {
-  if (sandbox) return ['payctl', '--sandbox'];
-  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }

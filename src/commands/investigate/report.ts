@@ -1,34 +1,42 @@
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
-import type { Ticket } from '../../investigate/report-page.js';
+import { languageOf } from '../../investigate/investigator.js';
+import type { About, Ticket } from '../../investigate/report-page.js';
 
 /** The page of --report: gathers what was investigated, and is written once at the end. */
 export class ReportPage {
   readonly #file: string;
   readonly #context: Context;
-  readonly #tickets: Ticket[] = [];
+  readonly #tickets: { ticket: Ticket; place: number }[] = [];
 
   constructor(file: string, context: Context) {
     this.#file = file;
     this.#context = context;
   }
 
-  add(ticket: Ticket): void {
-    this.#tickets.push(ticket);
+  /** Of several, `place` orders them. */
+  add(ticket: Ticket, place = this.#tickets.length): void {
+    this.#tickets.push({ ticket, place });
   }
 
   /** Throws CONFIG where it cannot be written. */
   async write(): Promise<void> {
-    const { host, globals, services } = this.#context;
-    const named = globals.settings.lang ?? (await services.profile()).settings('lang');
+    const { host } = this.#context;
     const { reportPage } = await import('../../investigate/report-page.js');
-    const page = reportPage(this.#tickets, {
-      lang: named === 'th' ? 'th' : 'en',
-      now: host.clock.now(),
-      secrets: await secretsOf(this.#context),
-    });
+    const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
+    const tickets = ordered.map(({ ticket }) => ticket);
+    const page = reportPage(tickets, await aboutOf(this.#context));
     host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
   }
+}
+
+/** For whom and when a page is made, and what must not stand in it. */
+export async function aboutOf(context: Context): Promise<About> {
+  return {
+    lang: await languageOf(context),
+    now: context.host.clock.now(),
+    secrets: await secretsOf(context),
+  };
 }
 
 /** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */

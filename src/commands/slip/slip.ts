@@ -4,20 +4,15 @@ import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Given } from '../../cli/given.js';
 import { send } from '../../cli/invoke.js';
-import { formatOf } from '../../cli/output/print.js';
-import { argument, group } from '../../cli/parameter.js';
+import { argument, flag, group } from '../../cli/parameter.js';
 import { readInput } from '../../cli/read-input.js';
-import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
-import { PayctlError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
-import { sha256 } from '../../core/hash.js';
-import { at, type Json, textOf } from '../../core/json.js';
+import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { bangkokDateTime } from '../../core/time.js';
-import { Untrusted } from '../../host/trust.js';
-import { type Decoded, decode } from '../../qr/decode.js';
 import { largerCommand } from '../call/operation-commands.js';
-import { differences, EXPECTATIONS, type Expected } from './expect.js';
+import { EXPECTATIONS } from './expect.js';
+import { readSlip, type SlipSource } from './source.js';
+import { judgeSlip, type Wanted } from './verify.js';
 
 export async function command(): Promise<Command> {
   // The reference comes from the source, so it is not an argument.
@@ -28,11 +23,12 @@ export async function command(): Promise<Command> {
         'source',
         'reference, mini-QR payload, picture of the slip, or - (standard input)',
       ),
+      once: flag('--once', 'accept the slip, unless it was accepted before (exit 5)'),
       expected: group(EXPECTATIONS),
     },
-    run: async (context, given, { source, expected }) => {
+    run: async (context, given, { source, ...wanted }) => {
       const slip = await readSlip(source, context);
-      return verify(operation, slip, expected, context, given);
+      return verify(operation, slip, wanted, context, given);
     },
   });
   return {
@@ -40,6 +36,7 @@ export async function command(): Promise<Command> {
     notes: [
       ...(derived.notes ?? []),
       'Warns if the slip was verified before on this machine, even with --quiet. --envelope has firstVerified: Bangkok time, or null.',
+      'With --once a slip that the bank confirms, and that is as expected, is accepted: once, whoever asks, however many at a time, on any machine of the store. A second time is 5. What does not confirm it (6, 9, another amount) accepts nothing.',
     ],
     options: derived.options?.filter(({ flags }) => !flags.startsWith('--trans-ref')),
   };
@@ -48,23 +45,25 @@ export async function command(): Promise<Command> {
 async function verify(
   operation: Operation,
   slip: SlipSource,
-  expected: Expected,
+  wanted: Wanted,
   context: Context,
   given: Given,
 ): Promise<Result> {
   const input = await readInput(operation, context, given, { ...slip });
   const result = await send(operation, input, context, given);
-  const [transRef, sendingBank] = [String(input.transRef), String(input.sendingBank)];
-  if (result.outcome?.class === 'NOT_FOUND') {
-    const hint = `The inquiry named bank ${sendingBank} as the sender. If the money came from another bank, set --sending-bank.`;
-    return { ...result, outcome: { ...result.outcome, hint } };
-  }
-  if (result.outcome?.class !== 'SUCCESS') return result;
-  const { baseUrl } = await context.services.connection();
-  const seen = await firstSeen({ baseUrl, transRef, sendingBank }, context);
-  if (seen) await tellAgain(seen, context);
-  const verdict = await verdictOn(result.outcome.data ?? null, expected, context);
-  return { ...result, ...verdict, beside: { firstVerified: seen ?? null } };
+  if (result.outcome === undefined) return result;
+  const verified = await judgeSlip(context, input, result.outcome, wanted);
+  const { outcome, problem, firstVerified, acceptedBefore } = verified;
+  if (outcome.class !== 'SUCCESS') return { ...result, outcome };
+  if (firstVerified) await tellAgain(firstVerified, context);
+  if (problem === undefined) await context.note(praiseOf(outcome.data ?? null, wanted));
+  const accepted: JsonObject = wanted.once ? { acceptedBefore: acceptedBefore ?? null } : {};
+  return {
+    ...result,
+    outcome,
+    ...(problem && { problem }),
+    beside: { firstVerified: firstVerified ?? null, ...accepted },
+  };
 }
 
 /** It may be fraud, so --quiet does not hide it. */
@@ -74,111 +73,15 @@ async function tellAgain(seen: string, { host }: Context): Promise<void> {
   );
 }
 
-/** Compares the slip with what was expected. */
-async function verdictOn(
-  record: Json,
-  expected: Expected,
-  context: Context,
-): Promise<{ problem?: PayctlError }> {
-  const found = differences(await shownTo(context, record), record, expected);
-  if (found.length === 0) {
-    const names = Object.keys(defined<string>({ ...expected }));
-    const agrees = names.length === 0 ? '' : `; as expected: ${names.join(', ')}`;
-    await context.note(`The bank confirms the slip: ${paymentOf(record)}${agrees}`);
-    return {};
-  }
-  const names = found.map(({ field }) => field).join(', ');
-  return {
-    problem: new PayctlError(
-      'REJECTED',
-      `The slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}.`,
-      { details: found, executed: 'no', hint: 'Do not hand over goods for this slip.' },
-    ),
-  };
-}
-
-/** The record as this format shows it: who was paid is masked where tables are. */
-async function shownTo({ host, globals }: Context, record: Json): Promise<Json> {
-  if (globals.showPersonal || formatOf(host, globals) !== 'table') return record;
-  return (await import('../../bank/privacy.js')).maskPersonal(record);
+function praiseOf(record: Json, { expected, once }: Wanted): string {
+  const names = Object.keys(defined<string>({ ...expected }));
+  const agrees = names.length === 0 ? '' : `; as expected: ${names.join(', ')}`;
+  const taken = once ? '; accepted, and never again' : '';
+  return `The bank confirms the slip: ${paymentOf(record)}${agrees}${taken}`;
 }
 
 function paymentOf(record: Json): string {
   const said = (path: string) => visible(textOf(at(record, path)) ?? 'unknown');
   const day = said('transDate').replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   return `${said('amount')} baht on ${day} at ${said('transTime')}`;
-}
-
-/** What a SOURCE says about a slip. */
-export interface SlipSource {
-  transRef: string;
-  /** Three digits; only the mini QR of a bank has them. */
-  sendingBank?: string;
-}
-
-const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
-
-/** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
-export async function readSlip(source: string, context: Context): Promise<SlipSource> {
-  const codes = await readCodes(source, context).catch(orTyped('slip verify'));
-  const decoded = codes.map(({ payload }) => decode(payload));
-  const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
-  const [slip] = slips.values();
-  if (slips.size > 1) {
-    throw new PayctlError('BAD_DATA', `The picture shows ${slips.size} slips.`, {
-      hint: 'Crop it to one of them.',
-    });
-  }
-  return slip ?? bareReference(codes) ?? refuse(decoded);
-}
-
-function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
-  const isSlip = kind === 'slip' || kind === 'wallet-slip';
-  if (!isSlip || transRef === null || errors.length > 0) return [];
-  return [sendingBank === null ? { transRef } : { transRef, sendingBank }];
-}
-
-/** Typed, not scanned: a code in a picture is a mini QR or none. */
-function bareReference([code]: readonly Code[]): SlipSource | undefined {
-  if (code === undefined || code.place !== undefined) return undefined;
-  const transRef = code.payload.trim();
-  return REFERENCE.test(transRef) ? { transRef } : undefined;
-}
-
-function refuse([first]: readonly Decoded[]): never {
-  const [error] = first?.errors ?? [];
-  const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
-  if (broken && error) {
-    throw new PayctlError('BAD_DATA', `The mini QR of the slip is broken: ${error.message}`, {
-      hint: `scan it again, or ${typed('slip verify')}`,
-    });
-  }
-  const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a payment code`;
-  throw new PayctlError(
-    'BAD_DATA',
-    `This is not a payment reference, the mini QR of a slip, or a file with one${what}`,
-    { hint: 'payctl qr decode SOURCE shows what it says' },
-  );
-}
-
-/**
- * Notes that the bank has confirmed a slip, and tells when it first did so on this machine: a slip
- * is good for one sale.
- */
-export async function firstSeen(
-  slip: { baseUrl: string; sendingBank: string; transRef: string },
-  context: Context,
-): Promise<string | undefined> {
-  const words = [slip.baseUrl, slip.sendingBank, slip.transRef];
-  const name = sha256(JSON.stringify(words)).slice(0, 32);
-  try {
-    const { slips } = await context.services.store();
-    return await slips.firstSeen(name, bangkokDateTime(context.host.clock.now()));
-  } catch (error) {
-    if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    await context.note(
-      `warning: cannot tell whether this slip was verified before: ${error.message}`,
-    );
-    return undefined;
-  }
 }

@@ -73,17 +73,23 @@ class FileSlips implements Slips {
     this.#directory = directory;
   }
 
-  async firstSeen(slip: string, moment: string): Promise<string | undefined> {
+  async firstSeen(slip: string, moment: string, attempt = ''): Promise<string | undefined> {
     const path = join(this.#directory, slip);
     this.#files.makeDirectory(this.#directory);
-    if (this.#files.create(path, new TextEncoder().encode(`${moment}\n`))) return undefined;
-    return new TextDecoder().decode(this.#files.read(path)).trim();
+    const lines = [moment, ...(attempt === '' ? [] : [attempt]), ''].join('\n');
+    if (this.#files.create(path, new TextEncoder().encode(lines))) return undefined;
+    const [first, by = ''] = this.#linesOf(slip);
+    return attempt !== '' && by === attempt ? undefined : first;
   }
 
   async list(): Promise<Map<string, string>> {
     const slips = this.#files.list(this.#directory);
-    const momentOf = (slip: string) => this.#files.read(join(this.#directory, slip));
-    return new Map(slips.map((slip) => [slip, new TextDecoder().decode(momentOf(slip)).trim()]));
+    return new Map(slips.map((slip) => [slip, this.#linesOf(slip)[0] ?? '']));
+  }
+
+  /** When it was seen, and by which attempt. */
+  #linesOf(slip: string): string[] {
+    return new TextDecoder().decode(this.#files.read(join(this.#directory, slip))).split('\n');
   }
 }
 

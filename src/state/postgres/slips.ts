@@ -19,8 +19,11 @@ export class PostgresSlips implements Slips {
    * By the attempt it knows its own row again, where the first answer was lost, and writes it once
    * more, so that it waits for the standby as the first time.
    */
-  async firstSeen(slip: string, moment: string): Promise<string | undefined> {
-    const attempt = this.#attempt();
+  async firstSeen(
+    slip: string,
+    moment: string,
+    attempt = this.#attempt(),
+  ): Promise<string | undefined> {
     const [row] = await this.#server.query(
       together(
         sql`INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)

@@ -107,7 +107,7 @@ describe('a result', () => {
     ['csv', undefined],
     ['csv', ['message', 'data.a']],
   ] as const)('is known as our own by each of its beginnings, as %s of %j', (format, columns) => {
-    const lines = resultLines(format, columns);
+    const lines = resultLines(format, { columns });
     fc.assert(
       fc.property(results, fc.nat(), (result: RowResult, cut) => {
         const line = lines.of(result);

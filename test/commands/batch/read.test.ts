@@ -32,7 +32,11 @@ describe('CSV', () => {
   it('names fields as the specification or the flags do', async () => {
     const text = '\ufeffoutTradeNo,--tran-type,company-id,#note\r\nABC1,W,001,x\r\n';
     expect(await rowsOf(text, ewallet)).toEqual([
-      { line: 2, given: { outTradeNo: 'ABC1', tranType: 'W', companyId: '001' } },
+      {
+        line: 2,
+        given: { outTradeNo: 'ABC1', tranType: 'W', companyId: '001' },
+        own: { '#note': 'x' },
+      },
     ]);
   });
 
@@ -100,7 +104,7 @@ describe('CSV', () => {
 
   it.each([
     ['outTradeNr', 'did you mean outTradeNo?'],
-    ['note', 'to ignore a column, put # before its name'],
+    ['note', 'to carry a column of your own, put # before its name'],
   ])('refuses the unknown column %s', async (name, hint) => {
     await expect(rowsOf(`${name}\nx\n`, ewallet)).rejects.toMatchObject({
       exitClass: 'USAGE',
@@ -173,7 +177,7 @@ describe('CSV', () => {
 describe('JSON Lines', () => {
   it('keeps digits, skips empty lines and reports wrong ones', async () => {
     const text = '{"totalFee":"100.00","n":100.00}\r\n\n[1]\n{"a":\n{"a":{"b":true}}';
-    const rows = await rowsOf(text, () => jsonlReader);
+    const rows = await rowsOf(text, () => jsonlReader());
     expect(rows.map(({ line, problem }) => [line, problem?.split(':', 1).join('')])).toEqual([
       [1, undefined],
       [3, 'is not a JSON object; give {"field"'],
@@ -193,10 +197,12 @@ describe('JSON Lines', () => {
       fc.asyncProperty(fc.array(object), fc.integer({ min: 1, max: 9 }), async (objects, cut) => {
         const text = objects.map((value) => `${JSON.stringify(value)}\n`).join('');
         const whole = !text.includes('\ufffd');
-        const rows = await rowsOf(text, () => jsonlReader, cut);
+        const rows = await rowsOf(text, () => jsonlReader(), cut);
         expect(rows.map(({ line }) => line)).toEqual(objects.map((_, index) => index + 1));
         if (whole)
-          expect(rows.map(({ given }) => ({ ...given }))).toEqual(objects.map((o) => ({ ...o })));
+          expect(rows.map(({ given, own }) => ({ ...given, ...own }))).toEqual(
+            objects.map((o) => ({ ...o })),
+          );
       }),
       { numRuns: 200 },
     );

@@ -5,8 +5,8 @@ import { Feed, type Shard, WHOLE } from '../../../src/commands/batch/feed.js';
 import { Pace } from '../../../src/commands/batch/pace.js';
 import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
 import { Results } from '../../../src/commands/batch/results.js';
-import { BatchRun } from '../../../src/commands/batch/run.js';
-import { resultLines } from '../../../src/commands/batch/tell.js';
+import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/run.js';
+import { endedResult, resultLines } from '../../../src/commands/batch/tell.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 
@@ -33,7 +33,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
   const fault = new AbortController();
   let text = '';
   const results = new Results({
-    lines: resultLines('csv', ['reference', 'class']),
+    lines: resultLines('csv', { columns: ['reference', 'class'] }),
     target: {
       size: 0,
       write:
@@ -63,8 +63,13 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
       clock,
       random: seededRandom(1),
     }),
-    call: async ({ reference = '' }: Ready) => call(reference),
-    pace: new Pace(clock, undefined),
+    work: {
+      call: async ({ reference = '' }: Ready) => call(reference),
+      result: endedResult,
+      pace: new Pace(clock, undefined),
+      stops: STOPS,
+      unanswered: UNANSWERED,
+    },
     results,
     concurrency: world.concurrency ?? 3,
     stopping: (world.stopping ?? new AbortController()).signal,

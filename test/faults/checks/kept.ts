@@ -23,6 +23,7 @@ async function resumed(parts: Parts, given: Partial<CheckpointOptions>): Promise
     files: parts.diskFiles(() => 'x'),
     path: join(directory, 'batch'),
     identity: 'it',
+    name: 'run',
   };
   const tally = new Tally().save();
   try {

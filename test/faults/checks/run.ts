@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from '../../../src/cli/command.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { BatchOptions } from '../../../src/commands/batch/options.js';
+import { resultLines } from '../../../src/commands/batch/tell.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
@@ -43,17 +44,21 @@ async function batchOn(
     ordered: true,
     resume: false,
     output: 'jsonl',
+    isUsualRate: true,
+    bom: false,
+    once: false,
     out: join(directory, out),
     checkpoint: join(directory, checkpoint),
     raw: { fields: [], rawFields: [] },
   });
+  const about = (identity: string) => ({ identity, lines: resultLines('jsonl') });
   /** Whether another run may begin. */
   const begin = (out: string, checkpoint: string): Promise<boolean> =>
     parts
-      .withKept(context, optionsOf(out, checkpoint), 'other', async () => true)
+      .withKept(context, optionsOf(out, checkpoint), about('other'), async () => true)
       .catch(() => false);
   try {
-    return await parts.withKept(context, optionsOf('out', 'rows'), 'it', async ({ out }) => {
+    return await parts.withKept(context, optionsOf('out', 'rows'), about('it'), async ({ out }) => {
       const said = await other(directory, begin);
       if (!write) return said;
       try {

@@ -1,0 +1,156 @@
+import type { Operation } from '../../../bank/define.js';
+import type { Context } from '../../../cli/context.js';
+import { group } from '../../../cli/parameter.js';
+import { type ExitClass, PayctlError } from '../../../core/errors.js';
+import { fromPlain, type Json } from '../../../core/json.js';
+import { formatAmount, parseAmount } from '../../../core/money.js';
+import { channelDateTime } from '../../../core/time.js';
+import type { PaceOf } from '../../../investigate/ask.js';
+import { paymentIn } from '../../../investigate/evidence.js';
+import { bankFor, Investigator } from '../../../investigate/investigator.js';
+import { reportJson } from '../../../investigate/report.js';
+import type { Ticket } from '../../../investigate/report-page.js';
+import { type About, ASKED, caseWithCodes } from '../../investigate/cases.js';
+import { previews } from '../../investigate/previews.js';
+import { ReportPage } from '../../investigate/report.js';
+import { Pace } from '../pace.js';
+import type { Row } from '../read.js';
+import { type Pacing, pacingOf } from '../send.js';
+import type { Begun, Ended, Work } from '../task.js';
+import type { RowResult } from '../tell.js';
+import { TicketColumns } from './columns.js';
+import { codesOfTicket, type Desk, type DeskParts, type TicketRow, ticketOf } from './desk.js';
+
+const { id: _, bundle: __, report: ___, ...FLAGS } = ASKED;
+const READ = group(FLAGS);
+
+interface Solved extends Ended {
+  ticket?: Ticket;
+}
+
+const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next'];
+
+/** `batch investigate`: what became of the payment of each row. */
+export class Investigations implements Desk<About, Solved> {
+  readonly id = 'investigate';
+  readonly words = 'investigate';
+  readonly moves = 'nothing';
+  readonly fields = FIELDS;
+  readonly columns = new TicketColumns(['id', 'source'], FLAGS, FIELDS, ['bundle', 'report']);
+  readonly base: Json;
+  readonly #parts: DeskParts;
+  readonly #page: ReportPage | undefined;
+
+  constructor(parts: DeskParts) {
+    const { context, options, base } = parts;
+    this.base = fromPlain(base);
+    this.#parts = parts;
+    this.#page = options.report === undefined ? undefined : new ReportPage(options.report, context);
+  }
+
+  prepare(row: Row) {
+    const { startedAt } = this.#parts;
+    return ticketOf(row, this.#parts, this.columns, (options): About => {
+      return READ.read({ options, words: [], names: [] }, startedAt);
+    });
+  }
+
+  async begin({ cutoff }: Begun): Promise<Work<TicketRow<About>, Solved>> {
+    const { context, options } = this.#parts;
+    const paces = new Paces(context, options.rate);
+    const investigator = await Investigator.open(context, {
+      signal: cutoff,
+      paceOf: (operation) => paces.of(operation),
+    });
+    return {
+      // The questions keep the pace; a row has several.
+      pace: new Pace(context.host.clock, undefined),
+      stops: new Set(),
+      unanswered: UNANSWERED,
+      call: (row) => this.#solve(row, investigator, cutoff),
+      result: (row, end) => this.#result(row, end),
+      end: () => paces.end(),
+    };
+  }
+
+  async preview({ reference, values }: TicketRow<About>): Promise<Json> {
+    const { context } = this.#parts;
+    const codes = await codesOfTicket(reference, context);
+    const found = await caseWithCodes(context, reference, codes, values);
+    return previews(found, await bankFor(context));
+  }
+
+  async finish(): Promise<void> {
+    await this.#page?.write();
+  }
+
+  async #solve(
+    { reference, values }: TicketRow<About>,
+    investigator: Investigator,
+    cutoff: AbortSignal,
+  ): Promise<Solved> {
+    const { context } = this.#parts;
+    try {
+      const codes = await codesOfTicket(reference, context);
+      const found = await caseWithCodes(context, reference, codes, values);
+      const ticket = await investigator.solve(found);
+      const { class: ended, sentence } = ticket.report.verdict;
+      // What a signal has cut off is no verdict.
+      if (cutoff.aborted) return { class: 'UNAVAILABLE', message: 'stopped', executed: 'no' };
+      return { class: ended, message: sentence, executed: 'no', ticket };
+    } catch (error) {
+      if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') throw error;
+      return { class: error.exitClass, message: error.message, executed: 'no' };
+    }
+  }
+
+  #result({ line }: TicketRow<About>, { class: ended, message, ticket }: Solved): RowResult {
+    if (ticket === undefined) return { line, class: ended, message, more: EMPTY };
+    this.#page?.add(ticket, line);
+    const { report, evidence } = ticket;
+    const { amount, paidAt } = paymentIn(evidence);
+    const satang = parseAmount(amount ?? '');
+    const more = {
+      amount: satang === undefined ? '' : formatAmount(satang),
+      paidAt: paidAt === undefined ? '' : channelDateTime(paidAt),
+      next: report.next[0]?.command ?? '',
+    };
+    return { line, class: ended, message, more, data: reportJson(report), amount: satang };
+  }
+}
+
+export const EMPTY = { amount: '', paidAt: '', next: '' };
+
+/** The bank is away, or nobody may ask it: the same for every ticket, if it lasts. */
+const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'AUTH', 'TLS', 'CONFIG']);
+
+/** The pace of each operation that is asked. */
+class Paces {
+  readonly #context: Context;
+  readonly #rate: number | undefined;
+  readonly #known = new Map<string, Promise<Pacing>>();
+
+  constructor(context: Context, rate: number | undefined) {
+    this.#context = context;
+    this.#rate = rate;
+  }
+
+  async of(operation: Operation): ReturnType<PaceOf> {
+    const known = this.#known.get(operation.id) ?? pacingOf(this.#context, operation, this.#rate);
+    this.#known.set(operation.id, known);
+    const { before, turn } = await known;
+    return {
+      before: () => before.turn(this.#context.stopping),
+      options: {
+        ...(turn && { turn }),
+        onWait: ({ class: ended, retryAfterMs }) => {
+          if (ended === 'RATE_LIMITED') before.slower(retryAfterMs);
+        },
+      },
+    };
+  }
+
+  async end(): Promise<void> {
+    for (const pacing of this.#known.values()) await (await pacing).end();
+  }
+}

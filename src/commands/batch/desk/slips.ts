@@ -1,0 +1,144 @@
+import { FAMILIES, loadReader } from '../../../bank/families.js';
+import { flag, group, text } from '../../../cli/parameter.js';
+import { type ExitClass, PayctlError } from '../../../core/errors.js';
+import { fromPlain, type Json } from '../../../core/json.js';
+import { formatAmount, parseAmount } from '../../../core/money.js';
+import { shellWord, visible } from '../../../core/text.js';
+import { channelDateTime } from '../../../core/time.js';
+import { programOf } from '../../../investigate/investigator.js';
+import { EXPECTATIONS, type Expected } from '../../slip/expect.js';
+import { slipIn } from '../../slip/source.js';
+import { previewSlip, verifySlip } from '../../slip/verify.js';
+import type { Row } from '../read.js';
+import { STOPS, UNANSWERED } from '../run.js';
+import { pacingOf } from '../send.js';
+import type { Begun, Ended, Work } from '../task.js';
+import type { RowResult } from '../tell.js';
+import { TicketColumns } from './columns.js';
+import { codesOfTicket, type Desk, type DeskParts, type TicketRow, ticketOf } from './desk.js';
+
+const FLAGS = {
+  sendingBank: text('--sending-bank <code>', 'bank that issued the slip'),
+  once: flag('--once', 'accept the slip, unless it was accepted before'),
+};
+const READ = group({ ...FLAGS, expected: group(EXPECTATIONS) });
+
+interface Values {
+  readonly sendingBank?: string | undefined;
+  readonly once: boolean;
+  readonly expected: Expected;
+}
+
+interface Checked extends Ended {
+  data?: Json | undefined;
+}
+
+const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next', 'code', 'requestUId'];
+
+/** `batch slip.verify`: whether the bank knows the slip of each row, and whether it is the expected one. */
+export class Slips implements Desk<Values, Checked> {
+  readonly id = 'slips';
+  readonly words = 'slip verify';
+  readonly moves = 'nothing';
+  readonly fields: readonly string[];
+  readonly columns: TicketColumns;
+  readonly base: Json;
+  readonly #parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    const { base, options } = parts;
+    this.base = fromPlain({ ...base, once: options.once || base.once });
+    this.fields = options.output === 'jsonl' ? [...FIELDS, 'data'] : FIELDS;
+    const flags = { ...FLAGS, ...EXPECTATIONS };
+    this.columns = new TicketColumns(['id', 'source', 'transRef'], flags, [...FIELDS, 'data']);
+  }
+
+  prepare(row: Row) {
+    const { startedAt, options } = this.#parts;
+    return ticketOf(row, this.#parts, this.columns, (said): Values => {
+      const given = { ...said, once: options.once || said.once };
+      return READ.read({ options: given, words: [], names: [] }, startedAt);
+    });
+  }
+
+  async begin({ cutoff, name }: Begun): Promise<Work<TicketRow<Values>, Checked>> {
+    const { context, options } = this.#parts;
+    const { verify } = await FAMILIES.slip.load();
+    const pacing = await pacingOf(context, verify, options.rate);
+    const { turn, before } = pacing;
+    return {
+      pace: before,
+      stops: STOPS,
+      unanswered: UNANSWERED,
+      // A row that was accepted and then lost with its process is accepted again, for itself alone.
+      call: (row) => this.#check(row, `${name}-${row.line}`, { signal: cutoff, turn }),
+      result: await this.#resultOf(verify.id),
+      end: () => pacing.end(),
+    };
+  }
+
+  async preview({ reference, values }: TicketRow<Values>): Promise<Json> {
+    return previewSlip(this.#parts.context, await this.#slipOf(reference, values));
+  }
+
+  async finish(): Promise<void> {}
+
+  async #slipOf(reference: string, { sendingBank }: Values) {
+    const slip = slipIn(await codesOfTicket(reference, this.#parts.context));
+    return sendingBank === undefined ? slip : { ...slip, sendingBank };
+  }
+
+  async #check(
+    { reference, values }: TicketRow<Values>,
+    attempt: string,
+    options: Parameters<typeof verifySlip>[3],
+  ): Promise<Checked> {
+    try {
+      const slip = await this.#slipOf(reference, values);
+      const wanted = { ...values, attempt };
+      const { outcome, problem, firstVerified } = await verifySlip(
+        this.#parts.context,
+        slip,
+        wanted,
+        options,
+      );
+      const again = firstVerified ? `; first verified on ${firstVerified} (Bangkok)` : '';
+      const confirmed = `the bank confirms the slip${values.once ? ', and it is accepted' : ''}`;
+      const usual = outcome.class === 'SUCCESS' ? confirmed : outcome.message;
+      const { exitClass = outcome.class, message = usual } = problem ?? {};
+      return { ...outcome, class: exitClass, message: message.replace(/\.$/, '') + again };
+    } catch (error) {
+      if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') throw error;
+      return { class: error.exitClass, message: error.message, executed: 'no' };
+    }
+  }
+
+  async #resultOf(operation: string): Promise<Work<TicketRow<Values>, Checked>['result']> {
+    const read = await loadReader(operation);
+    const program = programOf(this.#parts.context);
+    return ({ line, reference }, end): RowResult => {
+      const { class: ended, message, code, request, data } = end;
+      const [said] = (data !== undefined && read?.(data, 'SUCCESS', {})) || [];
+      const satang = parseAmount(said?.amount ?? '');
+      return {
+        ...{ line, reference, class: ended, message, amount: satang },
+        ...(code !== undefined && { code }),
+        ...(data !== undefined && { data }),
+        ...(request && { requestUId: request.requestUId }),
+        more: {
+          amount: satang === undefined ? '' : formatAmount(satang),
+          paidAt: said?.paidAt === undefined ? '' : channelDateTime(said.paidAt),
+          next: ASK_ON.has(ended) ? commandOf(program, reference) : '',
+        },
+      };
+    };
+  }
+}
+
+/** What `investigate` may find out more about. */
+const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
+
+function commandOf(program: readonly string[], reference: string): string {
+  return [...program, 'investigate', reference].map((word) => shellWord(visible(word))).join(' ');
+}

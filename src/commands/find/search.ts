@@ -1,0 +1,94 @@
+import { loadSearches } from '../../bank/families.js';
+import { readInbox, type Stored } from '../../callbacks/stored.js';
+import type { Context } from '../../cli/context.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
+import type { BankGap } from '../../find/bank.js';
+import { sightingsOfConfirmations } from '../../find/confirmations.js';
+import { type Answer, find, type Local, type Wanted } from '../../find/find.js';
+import { sightingsOfJournal } from '../../find/journal.js';
+import { KINDS, type Kind, type SourceName } from '../../find/payment.js';
+import { type Bank, createAsker } from '../../investigate/ask.js';
+import { bankFor } from '../../investigate/investigator.js';
+import { openerOf } from '../listen/inbox.js';
+
+/** So many are shown where nobody says how many. */
+export const LIMIT = 1000;
+
+/** What a person looks for; what is absent narrows nothing. */
+export interface Asked {
+  amount?: string | undefined;
+  /** Bangkok days, YYYY-MM-DD. */
+  from?: string | undefined;
+  to?: string | undefined;
+  payer?: string | undefined;
+  ref1?: string | undefined;
+  kinds?: readonly Kind[] | undefined;
+  limit?: number | undefined;
+}
+
+/** Asks the bank, the journal and the confirmations of this profile. Reads only. */
+export async function searchPayments(context: Context, wanted: Wanted): Promise<Answer> {
+  const bank = await bankFor(context);
+  const searches = await loadSearches();
+  const local = await localSources(context, bank, wanted);
+  return find(wanted, { bank, searches, ask: createAsker(bank), local });
+}
+
+/** Throws USAGE for days that run backwards. */
+export function wantedOf(asked: Asked, now: number): Wanted {
+  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = asked;
+  const last = to ?? bangkokDate(now);
+  const until = to === undefined ? now : beginOf(to) + DAY_MS;
+  const since = from === undefined ? until - WINDOW_MS : beginOf(from);
+  const days = { from: from ?? bangkokDate(since), to: last };
+  if (days.to < days.from) {
+    const end = to === undefined ? `today, ${last}` : `--to ${last}`;
+    throw usageError(`--from ${days.from} is after ${end}`, 'give the earlier day as --from');
+  }
+  return {
+    // Another clock may be ahead of ours.
+    ...{ days, since, until: beginOf(last) + DAY_MS, kinds, limit },
+    ...(baht !== undefined && { amount: baht }),
+    ...(ref1 !== undefined && { ref1 }),
+    ...(payer !== undefined && { payer }),
+  };
+}
+
+const WINDOW_MS = 3 * DAY_MS;
+
+function beginOf(date: string): number {
+  return parseMoment(date) ?? Number.NaN;
+}
+
+/** What this machine knows, each source on its own. */
+async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<Local[]> {
+  const { baseUrl } = await context.services.connection();
+  const company = bank.settings('companyId');
+  return [
+    () =>
+      orGap('journal', async () => {
+        return sightingsOfJournal(await context.services.journal(), baseUrl, wanted, company);
+      }),
+    () =>
+      orGap('confirmation', async () => {
+        return sightingsOfConfirmations(await confirmationsOf(context), company);
+      }),
+  ];
+}
+
+async function orGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return { source, class: error.exitClass, why: error.message };
+  }
+}
+
+/** All confirmations of the profile; what cannot be trusted is named and left out. */
+async function confirmationsOf(context: Context): Promise<Stored[]> {
+  const { stored, damaged } = await readInbox(await context.services.inbox());
+  for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
+  return stored.map(await openerOf(context));
+}

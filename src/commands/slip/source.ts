@@ -1,0 +1,60 @@
+import type { Context } from '../../cli/context.js';
+import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
+import { PayctlError } from '../../core/errors.js';
+import { type Decoded, decode } from '../../qr/decode.js';
+
+/** What a SOURCE says about a slip. */
+export interface SlipSource {
+  transRef: string;
+  /** Three digits; only the mini QR of a bank has them. */
+  sendingBank?: string;
+}
+
+const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
+
+/** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
+export async function readSlip(source: string, context: Context): Promise<SlipSource> {
+  return slipIn(await readCodes(source, context).catch(orTyped('slip verify')));
+}
+
+/** The slip among the codes of a picture, or in a text. */
+export function slipIn(codes: readonly Code[]): SlipSource {
+  const decoded = codes.map(({ payload }) => decode(payload));
+  const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
+  const [slip] = slips.values();
+  if (slips.size > 1) {
+    throw new PayctlError('BAD_DATA', `The picture shows ${slips.size} slips.`, {
+      hint: 'Crop it to one of them.',
+    });
+  }
+  return slip ?? bareReference(codes) ?? refuse(decoded);
+}
+
+function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
+  const isSlip = kind === 'slip' || kind === 'wallet-slip';
+  if (!isSlip || transRef === null || errors.length > 0) return [];
+  return [sendingBank === null ? { transRef } : { transRef, sendingBank }];
+}
+
+/** Typed, not scanned: a code in a picture is a mini QR or none. */
+function bareReference([code]: readonly Code[]): SlipSource | undefined {
+  if (code === undefined || code.place !== undefined) return undefined;
+  const transRef = code.payload.trim();
+  return REFERENCE.test(transRef) ? { transRef } : undefined;
+}
+
+function refuse([first]: readonly Decoded[]): never {
+  const [error] = first?.errors ?? [];
+  const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
+  if (broken && error) {
+    throw new PayctlError('BAD_DATA', `The mini QR of the slip is broken: ${error.message}`, {
+      hint: `scan it again, or ${typed('slip verify')}`,
+    });
+  }
+  const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a payment code`;
+  throw new PayctlError(
+    'BAD_DATA',
+    `This is not a payment reference, the mini QR of a slip, or a file with one${what}`,
+    { hint: 'payctl qr decode SOURCE shows what it says' },
+  );
+}

@@ -1,0 +1,102 @@
+import { loadReferences } from '../bank/families.js';
+import type { Reference } from '../bank/reference.js';
+import { readInbox } from '../callbacks/stored.js';
+import type { Context } from '../cli/context.js';
+import { type Asker, type Bank, createAsker, type PaceOf } from './ask.js';
+import { judge } from './decision.js';
+import { type Case, gather } from './gather.js';
+import { type Archive, openArchive } from './local.js';
+import { stepsAfter } from './next.js';
+import { type Language, PHRASES } from './phrases.js';
+import { reportOf } from './report.js';
+import type { Ticket } from './report-page.js';
+
+/** The bank of this run, for questions that only read. */
+export async function bankFor({ services, host, stopping }: Context): Promise<Bank> {
+  const { environment, settings } = await services.profile();
+  const { clock, random } = host;
+  return {
+    caller: await services.caller(),
+    clock,
+    random,
+    environment,
+    settings,
+    signal: stopping,
+  };
+}
+
+/** In which language people are spoken to. */
+export async function languageOf({ globals, services }: Context): Promise<Language> {
+  const named = globals.settings.lang ?? (await services.profile()).settings('lang');
+  return named === 'th' ? 'th' : 'en';
+}
+
+interface Parts {
+  bank: Bank;
+  ask: Asker;
+  archive: Archive;
+  references: readonly Reference[];
+  /** The words that every next command begins with. */
+  program: readonly string[];
+  language: Language;
+}
+
+/** Solves tickets, one or thousands: all share the connection, the token and the pace of the bank. */
+export class Investigator {
+  readonly #context: Context;
+  #parts: Parts;
+
+  private constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  static async open(
+    context: Context,
+    {
+      language,
+      paceOf,
+      signal,
+    }: { language?: Language; paceOf?: PaceOf; signal?: AbortSignal } = {},
+  ): Promise<Investigator> {
+    const usual = await bankFor(context);
+    const bank = signal === undefined ? usual : { ...usual, signal };
+    return new Investigator(context, {
+      bank,
+      ask: createAsker(bank, paceOf),
+      archive: await archiveOf(context),
+      references: await loadReferences(),
+      program: programOf(context),
+      language: language ?? (await languageOf(context)),
+    });
+  }
+
+  /** With what the journal, the inbox and the list of codes have by now. */
+  async refresh(): Promise<void> {
+    this.#parts = { ...this.#parts, archive: await archiveOf(this.#context) };
+  }
+
+  /** Reads only. */
+  async solve(found: Case): Promise<Ticket> {
+    const { references, program, language } = this.#parts;
+    const evidence = await gather(found, this.#parts);
+    const say = PHRASES[language];
+    const judgement = judge(evidence, say);
+    const steps = stepsAfter(evidence, judgement, program, references, say);
+    const report = reportOf(evidence, judgement, steps);
+    return { report, evidence, ...(found.picture !== undefined && { picture: found.picture }) };
+  }
+}
+
+async function archiveOf({ services, host }: Context): Promise<Archive> {
+  const { baseUrl } = await services.connection();
+  const { stored } = await readInbox(await services.inbox());
+  const codes = await (await services.codes()).recent(host.clock.now());
+  return openArchive(await services.journal(), baseUrl, stored, codes);
+}
+
+/** The command with the profile that was asked for, so that what comes next can be pasted. */
+export function programOf({ globals: { sandbox, profile } }: Context): string[] {
+  if (sandbox) return ['payctl', '--sandbox'];
+  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
+}
