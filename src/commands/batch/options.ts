@@ -2,6 +2,7 @@ import type { Operation } from '../../bank/define.js';
 import type { Context } from '../../cli/context.js';
 import { expectedAmount, rawFields, wait } from '../../cli/given.js';
 import { absolute, type RawInput } from '../../cli/input.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { count } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
@@ -86,6 +87,7 @@ export const BATCH_PARAMETERS = {
     MONEY,
   ),
   expectAmount: expectedAmount('stop if the total is different', MONEY),
+  ...MONITORED,
 };
 
 export interface BatchOptions {
