@@ -17,7 +17,7 @@ import { Services } from './services.js';
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
   onIdle?: (() => void) | undefined;
-  /** Those of a run that this line is a part of. */
+  /** Of the process, or of a run that this line is a part of; otherwise the line catches its own. */
   signals?: Signals;
   /** Called with what the command hands to the renderer. */
   onResult?: (result: Result) => void;
@@ -27,9 +27,29 @@ export interface LineOptions {
 export async function runLine(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, signals = catchSignals() }: LineOptions = {},
+  options: LineOptions = {},
+): Promise<number> {
+  if (options.signals) return runUnder(host, groups, { ...options, signals: options.signals });
+  const signals = catchSignals();
+  try {
+    return await runUnder(host, groups, { ...options, signals });
+  } finally {
+    signals.release();
+  }
+}
+
+async function runUnder(
+  host: Host,
+  groups: Groups,
+  { onIdle, onResult, signals }: LineOptions & { signals: Signals },
 ): Promise<number> {
   let globals: Globals | undefined;
+  const failed = async (error: unknown): Promise<number> => {
+    const { received } = signals;
+    const failure = received ? interrupted(received, error) : asPayctlError(error);
+    await printFailure(host, failure, globals);
+    return EXIT[failure.exitClass];
+  };
   try {
     refuseMangled(host.argv);
     const found = await resolveCommand(host.argv, groups);
@@ -39,19 +59,25 @@ export async function runLine(
     if (parsed.asked === 'help') return await showHelp(host, groups, found);
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
-    const ended = await execute(
-      new Services(trusting(await machineOf(host, signals)), globals, signals),
-      onResult ? observed(command, onResult) : command,
-      parsed,
-    );
-    if (!ended.money && signals.received === undefined) onIdle?.();
-    return EXIT[ended.exitClass];
+    const services = new Services(trusting(await machineOf(host, signals)), globals, signals);
+    const carryOut = async (...observers: ((result: Result) => void)[]): Promise<number> => {
+      if (onResult) observers.push(onResult);
+      const ended = await execute(services, observed(command, observers), parsed);
+      if (!ended.money && signals.received === undefined) onIdle?.();
+      return EXIT[ended.exitClass];
+    };
+    if (!isWatched(parsed, globals)) return await carryOut();
+    const { Monitor } = await import('./monitoring/monitor.js');
+    const monitor = new Monitor({ host: services.host, globals, signals, command, parsed });
+    return await monitor.watch(() => carryOut(monitor.onResult).catch(failed));
   } catch (error) {
-    const { received } = signals;
-    const failure = received ? interrupted(received, error) : asPayctlError(error);
-    await printFailure(host, failure, globals);
-    return EXIT[failure.exitClass];
+    return failed(error);
   }
+}
+
+/** --dry-run writes and tells nothing. */
+function isWatched({ options }: Parsed, { dryRun }: Globals): boolean {
+  return !dryRun && (options.metrics !== undefined || options.ping !== undefined);
 }
 
 /** Where a recording answers, it is the time of the recording, and nothing is waited for. */
@@ -63,12 +89,13 @@ async function machineOf(host: Host, signals: Signals): Promise<Host> {
   return withoutWaits(host, replay?.startedAt ?? host.clock.now());
 }
 
-function observed(command: Command, onResult: (result: Result) => void): Command {
+function observed(command: Command, observers: readonly ((result: Result) => void)[]): Command {
+  if (observers.length === 0) return command;
   return {
     ...command,
     async run(context, given) {
       const result = await command.run(context, given);
-      onResult(result);
+      for (const observe of observers) observe(result);
       return result;
     },
   };

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from './disk.js';
 import { flawOf } from './trust.js';
 
 /**
@@ -60,6 +61,19 @@ export function openCodeCache(root: string, build: string, command: string): Cod
       });
     },
   };
+}
+
+/** Directories of builds in which nothing was kept since `before`, but those of this version. */
+export function oldCode(root: string, version: string, before: number): string[] {
+  if (![dirname(root), root].every(isPrivate)) return [];
+  return readdirSync(root)
+    .filter((name) => !name.startsWith(`${version}-`))
+    .map((name) => join(root, name))
+    .filter((path) => isPrivate(path) && lstatSync(path).mtimeMs < before);
+}
+
+export function removeCode(directory: string): void {
+  attempt('remove', directory, () => rmSync(directory, { recursive: true, force: true }));
 }
 
 /** Compiled code of one file, as it came with the package; undefined where it is not to be used. */

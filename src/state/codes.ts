@@ -24,7 +24,7 @@ export interface CodeRecord {
   at: number;
 }
 
-/** Nobody pays an older one; its file stays until a person removes it. */
+/** Nobody pays an older one. */
 const READ_DAYS = 92;
 
 /** The codes of a state directory, a file a month. Only a help to find them: no decision about money reads it. */
@@ -44,19 +44,30 @@ export class FileCodes {
     if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
   }
 
+  /** Files of months that nothing reads any more. */
+  outdated(now: number): string[] {
+    return this.#months()
+      .filter((name) => name < this.#first(now))
+      .map((name) => join(this.#directory, name));
+  }
+
   /** Those of the last months, oldest first. A line that was cut off when its writer died is none. */
   async recent(now: number): Promise<CodeRecord[]> {
-    const first = nameOf(now - READ_DAYS * DAY_MS);
-    const names = this.#files
-      .list(this.#directory)
-      .filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name));
-    return names
-      .filter((name) => name >= first)
-      .sort()
+    return this.#months()
+      .filter((name) => name >= this.#first(now))
       .flatMap((name) => {
         const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
         return Buffer.from(bytes).toString('utf8').split('\n').flatMap(recordIn);
       });
+  }
+
+  #months(): string[] {
+    const names = this.#files.list(this.#directory);
+    return names.filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name)).sort();
+  }
+
+  #first(now: number): string {
+    return nameOf(now - READ_DAYS * DAY_MS);
   }
 }
 

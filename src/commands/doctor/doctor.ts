@@ -15,7 +15,10 @@ export const doctor = command({
     'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],
   parameters: {
-    fix: flag('--fix', 'fix the modes of files and directories'),
+    fix: flag(
+      '--fix',
+      'fix the modes of files and directories, and remove what is of long ago and needed by nobody',
+    ),
     check: flag('--check', 'change nothing (the default)'),
     offline: flag('--offline', 'skip everything that needs the network'),
   },

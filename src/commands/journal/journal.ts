@@ -2,6 +2,7 @@ import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { View } from '../../bank/view.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../cli/parameter.js';
 import { Services } from '../../cli/services.js';
 import { duration, moment } from '../../cli/values.js';
@@ -159,19 +160,20 @@ const recover = command({
   parameters: {
     ...FILTERS,
     waitMs: option('--wait <duration>', 'how long to keep asking (60s; 0 asks once)', duration),
+    ...MONITORED,
   },
   examples: [
     'payctl --sandbox journal recover',
     'payctl --sandbox journal recover --since 24h --wait 0',
   ],
-  run: async (context, given) => {
+  run: async (context, { reference, since, waitMs }) => {
     const { recover: run } = await import('../../journal/recover.js');
     const journal = await usableJournal(context);
     let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal,
       connect: accessFor(context),
-      ...given,
+      ...{ reference, since, waitMs },
       stopping: context.stopping,
       onProgress({ resolved, total }) {
         if (context.globals.quiet) return;

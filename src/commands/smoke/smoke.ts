@@ -3,6 +3,8 @@ import { connectionOptions } from '../../cli/captured.js';
 import { type Command, command, type Groups, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
+import { formatOf } from '../../cli/output/print.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
 import { count } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';
@@ -41,6 +43,7 @@ const SMOKE = {
     'differences that are known: what --compare -o json printed before',
   ),
   schema: flag('--schema', 'print the JSON Schema of a plan'),
+  ...MONITORED,
 };
 
 /** @param groups all commands: a step is any of them */
