@@ -8,17 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../faults/command/bench.js';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openBench } from '../faults/command/bench.js';
 
-let bench: Bench;
-let home: string;
-beforeAll(async () => {
-  bench = await openBench();
-  home = bench.machine.home;
-});
-afterAll(() => bench.close());
+const bench = await openBench();
+const { home } = bench.machine;
 
 const linesOf = (path: string): number[] =>
   readFileSync(path, 'utf8')
@@ -118,8 +113,8 @@ describe('the results of a batch', () => {
     execFileSync('mkfifo', [join(home, 'fifo')]);
     symlinkSync(join(home, 'nowhere'), join(home, 'dangling'));
     for (const flag of ['--out', '--checkpoint']) {
-      for (const target of ['fifo', '../../dev/full', '.', 'dangling']) {
-        const { code, stderr } = await batch([input, flag, join(home, target)]);
+      for (const target of ['fifo', '/dev/full', '.', 'dangling']) {
+        const { code, stderr } = await batch([input, flag, resolve(home, target)]);
         expect([code, stderr], target).toEqual([2, expect.stringMatching(/a file|does not exist/)]);
       }
     }

@@ -1,18 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { TEST_PREFIX } from '../../src/sandbox/seed/seed.js';
-import { type Bench, openBench } from '../faults/command/bench.js';
+import { openBench } from '../faults/command/bench.js';
 import type { Finished, RunOptions } from './payctl.js';
 
-let bench: Bench;
-let billerId = '';
-beforeAll(async () => {
-  bench = await openBench();
-  billerId = bench.machine.env.PAYCTL_BILLER_ID ?? '';
-});
-afterAll(() => bench.close());
+const bench = await openBench();
+const billerId = bench.machine.env.PAYCTL_BILLER_ID ?? '';
 
 function batch(args: string, options?: RunOptions): Promise<Finished> {
   return bench.machine.payctl(`batch ${args}`, options);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ACK } from '../callbacks/bank.js';
 import { qr30 } from '../callbacks/messages.js';
 import { post } from '../callbacks/post.js';
@@ -40,7 +40,6 @@ let machine: Machine;
 beforeEach(() => {
   machine = freshMachine();
 });
-afterEach(() => machine.dispose());
 
 async function listen(...options: string[]) {
   const running = await listenOn(machine, ...options);

@@ -2,19 +2,14 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BIN, type Finished, freshMachine, type Machine } from './payctl.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BIN, type Finished, freshMachine } from './payctl.js';
 
 const ORDERS = 'outTradeNo,amount,date\n';
 const BANK = 'ref1,transRef,amount,date\n';
 
-let machine: Machine;
-let today: string;
-beforeAll(() => {
-  machine = freshMachine();
-  today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
+const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
 
 function file(name: string, text: string | Uint8Array): string {
   writeFileSync(join(machine.home, name), text);

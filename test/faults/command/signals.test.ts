@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
 import { logs } from '../../../src/sandbox/ledger/schema.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import type { Running } from '../../e2e/payctl.js';
-import { BANK_PARTS, type Bench, FULL, openBench } from './bench.js';
+import { BANK_PARTS, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -12,16 +12,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const MOMENTS = FULL ? Array.from({ length: 40 }, (_, step) => step / 40) : [0.1, 0.7];
 const NOTHING_SENT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-  await bench.machine.payctl('token');
-});
+const bench = await openBench();
+beforeAll(() => bench.machine.payctl('token'));
 afterEach(async () => {
   bench.onMoment = () => undefined;
   await clearFaults(bench.bank);
 });
-afterAll(() => bench.close());
 
 /** A charge under way, to be struck. */
 const start = ({ args }: Pick<Charge, 'args'>) => bench.machine.start(args);
