@@ -99,7 +99,7 @@ describe('the results of a batch', () => {
     ['replaced', (path: string) => execFileSync('mv', [moved(path), path])],
   ])('are left alone once they were %s by somebody else', async (name, meddle) => {
     const out = join(home, `${name}.jsonl`);
-    const run = start(rows(name.slice(0, 6), 60), '--rate', '20', '--out', out);
+    const run = start(rows(name.slice(0, 6), 60), '--rate', '5', '--out', out);
     await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
     meddle(out);
     const after = readFileSync(out, 'utf8');

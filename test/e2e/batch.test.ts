@@ -159,7 +159,7 @@ describe('a batch of reads', () => {
   it('ends at a signal with what is under way done, and goes on', async () => {
     const path = file('signal.csv', references(50, 'SIG'));
     const args = ['batch', 'ewallet.inquire', path, '-f', 'tranType=W', '--resume'];
-    const { child, ended } = bench.machine.start([...args, '--rate', '40']);
+    const { child, ended } = bench.machine.start([...args, '--rate', '5']);
     child.stdout?.once('data', () => child.kill('SIGINT'));
     const { code, stdout } = await ended;
     expect(code).toBe(130);

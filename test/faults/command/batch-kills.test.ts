@@ -35,7 +35,8 @@ async function survived({ operation, rows, flags, seed }: Batch) {
   const chance = chanceOf(seed);
   let kills = 0;
   for (;;) {
-    const rate = kills < KILLS ? '100' : '0';
+    // So slow that enough rows are left for the last kill, however late the kills come.
+    const rate = kills < KILLS ? '40' : '0';
     const { child, ended } = machine.start([...args, '--rate', rate]);
     const before = sizeOf(out);
     if (kills < KILLS) {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
 import { logs } from '../../../src/sandbox/ledger/schema.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
+import { openGate } from '../../e2e/gate.js';
 import type { Running } from '../../e2e/payctl.js';
 import { BANK_PARTS, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
@@ -80,20 +81,24 @@ describe('a signal', () => {
 
   it.each(SIGNALS)('%s in flight says so, and waits for the answer', async (name) => {
     const charge = await prepared(bench.bank, 'ewallet.pay');
-    await setFault(bench.bank, { name: 'slow', operation: 'ewallet.pay', ms: 300 });
-    const { child, ended } = start(charge);
-    bench.onMoment = (moment) => void (moment === 'received' && child.kill(name));
+    const gate = await openGate(bench.machine.env.PAYCTL_BASE_URL ?? '');
+    onTestFinished(gate.close);
+    const { asked, release } = gate.hold('/pay');
+    const env = { PAYCTL_BASE_URL: gate.url };
+    const { child, ended, says } = bench.machine.start(charge.args, { env });
+    await asked;
+    child.kill(name);
+    await says(new RegExp(`ewallet pay ${charge.reference} is in flight`));
+    release();
     const { code, stderr } = await ended;
-    expect(stderr).toContain(`ewallet pay ${charge.reference} is in flight`);
-    expect(code).toBe(0);
+    expect(code, stderr).toBe(0);
   });
 
   it.each(SIGNALS)('%s while a read waits ends it', async (name) => {
     const words = 'ewallet inquire --tran-type W --out-trade-no SBXNONE --wait 30s -o json';
-    const { child, ended } = start({ args: words.split(' ') });
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('asking again')) child.kill(name);
-    });
+    const { child, ended, says } = start({ args: words.split(' ') });
+    await says(/asking again/);
+    child.kill(name);
     const { code, stderr } = await ended;
     expect(code, stderr).toBe(NOTHING_SENT[name]);
     expect(errorOf(stderr)).toMatchObject({ exit: code, executed: 'no' });
@@ -102,11 +107,10 @@ describe('a signal', () => {
   it.each(SIGNALS)('%s twice ends with 10 where the answer never comes', async (name) => {
     const charge = await prepared(bench.bank, 'ewallet.pay');
     await setFault(bench.bank, { name: 'stalled', operation: 'ewallet.pay' });
-    const { child, ended } = start(charge);
+    const { child, ended, says } = start(charge);
     bench.onMoment = (moment) => void (moment === 'after-commit' && child.kill(name));
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('is in flight')) child.kill(name);
-    });
+    await says(/is in flight/);
+    child.kill(name);
     const { code, stderr } = await ended;
     expect(code, stderr).toBe(10);
     expect(stderr).toContain(`payctl journal recover --ref ${charge.reference}`);
