@@ -5,7 +5,7 @@ import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { excerpt } from '../core/text.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
 import type { Calls } from './calls.js';
 import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { type Mistake, type Path, Source } from './source.js';

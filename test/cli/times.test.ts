@@ -1,7 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
-import type { FakeHost } from '../fake-host.js';
-import { fakeClock } from '../fake-host.js';
+import { type FakeHost, fakeClock } from '../fake-host.js';
 import { servedWorld } from '../sandbox/fixture.js';
 import { payctl as run } from './payctl.js';
 

@@ -4,8 +4,7 @@ import { argument, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
 import { amount, day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
-import { compactDateTime } from '../../core/time.js';
-import { readRelative } from '../../core/when.js';
+import { compactDateTime, readRelative } from '../../core/time.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
 
