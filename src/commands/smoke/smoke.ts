@@ -10,6 +10,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, type Json, parseJson } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
+import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { outputPath } from '../../host/named-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
@@ -33,7 +34,6 @@ import {
   summaryOf,
 } from '../../smoke/report.js';
 import { type PlanResult, type RunOptions, runPlan, type Target } from '../../smoke/run.js';
-import { type Mistake, mistakeText } from '../../smoke/source.js';
 
 const SMOKE = {
   files: restArguments('plan', 'YAML file of a plan', { optional: true }),
