@@ -1,4 +1,4 @@
-import type { View } from '../bank/view.js';
+import type { View } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';

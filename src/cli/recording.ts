@@ -1,5 +1,4 @@
-import { seedLine, startLine } from '../client/recording/recorded.js';
-import { type Recorder, recorder } from '../client/recording/recorder.js';
+import { type Recorder, recorder, seedLine, startLine } from '../client/recording/recording.js';
 import { Replay } from '../client/recording/replay.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';

@@ -9,7 +9,7 @@ import type { Origin, Resolved } from '../config/provenance.js';
 import { addressOfBank, bankIn } from '../config/sandbox.js';
 import type { SecretStores } from '../config/secrets.js';
 import { visibleLines } from '../core/text.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge.js';

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { readMoment } from '../core/when.js';
+import { readMoment } from '../core/time.js';
 import type { Bank } from './bank.js';
 import {
   addFault,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
 
 /** What a step expects; what is absent does not matter. */
 export interface Expectation {

@@ -5,10 +5,10 @@ import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { excerpt } from '../core/text.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
+import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
 import type { Calls } from './calls.js';
 import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
-import { type Mistake, type Path, Source } from './source.js';
 import { placeholdersIn } from './text.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
@@ -74,18 +74,11 @@ function leaveOut(value: unknown, issue: Issue): void {
 
 type Issue = NonNullable<ReturnType<(typeof PLAN)['safeParse']>['error']>['issues'][number];
 
-const KEYS = {
-  plan: ['name', 'vars', 'steps'],
-  step: ['call', 'sandbox', 'with', 'expect', 'save', 'eventually', 'always'],
-  expect: ['exit', 'code', 'state', 'query', 'within'],
-};
-
 /** A mistake in the shape, in words for who wrote the plan. */
 function told(issue: Issue, source: Source): Mistake[] {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
-    const known =
-      path.at(-1) === 'expect' ? KEYS.expect : path.length === 0 ? KEYS.plan : KEYS.step;
+    const known = keysAt(PLAN, path);
     return issue.keys.map((key) => {
       const guess = nearest(key, known);
       const fix = guess ? `did you mean ${guess}?` : `the keys are ${known.join(', ')}`;

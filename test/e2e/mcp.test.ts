@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { BIN, freshMachine } from './payctl.js';
 
 const machine = freshMachine();
-afterAll(() => machine.dispose());
 
 const Ended = z.object({
   data: z.unknown(),

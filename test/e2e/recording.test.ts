@@ -1,15 +1,11 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freshMachine } from './payctl.js';
 
 const machine = freshMachine();
 /** It has nothing: no profile, no token, no state that could be written. */
 const empty = freshMachine();
-afterAll(() => {
-  machine.dispose();
-  empty.dispose();
-});
 
 const file = (name: string) => join(machine.home, `${name}.jsonl`);
 const NO_STATE = '/proc/self/nowhere';

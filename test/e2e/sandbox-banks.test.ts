@@ -29,13 +29,11 @@ describe('banks by name', () => {
     await machine.payctl('sandbox reset --journal --yes --id second');
     expect((await charge(machine, '9.00', NAMED)).code).toBe(0);
     expect((await charge(machine, '9.00')).code).toBe(12);
-    machine.dispose();
   }, 30_000);
 
   it.each(['a/b', '..', '', 'x'.repeat(41)])('refuse the name %j', async (name) => {
     const machine = freshMachine();
     expect((await machine.payctl(['sandbox', 'clock', `--id=${name}`])).code).toBe(2);
-    machine.dispose();
   });
 });
 
@@ -54,7 +52,6 @@ it('sets a fault by its code, once, for one reference', async () => {
   expect((await create('SBXBAD1')).code).toBe(0);
   expect((await machine.payctl('sandbox faults 7777')).code).toBe(2);
   expect((await machine.payctl('sandbox faults 9900 --status 418')).code).toBe(2);
-  machine.dispose();
 }, 30_000);
 
 it('serves with a key, a seed and a clock', async () => {
@@ -81,7 +78,6 @@ it('serves with a key, a seed and a clock', async () => {
     expect(document).toMatchObject({ components: { securitySchemes: { sandboxKey: {} } } });
     served.child.kill('SIGTERM');
     await served.ended;
-    machine.dispose();
   }
   expect(answers[0]).toBe(answers[1]);
   expect(answers[0]).toContain('"expiresAt":1769826600');

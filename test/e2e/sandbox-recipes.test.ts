@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BIN, freshMachine } from './payctl.js';
 
@@ -22,7 +22,6 @@ function recipe(heading: string): string {
 /** A project with payctl on its path. */
 function project() {
   const machine = freshMachine();
-  onTestFinished(() => machine.dispose());
   const bin = join(machine.home, 'bin');
   mkdirSync(bin);
   symlinkSync(BIN, join(bin, 'payctl'));

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { serveBank } from './bank.js';
 import { freshMachine, type RunOptions } from './payctl.js';
 
 const machine = freshMachine();
-afterAll(() => machine.dispose());
 
 interface Step {
   call: string;

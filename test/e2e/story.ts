@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
-import { listenOn, overHttp, type Way } from './bank.js';
+import { listenOn, overHttp } from './bank.js';
 import type { Finished, Machine, RunOptions } from './payctl.js';
 
 export interface Story {
@@ -22,12 +22,8 @@ export interface Story {
 
 /** What a person does by commands alone. The examples of help do the same inside the command. */
 export function onServedBank(tell: (story: Story) => void): void {
-  describe('the bank over HTTP', { timeout: 90_000 }, () => {
-    let way: Way;
-    beforeAll(async () => {
-      way = await overHttp();
-    });
-    afterAll(() => way.stop());
+  describe('the bank over HTTP', { timeout: 90_000 }, async () => {
+    const way = await overHttp();
     tell(storyOf(() => way.machine));
   });
 }

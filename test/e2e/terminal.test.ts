@@ -1,13 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeWith, itWith } from '../needs.js';
-import { BIN, freshMachine, type Machine } from './payctl.js';
+import { BIN, freshMachine } from './payctl.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = freshMachine();
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
 
 /** A line of a shell script, `payctl` in it the built command. */
 function script(line: string) {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/commands/tree.js';
+import { mistakeText } from '../../src/core/yaml.js';
 import { Calls } from '../../src/smoke/calls.js';
 import { readPlan } from '../../src/smoke/read.js';
-import { mistakeText } from '../../src/smoke/source.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const calls = new Calls(GROUPS);

@@ -1,5 +1,5 @@
+import type { View } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import type { View } from '../../bank/view.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';

@@ -1,5 +1,5 @@
+import type { View } from '../../bank/define.js';
 import { TRANSFER_ID } from '../../bank/transfer/examples.js';
-import type { View } from '../../bank/view.js';
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import {

@@ -7,13 +7,13 @@ import { PayctlError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
 import { nearest } from '../../core/nearest.js';
 import { counted, visible } from '../../core/text.js';
+import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { Calls } from '../../smoke/calls.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import { readPlan } from '../../smoke/read.js';
 import type { Target } from '../../smoke/run.js';
-import { type Mistake, mistakeText } from '../../smoke/source.js';
 
 /** A second bank, and how its commands name it. */
 export interface Other {

@@ -4,7 +4,6 @@ import { type Command, command, type Groups, type Result } from '../../cli/comma
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { formatOf } from '../../cli/output/print.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
 import { count } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';

@@ -7,8 +7,9 @@ import {
   type Node,
   parseDocument,
 } from 'yaml';
-import { fromPlain, type Json } from '../core/json.js';
-import { visible } from '../core/text.js';
+import * as z from 'zod/mini';
+import { fromPlain, type Json } from './json.js';
+import { visible } from './text.js';
 
 /** Where something stands in a file, from 1. */
 export interface Place {
@@ -16,7 +17,7 @@ export interface Place {
   column: number;
 }
 
-/** A mistake in a plan. */
+/** A mistake in a file. */
 export interface Mistake extends Place {
   file: string;
   message: string;
@@ -28,7 +29,7 @@ export function mistakeText({ file, line, column, message }: Mistake): string {
 
 export type Path = readonly (string | number)[];
 
-/** A plan's file, with the place of everything in it. */
+/** A file in YAML, with the place of everything in it. */
 export class Source {
   readonly file: string;
   readonly #text: string;
@@ -53,9 +54,9 @@ export class Source {
     });
   }
 
-  /** All of it, as YAML reads it. Throws for aliases that unfold without end. */
-  value(): unknown {
-    return this.#document.toJS();
+  /** All of it, as YAML reads it. Throws for more aliases than these. */
+  value(maxAliasCount = 100): unknown {
+    return this.#document.toJS({ maxAliasCount });
   }
 
   mistake(path: Path, message: string, part: 'key' | 'value' = 'value', within?: string): Mistake {
@@ -97,13 +98,28 @@ export class Source {
     return this.#document.contents ?? undefined;
   }
 
+  /** The key that a path ends with, or the nearest above it. */
   #keyAt(path: Path): Node | undefined {
-    const above = this.#nodeAt(path.slice(0, -1));
+    if (path.length === 0) return this.#document.contents ?? undefined;
+    const way = path.slice(0, -1);
+    const above = this.#nodeAt(way);
     const pair = isMap(above)
       ? above.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
       : undefined;
-    return isNode(pair?.key) ? pair.key : above;
+    return isNode(pair?.key) ? pair.key : this.#keyAt(way);
   }
+}
+
+/** The keys that the object at a path of a schema may have. */
+export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
+  if (schema instanceof z.core.$ZodOptional) return keysAt(schema._zod.def.innerType, path);
+  const [step, ...rest] = path;
+  if (schema instanceof z.core.$ZodArray) return keysAt(schema._zod.def.element, rest);
+  if (!(schema instanceof z.core.$ZodObject)) return [];
+  const { shape } = schema._zod.def;
+  if (step === undefined) return Object.keys(shape);
+  const below = shape[step];
+  return below === undefined ? [] : keysAt(below, rest);
 }
 
 function written(node: unknown): Json {
