@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SILENCE_MS } from '../../../src/journal/absence.js';
 import { atAnotherTime } from '../../faults/command/bench.js';
 import { type Charge, effectsOf, prepared } from '../../faults/command/charges.js';
 import { type Front, frontOf } from '../bank-front.js';
@@ -83,6 +84,7 @@ export function overtaken(fleet: Fleet): Promise<string[]> {
 /** The clocks of another machine, and of the server, are set: that brings nothing early. */
 export function clocksSet(fleet: Fleet): Promise<string[]> {
   return stopped(fleet, async ({ charge, running, other, goOn }, expect) => {
+    const begun = performance.now();
     for (const days of [-1, 1]) {
       const wrong = atAnotherTime(days * 1_440 * MINUTE);
       const asked = await other.payctl([...charge.args, '--wait', '0'], wrong);
@@ -93,7 +95,10 @@ export function clocksSet(fleet: Fleet): Promise<string[]> {
       await fleet.passes(days * 1_440);
       await other.payctl('journal recover --wait 0');
     }
-    expect('its state', await stateOn(other, charge), 'unknown', 'in-flight');
+    // On a busy machine the holder has really been silent for so long that others may go on.
+    const isLate = performance.now() - begun > SILENCE_MS;
+    const proven = isLate ? ['not-executed'] : [];
+    expect('its state', await stateOn(other, charge), 'unknown', 'in-flight', ...proven);
     expect('calls meanwhile', arrivalsOf(fleet, charge), 0);
     goOn();
     const finished = await running.finished;
