@@ -117,15 +117,15 @@ function readChange(pair: string): [name: string, value: Value] {
   const [name, text] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
   const [, standard] = Object.entries(DEFAULT_SETTINGS).find(([known]) => known === name) ?? [];
   if (standard === undefined) {
-    throw new PayctlError('USAGE', `${JSON.stringify(pair)} is not a setting of the sandbox.`, {
-      hint: `Use name=value with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}.`,
+    throw new PayctlError('USAGE', `${JSON.stringify(pair)} is not a setting of the sandbox`, {
+      hint: `use name=value with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}`,
     });
   }
   const [, choices] = Object.entries(CHOICES).find(([known]) => known === name) ?? [];
   const value = choices === undefined ? valueLike(name, standard, text) : chosenOf(choices, text);
   if (value !== undefined) return [name, value];
   const right = choices?.join(' or ') ?? rightFor(name, standard);
-  throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(text)}.`);
+  throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(text)}`);
 }
 
 type Value = string | number | boolean;

@@ -115,9 +115,7 @@ describe('confirmations of the sandbox', () => {
       onDelivered: () => told.push('delivered'),
       onTrouble: (error) => told.push(error.message),
     });
-    expect(told).toEqual([
-      'The confirmationUrl of the sandbox must be an address of this machine.',
-    ]);
+    expect(told).toEqual(['the confirmationUrl of the sandbox must be an address of this machine']);
   });
 });
 

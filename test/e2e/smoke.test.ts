@@ -76,7 +76,7 @@ describe('smoke', () => {
       "wrong (/wrong.yaml)
         FAILED   1  qr decode  exit 14, N ms
                    exit: expected 0 (SUCCESS), seen 14 (BAD_DATA)
-                   | The payload is broken: error not-recognised: position 0: this is not a payment code, a slip or a bill barcode; pass the text of a Thai QR, a slip or a bill barcode, and 3 more
+                   | the payload is broken: error not-recognised: position 0: this is not a payment code, a slip or a bill barcode; pass the text of a Thai QR, a slip or a bill barcode, and 3 more
 
       1 plan: 0 passed, 1 failed, 0 skipped
       "
@@ -105,7 +105,10 @@ describe('smoke', () => {
   });
 
   it('writes a page whatever came of it, and refuses one that cannot be written', async () => {
-    const file = plan('paged', 'call: ewallet.inquire\n    with: { outTradeNo: SBXNONE1 }');
+    const file = plan(
+      'paged',
+      'call: ewallet.inquire\n    with: { tranType: W, outTradeNo: SBXNONE1 }',
+    );
     const page = join(machine.home, 'smoke.html');
     const { code } = await smoke(`${file} --sandbox --lang th --report ${page}`);
     expect(code).toBe(11);

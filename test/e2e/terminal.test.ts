@@ -57,7 +57,7 @@ describeWith('script', 'a narrow terminal', () => {
   it('gets the QR on the stream that it looks at', () => {
     const { code, stdout } = onTerminal(30, `--sandbox ${CREATE} --wait 1s >/dev/null`);
     expect(code, stdout).toBe(8);
-    expect(stdout).toContain('warning: the QR was not drawn: The QR code needs');
+    expect(stdout).toContain('warning: the QR was not drawn: the QR code needs');
     expect(stdout).toContain('the terminal has 30');
   });
 });

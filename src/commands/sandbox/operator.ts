@@ -196,7 +196,7 @@ const balance = sandboxCommand({
     }));
     const result = { data };
     if (!bank.balanced()) {
-      const message = 'The books of the embedded bank do not balance.';
+      const message = 'the books of the embedded bank do not balance';
       return { ...result, problem: new PayctlError('INTERNAL', message) };
     }
     await context.note('The books balance.');

@@ -104,12 +104,12 @@ function otherPayment(found: ReturnType<typeof differences>): PayctlError {
   const names = found.map(({ field }) => field).join(', ');
   return new PayctlError(
     'REJECTED',
-    `The slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}.`,
+    `the slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}`,
     { details: found, executed: 'no', hint: NO_GOODS },
   );
 }
 
-const NO_GOODS = 'Do not hand over goods for this slip.';
+const NO_GOODS = 'do not hand over goods for this slip';
 
 /** The record as this format shows it: who was paid is masked where tables are. */
 async function shownTo({ host, globals }: Context, record: Json): Promise<Json> {
@@ -135,10 +135,10 @@ async function accept(
     if (acceptedBefore === undefined) return {};
     const problem = new PayctlError(
       'REJECTED',
-      `This slip was accepted before: ${visible(acceptedBefore)}.`,
+      `this slip was accepted before: ${visible(acceptedBefore)}`,
       {
         executed: 'no',
-        hint: `${NO_GOODS} If that process ended before it said so, a person decides.`,
+        hint: `${NO_GOODS}; if that process ended before it said so, a person decides`,
       },
     );
     return { problem, acceptedBefore };
@@ -146,7 +146,7 @@ async function accept(
     if (!(error instanceof PayctlError)) throw error;
     const problem = new PayctlError(
       error.exitClass,
-      `The slip is real, but it was not accepted: ${error.message}`,
+      `the slip is real, but it was not accepted: ${error.message}`,
       { ...error.facts, executed: 'no' },
     );
     return { problem };

@@ -51,8 +51,8 @@ async function confirm(
   const profile = await context.services.profile();
   if (context.globals.dryRun && expectAmount !== undefined) {
     throw usageError(
-      '--expect-amount needs the record of the transfer, which --dry-run does not fetch.',
-      'Leave out one of them.',
+      '--expect-amount needs the record of the transfer, which --dry-run does not fetch',
+      'leave out one of them',
     );
   }
   const asks = profile.environment === 'live' && !context.globals.yes;
@@ -93,7 +93,7 @@ async function tranAmountOf(
   const why = outcome.class === 'SUCCESS' ? 'the record has no amount' : outcome.message;
   throw new PayctlError(
     failed,
-    `The amount of transfer ${String(tokenizerId)} is unknown: ${why}; nothing was confirmed.`,
+    `the amount of transfer ${String(tokenizerId)} is unknown: ${why}; nothing was confirmed`,
     {
       executed: 'no',
       hint: outcome.hint,
@@ -196,7 +196,7 @@ function notInitiated(outcome: Outcome): Outcome {
   return {
     ...outcome,
     message: `${outcome.message}; nothing was confirmed, so no money has moved`,
-    hint: 'Running the same command again is safe: it initiates anew and confirms once.',
+    hint: 'running the same command again is safe: it initiates anew and confirms once',
   };
 }
 
@@ -204,9 +204,9 @@ function stopBeforeConfirm({ signals }: Context): void {
   if (!signals.received) return;
   throw new PayctlError(
     endedBy(signals.received),
-    'Stopped by a signal before the confirm; no money has moved.',
+    'stopped by a signal before the confirm; no money has moved',
     {
-      hint: 'Run the same command again to continue.',
+      hint: 'run the same command again to continue',
     },
   );
 }
