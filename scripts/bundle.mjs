@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { createPatches } from './patches.mjs';
+import { shape } from './shape.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -48,7 +49,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     input,
     platform: 'node',
     external,
-    plugins: [patches.plugin, ...plugins],
+    plugins: [patches.plugin, shape, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },

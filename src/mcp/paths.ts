@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Command } from '../cli/command.js';
-import { looksLikeFile } from '../cli/source.js';
+import { looksLikeFile } from '../cli/input.js';
 import { PayctlError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { visible } from '../core/text.js';
