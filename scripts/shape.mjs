@@ -2,7 +2,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 /** As the bundler writes what one chunk gives to others. */
 const GETTER =
-  /Object\.defineProperty\(exports, ("[^"]+"), \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/g;
+  /^Object\.defineProperty\(exports, ("[^"]+"), \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/gm;
 
 /** As the bundler writes an import of one of Node's modules that a start of Node has not loaded. */
 const BUILTIN =
@@ -23,7 +23,7 @@ export const shape = {
 
 /** A variable that changes later keeps its function. */
 function plainExports(code, changing) {
-  const written = code.split('Object.defineProperty(exports, "').length - 1;
+  const written = code.split('\nObject.defineProperty(exports, "').length - 1;
   if (written !== [...code.matchAll(GETTER)].length)
     throw new Error('the bundler writes exports in another way than scripts/shape.mjs knows');
   return code.replace(GETTER, (whole, name, value) =>
