@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Holds machine code: it is installed, not bundled. */
-const NATIVE = ['libsql'];
+/** Machine code: it is installed, not bundled. */
+const NATIVE = [/^@libsql\//];
 
 export function nodeModule(...path) {
   return join(root, 'node_modules', ...path);

@@ -2,7 +2,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 /** As the bundler writes what one chunk gives to others. */
 const GETTER =
-  /^Object\.defineProperty\(exports, ("[^"]+"), \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/gm;
+  /^Object\.defineProperty\(exports, ("[^"]+"), \{\s+enumerable: true,\s+get: function \(\) \{\s+return (.+);\s+\}\s+\}\);/gm;
 
 /** As the bundler writes an import of one of Node's modules that a start of Node has not loaded. */
 const BUILTIN =
@@ -27,7 +27,7 @@ function plainExports(code, changing) {
   if (written !== [...code.matchAll(GETTER)].length)
     throw new Error('the bundler writes exports in another way than scripts/shape.mjs knows');
   return code.replace(GETTER, (whole, name, value) =>
-    changing.has(value) ? whole : `exports[${name}] = ${value};`,
+    /^[\w$]+$/.test(value) && !changing.has(value) ? `exports[${name}] = ${value};` : whole,
   );
 }
 

@@ -88,9 +88,11 @@ export class Loader {
     }));
   }
 
-  #requireFrom(path: string): (id: string) => unknown {
+  #requireFrom(path: string): Pick<NodeJS.Require, 'resolve'> & ((id: string) => unknown) {
     const directory = dirname(path);
-    return (id) => (id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id));
+    const load = (id: string) =>
+      id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id);
+    return Object.assign(load, { resolve: this.#outside.resolve });
   }
 
   #compile(path: string): Script {
