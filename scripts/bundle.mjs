@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { createPatches } from './patches.mjs';
 import { shape } from './shape.mjs';
+import { zodOfMcp } from './zod-of-mcp.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -49,7 +50,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     input,
     platform: 'node',
     external,
-    plugins: [patches.plugin, shape, ...plugins],
+    plugins: [patches.plugin, zodOfMcp, shape, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },

@@ -17,6 +17,8 @@ import { Services } from './services.js';
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
   onIdle?: (() => void) | undefined;
+  /** Whether the process ends with this line. */
+  endsProcess?: boolean;
   /** Those of a run that this line is a part of. */
   signals?: Signals;
   /** Called with what the command hands to the renderer. */
@@ -27,7 +29,7 @@ export interface LineOptions {
 export async function runLine(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, signals = catchSignals() }: LineOptions = {},
+  { onIdle, onResult, endsProcess = false, signals = catchSignals() }: LineOptions = {},
 ): Promise<number> {
   let globals: Globals | undefined;
   try {
@@ -43,6 +45,7 @@ export async function runLine(
       new Services(trusting(await machineOf(host, signals)), globals, signals),
       onResult ? observed(command, onResult) : command,
       parsed,
+      endsProcess,
     );
     if (!ended.money && signals.received === undefined) onIdle?.();
     return EXIT[ended.exitClass];
@@ -89,6 +92,7 @@ async function execute(
   services: Services,
   command: Command,
   parsed: Parsed,
+  endsProcess: boolean,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
   const { globals } = services;
   checkAsked(command, globals);
@@ -100,7 +104,7 @@ async function execute(
     return { exitClass, money: services.hasJournal() };
   } finally {
     // A failure to close changes nothing about how the command ended.
-    await services.close().catch(() => undefined);
+    await services.close(endsProcess).catch(() => undefined);
   }
 }
 
