@@ -16,8 +16,8 @@ const BUILTINS = {
 /**
  * Parts that a library imports and payctl never uses, each replaced by the names that are imported
  * from it, because together they cost more time at start than the rest of a call. Of got: caches,
- * HTTP/2, a DNS cache, form data, decompression; of conf: JSON Schema; of commander: subcommands
- * that are programs of their own.
+ * HTTP/2, a DNS cache, form data, decompression; of conf: JSON Schema; of commander: its help, and
+ * subcommands that are programs of their own.
  */
 const LEFT_OUT = {
   got: {
@@ -35,7 +35,12 @@ const LEFT_OUT = {
     // Asks for the home directory while it is loaded, and there may be none.
     'env-paths': 'export default () => ({});',
   },
-  commander: { 'node:child_process': 'module.exports = {};' },
+  commander: {
+    'node:child_process': 'module.exports = {};',
+    './help.js': 'exports.Help = class {};',
+    './lib/help.js': 'exports.Help = class {};',
+    './suggestSimilar': 'module.exports = {};',
+  },
 };
 
 /** Changes of a line or two in the source of a library, each with why. */
