@@ -71,7 +71,7 @@ const EDITS = [
   // Its machine code is not bundled, and some package managers show it only to libsql itself.
   {
     file: 'libsql/index.js',
-    from: 'return require(`@libsql/${target}`);',
+    from: /return require\(`@libsql\/\$\{target\}`\);/g,
     to: `const [name, owner] = [\`@libsql/\${target}\`, 'libsql'];
       try {
         return require(name);
