@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { createPatches } from './patches.mjs';
+import { shape } from './shape.mjs';
+import { zodOfMcp } from './zod-of-mcp.mjs';
 
 const require = createRequire(import.meta.url);
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Holds machine code: it is installed, not bundled. */
-const NATIVE = ['libsql'];
+/** Machine code: it is installed, not bundled. */
+const NATIVE = [/^@libsql\//];
 
 export function nodeModule(...path) {
   return join(root, 'node_modules', ...path);
@@ -48,7 +50,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     input,
     platform: 'node',
     external,
-    plugins: [patches.plugin, ...plugins],
+    plugins: [patches.plugin, zodOfMcp, shape, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },

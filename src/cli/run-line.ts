@@ -17,6 +17,8 @@ import { Services } from './services.js';
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
   onIdle?: (() => void) | undefined;
+  /** Whether the process ends with this line. */
+  endsProcess?: boolean;
   /** Of the process, or of a run that this line is a part of; otherwise the line catches its own. */
   signals?: Signals;
   /** Called with what the command hands to the renderer. */
@@ -41,7 +43,7 @@ export async function runLine(
 async function runUnder(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, signals }: LineOptions & { signals: Signals },
+  { onIdle, onResult, endsProcess = false, signals }: LineOptions & { signals: Signals },
 ): Promise<number> {
   let globals: Globals | undefined;
   const failed = async (error: unknown): Promise<number> => {
@@ -62,7 +64,8 @@ async function runUnder(
     const services = new Services(trusting(await machineOf(host, signals)), globals, signals);
     const carryOut = async (...observers: ((result: Result) => void)[]): Promise<number> => {
       if (onResult) observers.push(onResult);
-      const ended = await execute(services, observed(command, observers), parsed);
+      const watched = observed(command, observers);
+      const ended = await execute(services, watched, parsed, endsProcess);
       if (!ended.money && signals.received === undefined) onIdle?.();
       return EXIT[ended.exitClass];
     };
@@ -116,6 +119,7 @@ async function execute(
   services: Services,
   command: Command,
   parsed: Parsed,
+  endsProcess: boolean,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
   const { globals } = services;
   checkAsked(command, globals);
@@ -127,7 +131,7 @@ async function execute(
     return { exitClass, money: services.hasJournal() };
   } finally {
     // A failure to close changes nothing about how the command ended.
-    await services.close().catch(() => undefined);
+    await services.close(endsProcess).catch(() => undefined);
   }
 }
 

@@ -56,6 +56,7 @@ export class Services {
   /** Whether a recording answers in the bank's place. */
   readonly isReplay: boolean;
   readonly #closing: (() => Promise<void> | void)[] = [];
+  #network: Transport | undefined;
   #bank: Promise<Bank> | undefined;
   #bankName: string | undefined;
   #hasJournal = false;
@@ -115,9 +116,8 @@ export class Services {
         close: async () => {},
       };
     }
-    const opened = await this.#openNetwork();
-    this.#closing.push(() => opened.close());
-    return opened;
+    this.#network = await this.#openNetwork();
+    return this.#network;
   });
 
   readonly caller = once(async (): Promise<Caller> => {
@@ -301,7 +301,9 @@ export class Services {
     return { reader: readAsset('zxing_reader.wasm'), webp: readAsset('webp.wasm') };
   }
 
-  async close(): Promise<void> {
+  /** Connections to the bank end with the process by themselves; closing them takes half a millisecond. */
+  async close(endsProcess: boolean): Promise<void> {
+    if (!endsProcess) await this.#network?.close();
     for (const end of this.#closing.reverse()) await end();
   }
 

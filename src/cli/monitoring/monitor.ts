@@ -122,7 +122,7 @@ export class Monitor {
     } catch (error) {
       await this.#warn(`no figures were written: ${reasonOf(error)}`);
     } finally {
-      await services.close().catch(() => undefined);
+      await services.close(false).catch(() => undefined);
     }
   }
 
