@@ -72,7 +72,7 @@ __payctl_options() {
     'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to' ;;
     'listen list') REPLY='--ref --state --forwarding' ;;
     'listen replay') REPLY='--forward-to' ;;
-    'smoke') REPLY='--only --list --parallel --junit --compare --known --schema' ;;
+    'smoke') REPLY='--only --list --parallel --junit --report --compare --known --schema' ;;
     'mcp') REPLY='--allow' ;;
     'sandbox serve') REPLY='--port --host --rate-limit --lenient --control --seed --clock --tls --tls-cert --tls-key --tls-ca --require-client-cert --id' ;;
     'sandbox pay') REPLY='--amount --by --account --fail --pending --slip --id' ;;
