@@ -44,19 +44,33 @@ export class FileCodes {
     if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
   }
 
+  /** Drops those of a bank that has forgotten them itself. */
+  async forget(baseUrl: string): Promise<void> {
+    for (const name of this.#months()) {
+      const path = join(this.#directory, name);
+      const lines = this.#lines(name);
+      const left = lines.filter((line) => recordIn(line)[0]?.baseUrl !== baseUrl);
+      if (left.length < lines.length) this.#files.replace(path, Buffer.from(left.join('\n')));
+    }
+  }
+
   /** Those of the last months, oldest first. A line that was cut off when its writer died is none. */
   async recent(now: number): Promise<CodeRecord[]> {
     const first = nameOf(now - READ_DAYS * DAY_MS);
-    const names = this.#files
-      .list(this.#directory)
-      .filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name));
-    return names
+    return this.#months()
       .filter((name) => name >= first)
       .sort()
-      .flatMap((name) => {
-        const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
-        return Buffer.from(bytes).toString('utf8').split('\n').flatMap(recordIn);
-      });
+      .flatMap((name) => this.#lines(name).flatMap(recordIn));
+  }
+
+  #months(): string[] {
+    const names = this.#files.list(this.#directory);
+    return names.filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name));
+  }
+
+  #lines(name: string): string[] {
+    const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
+    return Buffer.from(bytes).toString('utf8').split('\n');
   }
 }
 
