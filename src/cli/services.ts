@@ -87,10 +87,8 @@ export class Services {
   });
 
   readonly tokens = once(async (): Promise<TokenStore> => {
-    if (this.isReplay) {
-      const { memoryTokenStore } = await import('../client/memory-token-store.js');
-      return memoryTokenStore(this.host.clock);
-    }
+    const { tokens } = await this.recording();
+    if (tokens) return tokens;
     const { fingerprintOf, openTokenStore } = await import('../state/token-store.js');
     const { tokenBond } = await import('../config/token-bond.js');
     const { host, paths } = this;

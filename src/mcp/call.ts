@@ -4,7 +4,7 @@ import { runCaptured } from '../cli/captured.js';
 import type { Command, Groups } from '../cli/command.js';
 import { looksLikeFile } from '../cli/input.js';
 import { argvOf, wrongName } from '../cli/named.js';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { EXIT, type ExitClass, exitClassOf, PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, parseJson } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { shellWord, visible } from '../core/text.js';
@@ -112,7 +112,7 @@ async function run(argv: readonly string[], setting: Setting): Promise<Structure
   return {
     data: showPersonal ? data : maskPersonal(data),
     exit,
-    class: classOf(exit),
+    class: exitClassOf(exit) ?? 'INTERNAL',
     error: exit === 0 ? null : errorIn(ran.stderr),
     untrusted: true,
   };
@@ -143,15 +143,6 @@ function failed({ exitClass, message, facts }: PayctlError): Structured {
     hint: facts.hint ?? null,
   };
   return { data: {}, exit: EXIT[exitClass], class: exitClass, error, untrusted: true };
-}
-
-function classOf(exit: number): ExitClass {
-  const found = Object.entries(EXIT).find(([, number]) => number === exit)?.[0];
-  return isClass(found) ? found : 'INTERNAL';
-}
-
-function isClass(name: string | undefined): name is ExitClass {
-  return name !== undefined && Object.hasOwn(EXIT, name);
 }
 
 /**

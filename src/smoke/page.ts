@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { isHidden } from '../bank/privacy.js';
 import { bangkokDateTime, buddhistYears } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
@@ -64,7 +65,7 @@ function indexOf(plans: readonly PlanResult[], words: Words): Html {
 function planOf({ plan, steps }: PlanResult, anchor: string, words: Words): Html {
   const failed = steps.filter(({ outcome }) => outcome === 'failed');
   return html`<section id="${anchor}"><h2>${plan.name}</h2>
-<p class="faint">${words.file} ${plan.file}</p>
+<p class="faint">${words.file} ${basename(plan.file)}</p>
 <table><thead><tr><th class="number">${words.step}</th><th>${words.call}</th><th>${words.outcome}</th>
 <th>${words.exit}</th><th>${words.code}</th><th>${words.state}</th><th class="number">ms</th></tr></thead>
 <tbody>${steps.map((result) => rowOf(result, words))}</tbody></table>

@@ -1,6 +1,6 @@
 import { wrongName } from '../cli/named.js';
 import { checkQuery } from '../cli/output/select.js';
-import { PayctlError } from '../core/errors.js';
+import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
@@ -8,7 +8,7 @@ import { excerpt } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
 import type { Calls } from './calls.js';
-import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
+import { MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './text.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
@@ -96,7 +96,7 @@ function told(issue: Issue, source: Source): Mistake[] {
   }
   const isMissing = !source.has(path);
   const word = textOf(source.asWritten(path));
-  const guess = key === 'exit' && word !== undefined ? nearest(word, CLASSES) : undefined;
+  const guess = key === 'exit' && word !== undefined ? nearest(word, EXIT_CLASSES) : undefined;
   const meaning = meaningOf(path);
   const fix = guess ? `; did you mean ${guess}?` : '';
   return [source.mistake(path, `${key} ${isMissing ? 'is missing' : `must be ${meaning}`}${fix}`)];
@@ -119,7 +119,7 @@ function planOf(source: Source, { name, vars = {}, steps }: Written): Plan {
     steps: steps.map((step, index): Step => {
       const { expect = {}, save = {}, eventually, always = false } = step;
       const exits = Array.isArray(expect.exit) ? expect.exit : [expect.exit];
-      const classes = exits.flatMap((exit) => classOf(exit) ?? []);
+      const classes = exits.flatMap((exit) => exitClassOf(exit) ?? []);
       return {
         n: index + 1,
         ...source.placeOf(['steps', index]),

@@ -2,6 +2,7 @@ import { MADE } from '../bank/generate.js';
 import { type Captured, runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
 import { argvOf } from '../cli/named.js';
+import { exitClassOf } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
@@ -10,7 +11,7 @@ import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { type Call, Calls } from './calls.js';
 import { type Failure, failuresOf, type Seen, selected } from './expect.js';
-import { classOf, type Plan, type Step } from './plan.js';
+import type { Plan, Step } from './plan.js';
 import { Variables } from './text.js';
 
 export interface StepResult {
@@ -209,7 +210,7 @@ function facts({ exit, result, stdout, stderr }: Captured): Omit<Seen, 'ms'> {
   const status = outcome?.http?.status ?? Number(text('httpStatus') ?? Number.NaN);
   return {
     exit,
-    class: classOf(exit) ?? 'INTERNAL',
+    class: exitClassOf(exit) ?? 'INTERNAL',
     ...optional('code', outcome?.code ?? text('code') ?? textOf(outcome?.status?.code)),
     ...optional('state', outcome?.state),
     ...(Number.isFinite(status) && { httpStatus: status }),

@@ -51,14 +51,26 @@ export class FileCodes {
       .map((name) => join(this.#directory, name));
   }
 
+  /** Drops those of a bank that has forgotten them itself. */
+  async forget(baseUrl: string): Promise<void> {
+    for (const name of this.#months()) {
+      const path = join(this.#directory, name);
+      const lines = this.#lines(name);
+      const left = lines.filter((line) => recordIn(line)[0]?.baseUrl !== baseUrl);
+      if (left.length < lines.length) this.#files.replace(path, Buffer.from(left.join('\n')));
+    }
+  }
+
   /** Those of the last months, oldest first. A line that was cut off when its writer died is none. */
   async recent(now: number): Promise<CodeRecord[]> {
     return this.#months()
       .filter((name) => name >= this.#first(now))
-      .flatMap((name) => {
-        const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
-        return Buffer.from(bytes).toString('utf8').split('\n').flatMap(recordIn);
-      });
+      .flatMap((name) => this.#lines(name).flatMap(recordIn));
+  }
+
+  #lines(name: string): string[] {
+    const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
+    return Buffer.from(bytes).toString('utf8').split('\n');
   }
 
   #months(): string[] {

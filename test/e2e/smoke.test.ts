@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { serveBank } from './bank.js';
 import { freshMachine, type RunOptions } from './payctl.js';
 
+const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const machine = freshMachine();
 
 interface Step {
@@ -32,11 +33,18 @@ const stepsOf = ({ plans }: { plans: { steps: Step[] }[] }) => plans.flatMap(({ 
 
 describe('smoke', () => {
   it('runs every operation of the bank by itself, and leaves nothing behind', async () => {
-    const { code, report, stderr } = await smoke('--sandbox -o json');
-    expect([code, stderr]).toEqual([0, '']);
-    const calls = new Set(stepsOf(report).map(({ call }) => call));
+    const recording = join(machine.home, 'calls.jsonl');
+    const env = { PAYCTL_RECORD: recording };
+    const { code, report } = await smoke('--sandbox -o json', { env });
+    expect(code).toBe(0);
+    const exchanges = readFileSync(recording, 'utf8').trim().split('\n');
+    const called = new Set(exchanges.map((line) => JSON.parse(line).operation));
     const ids = (await loadCatalogue()).map(({ id }) => id);
-    expect(ids.filter((id) => !calls.has(id))).toEqual([]);
+    expect(ids.filter((id) => !called.has(id))).toEqual([]);
+    const table = readFileSync(resolve(EXAMPLES, '../docs/smoke-coverage.md'), 'utf8');
+    expect(table.split('\n').filter((line) => /^\| (GET|POST) .*\| +\|/.test(line))).toEqual([]);
+    const named = Array.from(table.matchAll(/\| `([\w.]+)` \|/g), ([, id]) => id);
+    expect([...new Set(named)]).toEqual(ids);
     expect(report.summary).toEqual({ passed: stepsOf(report).length, failed: 0, skipped: 0 });
     const journal = await machine.payctl('journal list -o json');
     expect(JSON.parse(journal.stdout)).toEqual([]);

@@ -1,6 +1,13 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { MADE } from '../../bank/generate.js';
-import { formOf, isCredential, maskCards, maskInShape, privateTexts } from '../../bank/privacy.js';
+import {
+  formOf,
+  isCredential,
+  isPicture,
+  maskCards,
+  maskInShape,
+  privateTexts,
+} from '../../bank/privacy.js';
 import type { WireResponse } from '../../bank/wire.js';
 import { PayctlError } from '../../core/errors.js';
 import {
@@ -14,6 +21,7 @@ import {
   textOf,
 } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import { maskPayload } from '../../qr/mask.js';
 import { concealed, HIDDEN } from '../conceal/conceal.js';
 import type { Outcome } from '../outcome.js';
 import { namesIn } from '../redact.js';
@@ -162,9 +170,8 @@ export class Redaction {
   }
 
   text(text: string, persons: readonly string[] = []): string {
-    return persons
-      .filter(({ length }) => length >= SHORTEST)
-      .reduce(withoutWord, maskCards(concealed(text, this.#secrets)));
+    const open = maskPayload(concealed(text, this.#secrets), formOf);
+    return persons.filter(({ length }) => length >= SHORTEST).reduce(withoutWord, maskCards(open));
   }
 
   /** A name may be one that the other side chose. */
@@ -180,7 +187,8 @@ function withoutCredentials(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutCredentials);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([name, item]) => {
-    return [name, isCredential(name) && item !== null ? HIDDEN : withoutCredentials(item)] as const;
+    const isHidden = item !== null && (isCredential(name) || isPicture(name));
+    return [name, isHidden ? HIDDEN : withoutCredentials(item)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { flag, option, text } from '../../cli/parameter.js';
 import { count, moment, port } from '../../cli/values.js';
+import { pathOfBank } from '../../config/sandbox.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
@@ -64,13 +65,15 @@ export const serve = sandboxCommand({
     }
     const tls = given.tls ? tlsOf(context, given) : undefined;
     const control = given.control ? await controlOf(context) : undefined;
-    const address = { host, port, sendDate: seed === undefined };
+    const name = context.services.bankName();
+    const ownPath = name === undefined ? '' : pathOfBank(name);
+    const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
     const listener = await serveBank(
       bank,
       { ...address, ...optional('tls', tls), ...optional('control', control) },
       () => document(control !== undefined),
     );
-    await context.host.stdout.write(welcome(listener.url, control?.key));
+    await context.host.stdout.write(welcome(listener.url, ownPath, control?.key));
     await keepDelivering(context, bank);
     await listener.close();
     const { received } = context.signals;
@@ -127,8 +130,8 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
 }
 
 /** Address, credentials and a call to paste; all of it is made up, none of it secret. */
-function welcome(url: string, key: string | undefined): string {
-  const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
+function welcome(url: string, ownPath: string, key: string | undefined): string {
+  const settings = { ...SANDBOX_PROFILE, baseUrl: url + ownPath + TEST_PREFIX };
   return [
     `The embedded bank listens on ${url} (also under ${TEST_PREFIX} and ${LIVE_PREFIX}). Stop it with ctrl-C.`,
     '',
