@@ -14,7 +14,7 @@ function blocksOf(text: string): { info: string; body: string }[] {
   );
 }
 
-it('the night in docs/reconciling.md prints what the document shows', { timeout: 60_000 }, () => {
+it('the night in docs/reconciling.md prints what the document shows', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const folder = join(machine.home, 'bin');
   mkdirSync(folder);

@@ -66,7 +66,7 @@ function journalHash(): string {
   return hash.digest('hex');
 }
 
-describe('the bank is asked', { timeout: 90_000 }, () => {
+describe('the bank is asked', () => {
   beforeAll(async () => {
     await paid('SBXA', '100.00');
     await paid('SBXB', '50.00');
@@ -75,7 +75,7 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
     await sandbox(
       '--sandbox transfer credit initiate --payee-account-no 2220000001 --payee-bank-code 999 --amount 7',
     );
-  }, 60_000);
+  });
 
   const orders = () =>
     file(
@@ -143,9 +143,7 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
     const asked = join(machine.home, 'many.jsonl.asked');
     const { child, ended } = machine.start(args);
     await expect
-      .poll(() => existsSync(asked) && readFileSync(asked, 'utf8').split('\n').length > 4, {
-        timeout: 30_000,
-      })
+      .poll(() => existsSync(asked) && readFileSync(asked, 'utf8').split('\n').length > 4)
       .toBe(true);
     // Besides the orders there is the open charge of today.
     child.kill('SIGINT');
@@ -161,7 +159,7 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
   });
 });
 
-describe('files that nobody should send', { timeout: 90_000 }, () => {
+describe('files that nobody should send', () => {
   const reconcile = (bank: string, ...more: string[]) =>
     machine.payctl(
       `reconcile --orders ${file('o.csv', `${ORDERS}A,1.00,2026-01-31\n`)} --bank ${bank} ${more.join(' ')}`,
@@ -201,7 +199,7 @@ describe('files that nobody should send', { timeout: 90_000 }, () => {
   });
 });
 
-describe('what it prints', { timeout: 60_000 }, () => {
+describe('what it prints', () => {
   const EVIL = '<script>alert(1)</script>\u202e"\'';
 
   it('is one record a line for machines, the whole for a script, and a page that runs nothing', async () => {

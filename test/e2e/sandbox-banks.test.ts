@@ -29,7 +29,7 @@ describe('banks by name', () => {
     await machine.payctl('sandbox reset --journal --yes --id second');
     expect((await charge(machine, '9.00', NAMED)).code).toBe(0);
     expect((await charge(machine, '9.00')).code).toBe(12);
-  }, 30_000);
+  });
 
   it('keep what was charged over HTTP apart, whichever of them is served at an address', async () => {
     const machine = freshMachine();
@@ -94,7 +94,7 @@ it('sets a fault by its code, once, for one reference', async () => {
   expect((await create('SBXBAD1')).code).toBe(0);
   expect((await machine.payctl('sandbox faults 7777')).code).toBe(2);
   expect((await machine.payctl('sandbox faults 9900 --status 418')).code).toBe(2);
-}, 30_000);
+});
 
 it('serves with a key, a seed and a clock', async () => {
   const clock = '2026-01-31T09:00:00+07:00';
@@ -123,4 +123,4 @@ it('serves with a key, a seed and a clock', async () => {
   }
   expect(answers[0]).toBe(answers[1]);
   expect(answers[0]).toContain('"expiresAt":1769826600');
-}, 30_000);
+});

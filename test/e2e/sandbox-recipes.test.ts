@@ -31,7 +31,7 @@ function project() {
   return { home: machine.home, env };
 }
 
-it('the recipe for vitest runs', { timeout: 60_000 }, async () => {
+it('the recipe for vitest runs', async () => {
   const { home, env } = project();
   writeFileSync(join(home, 'payment.test.ts'), recipe('vitest'));
   symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
@@ -45,7 +45,7 @@ it('the recipe for vitest runs', { timeout: 60_000 }, async () => {
 
 const python = spawnSync('python3', ['-c', 'import pytest, requests']).status === 0;
 
-it.runIf(python)('the recipe for pytest runs', { timeout: 60_000 }, async () => {
+it.runIf(python)('the recipe for pytest runs', async () => {
   const { home, env } = project();
   writeFileSync(join(home, 'test_payment.py'), recipe('pytest'));
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_payment.py'];

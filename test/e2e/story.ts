@@ -22,7 +22,7 @@ export interface Story {
 
 /** What a person does by commands alone. The examples of help do the same inside the command. */
 export function onServedBank(tell: (story: Story) => void): void {
-  describe('the bank over HTTP', { timeout: 90_000 }, async () => {
+  describe('the bank over HTTP', async () => {
     const way = await overHttp();
     tell(storyOf(() => way.machine));
   });
@@ -92,7 +92,7 @@ async function listening(machine: Machine, options: string[]): Promise<Listening
           expect(lines).toHaveLength(count);
           return lines.map((line) => JSON.parse(line));
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       ),
     async stop() {
       child.kill('SIGTERM');

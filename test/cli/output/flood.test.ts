@@ -84,13 +84,13 @@ describe('an answer that is a flood', async () => {
   });
 
   it.each([
-    [many, 'table'],
-    [deep, 'table'],
-    [deep, 'csv'],
-    [deep, 'yaml'],
+    ['many fields', many, 'table'],
+    ['deep fields', deep, 'table'],
+    ['deep fields', deep, 'csv'],
+    ['deep fields', deep, 'yaml'],
   ])(
-    'hides no success of a payment: %.20s as %s',
-    async (fields, format) => {
+    'hides no success of a payment: %s',
+    async (_, fields, format) => {
       further = fields;
       const pay = 'ewallet pay --tran-type W --out-trade-no SBX1 --total-fee 10.00';
       const words = `${pay} --buyer-identity-code 281234567890123456 --yes -o ${format}`;
