@@ -117,7 +117,9 @@ function systemd() {
       // The program itself is not installed here.
       const flaws = stderr
         .split('\n')
-        .filter((line) => line.startsWith('payctl') && !/payctl is not executable/.test(line));
+        .filter(
+          (line) => line.includes('payctl-recover') && !/payctl is not executable/.test(line),
+        );
       if (withMetrics && !dropIn.includes('--metrics')) return 'docs/monitoring.md has no drop-in';
       return flaws.length === 0 ? undefined : flaws.join('\n');
     });
