@@ -51,6 +51,7 @@ const LEFT_OUT = new Set([
   '--lang',
   '--method',
   '--metrics',
+  '--once',
   '--open',
   '--out',
   '--ping',
