@@ -117,9 +117,8 @@ function npmPackage() {
       const bin = join(prefix, 'bin/payctl');
       for (const words of minute) run(bin, words, { cwd: home, env });
     });
-    if (!existsSync(join(prefix, 'share/man/man1/payctl-ewallet-pay.1'))) {
-      throw new Error('its manual pages are not where man looks');
-    }
+    const page = 'lib/node_modules/payctl/dist/man/payctl-ewallet-pay.1';
+    if (!existsSync(join(prefix, page))) throw new Error('it has no manual pages');
     step('remove', () => npm('uninstall', 'payctl'));
     expectSame(
       [],
