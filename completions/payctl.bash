@@ -89,7 +89,7 @@ __payctl_options() {
     'init') REPLY='--name --secret-stdin --store --shared-store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
-    'doctor') REPLY='--fix --check --offline' ;;
+    'doctor') REPLY='--fix --check --offline --metrics --ping' ;;
     'help') REPLY='--json' ;;
   esac
 }
@@ -105,7 +105,7 @@ __payctl_argument() {
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety changes token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 

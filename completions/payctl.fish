@@ -168,7 +168,7 @@ function __payctl_options
     case 'config set-secret'
       printf '%s\n' '--store'\t'where to keep it'
     case 'doctor'
-      printf '%s\n' '--fix'\t'fix the modes of files and directories, and remove what is of long ago and needed by nobody' '--check'\t'change nothing (the default)' '--offline'\t'skip everything that needs the network'
+      printf '%s\n' '--fix'\t'fix the modes of files and directories, and remove what is of long ago and needed by nobody' '--check'\t'change nothing (the default)' '--offline'\t'skip everything that needs the network' '--metrics'\t'write figures for Prometheus to this file at the end; commands may share it' '--ping'\t'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'
     case 'help'
       printf '%s\n' '--json'\t'the whole tree of commands as JSON'
   end
@@ -194,7 +194,7 @@ function __payctl_argument
     case 'completion'
       echo 'bash zsh fish powershell'
     case 'help'
-      echo 'exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
+      echo 'exit-codes environment output safety changes token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke mcp sandbox init config doctor explain openapi completion help'
   end
 end
 

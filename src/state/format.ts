@@ -9,7 +9,7 @@ import type { Files } from '../host/host.js';
  * How files lie in a state directory. It rises when an older program would misread them: to it an
  * unknown file of the journal would be no claim. A directory without a number has the first.
  */
-export const FORMAT = 1;
+const FORMAT = 1;
 
 const NAME = 'format.json';
 

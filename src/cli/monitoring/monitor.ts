@@ -27,6 +27,7 @@ const COMMANDS = new Set([
   'smoke',
   'listen',
   'store status',
+  'doctor',
 ]);
 
 interface Watched {
@@ -102,7 +103,7 @@ export class Monitor {
   async #write(exit: number): Promise<void> {
     const { metrics } = this.#told;
     if (metrics === undefined) return;
-    const { clock, process } = this.#host;
+    const { clock, process: machine } = this.#host;
     const services = new Services(this.#host, this.#globals, this.#signals);
     try {
       const path = absolute(this.#host, metrics);
@@ -112,7 +113,7 @@ export class Monitor {
         command: this.#command.words.join(' '),
         exit,
         endedAt: clock.now(),
-        seconds: (process.uptime() - this.#startedAt) / 1_000,
+        seconds: (machine.uptime() - this.#startedAt) / 1_000,
         ...(this.#rows && { rows: this.#rows }),
       };
       figures.add(run, await this.#charges(services));

@@ -1,5 +1,6 @@
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { type Cell, columns, spaceOf } from '../../cli/output/width.js';
 import { flag } from '../../cli/parameter.js';
@@ -21,6 +22,7 @@ export const doctor = command({
     ),
     check: flag('--check', 'change nothing (the default)'),
     offline: flag('--offline', 'skip everything that needs the network'),
+    ...MONITORED,
   },
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context, { fix, check, offline }) => {
