@@ -30,9 +30,14 @@ const PARAMETERS = {
   query: text('-q, --query <jmespath>', 'select from the result with JMESPath'),
   columns: option('--columns <a,b>', 'fields to show; a.b for nested ones', columnsIn),
   envelope: flag('--envelope', 'wrap the data with request, HTTP status and business status'),
-  lang: choice('--lang <language>', "language of the bank's answers", ['en', 'th'], {
-    fallback: 'default: PAYCTL_LANG or lang of the profile',
-  }),
+  lang: choice(
+    '--lang <language>',
+    "language of the bank's answers, of verdicts and of reports",
+    ['en', 'th'],
+    {
+      fallback: 'default: PAYCTL_LANG or lang of the profile',
+    },
+  ),
   timeout: option('--timeout <duration>', 'time limit of one attempt, e.g. 30s', timeLimit, {
     fallback: 'default: PAYCTL_TIMEOUT or timeout of the profile; 15s, money 60s',
   }),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Standing } from '../bank/answers.js';
 import { checkInput } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
@@ -139,6 +140,8 @@ export interface Bank {
   environment: InputContext['environment'];
   settings(name: string): string | undefined;
   signal: AbortSignal;
+  /** Calls a second and operation, where it allows another number than the specification. */
+  perSecond?: () => Promise<number>;
 }
 
 /** Calls a second and operation that the bank allows. */
@@ -158,6 +161,7 @@ export type PaceOf = (operation: Operation) => Promise<CallPace>;
 
 /** Puts questions at once, but never more of one operation a second than the bank allows. */
 export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
+  setMaxListeners(0, bank.signal);
   return (questions) => Promise.all(questions.map((question) => ask(bank, paceOf, question)));
 }
 
@@ -197,14 +201,17 @@ async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Aske
 }
 
 /** Of a run that asks about a few payments: at once, as long as the bank allows it. */
-function ownPace({ clock, signal }: Bank): PaceOf {
+function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: Bank): PaceOf {
+  let rate: Promise<number> | undefined;
   const starts = new Map<string, number[]>();
   return async ({ id }) => {
     const earlier = starts.get(id) ?? [];
     starts.set(id, earlier);
+    rate ??= perSecond();
+    const most = await rate;
     const before = async () => {
       const now = clock.now();
-      const start = Math.max(now, (earlier.at(-PER_SECOND) ?? Number.NEGATIVE_INFINITY) + 1000);
+      const start = Math.max(now, (earlier.at(-most) ?? Number.NEGATIVE_INFINITY) + 1000);
       earlier.push(start);
       if (start > now) await clock.sleep(start - now, signal);
     };

@@ -3,6 +3,7 @@ import type { Reference } from '../bank/reference.js';
 import { readInbox } from '../callbacks/stored.js';
 import type { Context } from '../cli/context.js';
 import { type Asker, type Bank, createAsker, type PaceOf } from './ask.js';
+import { bankFor } from './bank.js';
 import { judge } from './decision.js';
 import { type Case, gather } from './gather.js';
 import { type Archive, openArchive } from './local.js';
@@ -10,20 +11,6 @@ import { stepsAfter } from './next.js';
 import { type Language, PHRASES } from './phrases.js';
 import { reportOf } from './report.js';
 import type { Ticket } from './report-page.js';
-
-/** The bank of this run, for questions that only read. */
-export async function bankFor({ services, host, stopping }: Context): Promise<Bank> {
-  const { environment, settings } = await services.profile();
-  const { clock, random } = host;
-  return {
-    caller: await services.caller(),
-    clock,
-    random,
-    environment,
-    settings,
-    signal: stopping,
-  };
-}
 
 /** In which language people are spoken to. */
 export async function languageOf({ globals, services }: Context): Promise<Language> {

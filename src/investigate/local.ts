@@ -42,12 +42,13 @@ export async function openArchive(
     // An initiation moves nothing: what it led to is another source.
     return known && !isInitiation(operation);
   });
+  const mentions = new Mentions(journal, rows);
   // A damaged record leads nowhere; the transfer itself complains of it.
   const transfers = [...(await journal.store.transfers.list()).values()];
   return {
     async sent(reference) {
       const filed = rows.filter((row) => row.reference === reference);
-      const found = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
+      const found = filed.length > 0 ? filed : await mentions.of(reference);
       return (await Promise.all(found.map((row) => sentOf(journal, row)))).flat();
     },
     confirmed: (reference) =>
@@ -61,17 +62,43 @@ export async function openArchive(
   };
 }
 
-async function mentioning(journal: Journal, rows: readonly Row[], text: string): Promise<Row[]> {
-  const found: Row[] = [];
-  for (const row of rows) if (await mentions(journal, row, text)) found.push(row);
-  return found;
+/** Charges by what stands inside them. Their histories are read once, when it is first asked for. */
+class Mentions {
+  readonly #journal: Journal;
+  readonly #rows: readonly Row[];
+  #known: Promise<ReadonlyMap<string, readonly Row[]>> | undefined;
+
+  constructor(journal: Journal, rows: readonly Row[]) {
+    this.#journal = journal;
+    this.#rows = rows;
+  }
+
+  async of(text: string): Promise<readonly Row[]> {
+    const direct = this.#rows.filter(({ requestUId }) => requestUId === text);
+    if (text.length < SHORTEST_INSIDE) return direct;
+    this.#known ??= this.#read();
+    const inside = (await this.#known).get(text) ?? [];
+    return [...new Set([...direct, ...inside])];
+  }
+
+  async #read(): Promise<ReadonlyMap<string, readonly Row[]>> {
+    const known = new Map<string, Row[]>();
+    for (const row of this.#rows) {
+      const { history } = await inspectHistory(this.#journal, row.key);
+      const texts = new Set(textsIn(history.entries).filter(isLong));
+      for (const text of texts) known.set(text, [...(known.get(text) ?? []), row]);
+    }
+    return known;
+  }
 }
 
-async function mentions(journal: Journal, row: Row, text: string): Promise<boolean> {
-  if (row.requestUId === text) return true;
-  if (text.length < SHORTEST_INSIDE) return false;
-  const { history } = await inspectHistory(journal, row.key);
-  return JSON.stringify(history.entries).includes(JSON.stringify(text));
+function isLong(text: string): boolean {
+  return text.length >= SHORTEST_INSIDE;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The attempts of a charge, oldest first. */

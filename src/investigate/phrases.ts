@@ -10,6 +10,7 @@ export type Language = 'en' | 'th';
  */
 export interface Phrases {
   moment(at: number): string;
+  state(state: State): string;
   wallet(name: string): string;
 
   // Of a statement of the bank, and of a call of ours.
@@ -94,6 +95,7 @@ function minutes(ms: number): number {
 
 const EN: Phrases = {
   moment: bangkokDateTime,
+  state: (state) => state,
   wallet: (name) => name,
 
   of: (amount) => `of ${amount}`,
@@ -206,6 +208,7 @@ const STATES_TH: Readonly<Record<State, string>> = {
 
 const TH: Phrases = {
   moment: (at) => buddhistYears(bangkokDateTime(at)),
+  state: (state) => STATES_TH[state],
   wallet: (name) => name.replace(/^wallet /, 'วอลเล็ต '),
 
   of: (amount) => `จากยอด ${amount}`,

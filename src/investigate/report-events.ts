@@ -1,5 +1,6 @@
 import { amountIn, idOf } from './discreet.js';
 import { type Evidence, isDone } from './evidence.js';
+import { orderOf } from './report.js';
 import type { Parts } from './report-words.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
@@ -13,6 +14,8 @@ export interface PageEvent {
   what: string;
   amount?: string;
   tone: 'good' | 'bad' | 'bar';
+  /** Not when it happened: when the bank was asked. */
+  isNow?: true;
 }
 
 /** The timeline in words of ours alone, in order of time; what the bank says now stands last. */
@@ -25,7 +28,7 @@ export function eventsOf(evidence: Evidence, parts: Parts): PageEvent[] {
     ...confirmedEvents(evidence, parts),
     ...paidEvents(evidence, parts),
   ];
-  return [...happened.sort((a, b) => a.at - b.at), ...saidEvents(evidence, parts)];
+  return [...happened.sort((a, b) => orderOf(a) - orderOf(b)), ...saidEvents(evidence, parts)];
 }
 
 function sentEvents({ sent }: Evidence, { words, clean }: Parts): PageEvent[] {
@@ -64,9 +67,11 @@ function confirmedEvents({ confirmed }: Evidence, { words }: Parts): PageEvent[]
 /** Of several inquiries that tell one moment, the first. */
 function paidEvents({ statements }: Evidence, { words }: Parts): PageEvent[] {
   const events = new Map<string, PageEvent>();
-  for (const { paidAt, amount: said, transactionId } of statements) {
+  // One inquiry tells the second alone, another the transaction too.
+  const named = [...statements].sort((a, b) => Number(!a.transactionId) - Number(!b.transactionId));
+  for (const { paidAt, amount: said, transactionId } of named) {
     const amount = amountIn(said);
-    const key = `${paidAt} ${amount}`;
+    const key = `${Math.floor((paidAt ?? 0) / 1000)} ${amount}`;
     if (paidAt === undefined || events.has(key)) continue;
     const what = [words.events.paid, idOf(transactionId)].filter(Boolean).join(' ');
     events.set(key, { at: paidAt, lane: BANK, what, tone: 'good', ...(amount && { amount }) });
@@ -80,6 +85,6 @@ function saidEvents({ statements }: Evidence, { words }: Parts): PageEvent[] {
     const isMoved = standing === 'paid' || standing === 'partial';
     const what = `${words.events.says}: ${words.standings[standing]} (${source})`;
     const tone = isMoved ? 'good' : standing === 'refused' ? 'bad' : 'bar';
-    return { at: saidAt, lane: BANK, what, tone, ...(amount && { amount }) };
+    return { at: saidAt, lane: BANK, what, tone, isNow: true, ...(amount && { amount }) };
   });
 }

@@ -1,12 +1,13 @@
 import { sha256 } from '../core/hash.js';
-import { bangkokDateTime } from '../core/time.js';
+import { buddhistYears } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
-import { discreetly, idOf, isGiven } from './discreet.js';
-import type { Evidence } from './evidence.js';
-import type { Language } from './phrases.js';
+import { amountIn, discreetly, idOf, isGiven } from './discreet.js';
+import { type Evidence, paymentIn, type Source } from './evidence.js';
+import { type Language, PHRASES } from './phrases.js';
 import type { Report } from './report.js';
 import { eventsOf, type PageEvent } from './report-events.js';
 import { sidesOf } from './report-sides.js';
+import { slipOf } from './report-slip.js';
 import { type Parts, WORDS, type Words } from './report-words.js';
 
 /** One investigation, with what it was made of. */
@@ -29,26 +30,33 @@ export interface About {
 export function reportPage(tickets: readonly Ticket[], about: About): string {
   const { lang, now } = about;
   const words = WORDS[lang];
-  const year = (text: string) => (lang === 'th' ? buddhist(text) : text);
-  const moment = (at: number) => year(bangkokDateTime(at));
   const shown = tickets.map((ticket, index) => {
-    const clean = discreetly(ticket.evidence, about.secrets);
-    const parts = { words, moment, clean: (text: string) => year(clean(text)) };
-    return { ticket, parts, anchor: `ticket-${index + 1}` };
+    return { ticket, parts: partsOf(ticket, about), anchor: `ticket-${index + 1}` };
   });
   const index = tickets.length > 1 ? indexOf(shown, words) : undefined;
-  const body = html`<h1>${words.title}</h1>
-<p class="faint">${words.made} ${moment(now)}</p>
+  const body = html`<main>
+<h1>${words.title}</h1>
+<p class="faint">${words.made} ${PHRASES[lang].moment(now)}</p>
 ${index}
-${shown.map(({ ticket, parts, anchor }) => ticketOf(ticket, parts, anchor))}`;
+${shown.map(ticketOf)}</main>`;
   return pageText({ lang, title: words.title, body });
 }
 
-/** `2569-01-31` of `2026-01-31`, wherever a day stands. */
-function buddhist(text: string): string {
-  return text.replace(/(?<![0-9A-Za-z])(20[0-9]{2})(?=-[0-9]{2}-[0-9]{2}(?![0-9]))/g, (year) =>
-    String(Number(year) + 543),
-  );
+/** One ticket, for a page of another. */
+export function ticketHtml(ticket: Ticket, about: About, anchor: string): Html {
+  return ticketOf({ ticket, parts: partsOf(ticket, about), anchor });
+}
+
+function partsOf({ evidence }: Ticket, { lang, secrets }: About): Parts {
+  const clean = discreetly(evidence, secrets);
+  const say = PHRASES[lang];
+  const year = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
+  return {
+    words: WORDS[lang],
+    moment: (at) => say.moment(at),
+    state: (state) => say.state(state),
+    clean: (text: string) => year(clean(text)),
+  };
 }
 
 interface Shown {
@@ -58,12 +66,28 @@ interface Shown {
 }
 
 function indexOf(shown: readonly Shown[], words: Words): Html {
-  const rows = shown.map(
-    ({ ticket, parts, anchor }, index) => html`<tr><td class="number">${index + 1}</td>
-<td><a href="#${anchor}">${titleOf(ticket, parts)}</a></td><td>${headline(ticket, words)}</td></tr>
-`,
-  );
-  return html`<nav><h2>${words.tickets}</h2><table><tbody>${rows}</tbody></table></nav>`;
+  const rows = shown.map(({ ticket, parts, anchor }, index) => {
+    const { amount, paidAt } = paymentIn(ticket.evidence);
+    return html`<tr><td class="number">${index + 1}</td>
+<td><a href="#${anchor}">${titleOf(ticket, parts)}</a></td><td class="${toneOf(ticket)}">${headline(ticket, words)}</td>
+<td class="keep">${paidAt === undefined ? undefined : parts.moment(paidAt)}</td><td class="number">${amountIn(amount)}</td></tr>
+`;
+  });
+  return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
+<p>${summaryOf(shown, words)}</p>
+<table><thead><tr><th></th><th>${words.reference}</th><th>${words.verdict}</th><th>${words.time}</th><th class="number">${words.amount}</th></tr></thead>
+<tbody>${rows}</tbody></table></nav>`;
+}
+
+/** `840 Paid · 160 Not found`, the most first. */
+function summaryOf(shown: readonly Shown[], words: Words): string {
+  const counts = new Map<string, number>();
+  for (const { ticket } of shown) {
+    const name = headline(ticket, words);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const ordered = [...counts].sort(([, a], [, b]) => b - a);
+  return ordered.map(([name, count]) => `${name}: ${count}`).join(' · ');
 }
 
 function headline({ report }: Ticket, { verdicts }: Words): string {
@@ -77,28 +101,38 @@ function titleOf({ evidence }: Ticket, { words, clean }: Parts): string {
   return isGiven(evidence) ? clean(evidence.id) : words.payloadIs;
 }
 
-const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = { SUCCESS: 'good' };
+/** What is not settled yet is neither good nor bad. */
+const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = {
+  SUCCESS: 'good',
+  PENDING: 'open',
+  NOT_FOUND: 'open',
+};
 
-function ticketOf(ticket: Ticket, parts: Parts, anchor: string): Html {
+function toneOf({ report }: Ticket): string {
+  return TONES[report.verdict.class] ?? 'bad';
+}
+
+function ticketOf({ ticket, parts, anchor }: Shown): Html {
   const { report, evidence } = ticket;
   const { words, clean } = parts;
   const { class: ended, exit, sentence } = report.verdict;
   const events = eventsOf(evidence, parts);
-  return html`<section id="${anchor}">
+  return html`<section id="${anchor}" class="ticket">
 <h2>${titleOf(ticket, parts)}</h2>
-<article><h3 class="${TONES[ended] ?? 'bad'}">${headline(ticket, words)}</h3>
-<p lang="en"><bdi>${clean(sentence)}</bdi></p><p class="faint">${ended}, ${words.exit} ${exit}</p></article>
+<article class="verdict ${toneOf(ticket)}"><h3>${headline(ticket, words)}</h3>
+<p><bdi>${clean(sentence)}</bdi></p><p class="faint">${ended}, ${words.exit} ${exit}</p></article>
+${slipOf(evidence, parts)}
 ${hashesOf(ticket, parts)}
 <h3>${words.timeline}</h3>
-${drawn(events, parts)}
-${listOf(events, parts)}
+${events.length === 0 ? html`<p>${words.noEvents}</p>` : html`${drawn(events, parts)}${listOf(events, parts)}`}
 <h3>${words.sides}</h3>
 ${sidesOf(evidence, parts)}
-${askedOf(report, parts)}
 <h3>${words.contradictions}</h3>
 ${contradictionsOf(report, parts)}
 <h3>${words.next}</h3>
 ${nextOf(report, parts)}
+<h3>${words.inquiries}</h3>
+${askedOf(report, parts)}
 </section>
 `;
 }
@@ -118,11 +152,10 @@ function hashesOf({ evidence, picture }: Ticket, { words }: Parts): Html {
 }
 
 const ROW = 26;
-const LANES = [250, 440, 630];
+const LANES = [250, 470, 690];
 
 /** A dot for each event in the column of its source, in order of time, numbered as in the table. */
 function drawn(events: readonly PageEvent[], { words, moment }: Parts): Html {
-  if (events.length === 0) return html``;
   const height = 40 + events.length * ROW;
   const y = (index: number) => 44 + index * ROW;
   const heads = words.lanes.map(
@@ -131,25 +164,27 @@ function drawn(events: readonly PageEvent[], { words, moment }: Parts): Html {
 `,
   );
   const path = events.map(({ lane }, index) => `${LANES[lane]},${y(index)}`).join(' ');
-  const dots = events.map(
-    ({ at, lane, tone }, index) => html`<text x="0" y="${y(index) + 4}">${moment(at)}</text>
-<circle cx="${LANES[lane]}" cy="${y(index)}" r="6" fill="var(--${tone})"/>
-<text x="${(LANES[lane] ?? 0) + 12}" y="${y(index) + 4}">${index + 1}</text>
-`,
-  );
-  return html`<figure><svg viewBox="0 0 720 ${height + 8}" role="img" aria-label="${words.drawn}">
+  const dots = events.map(({ at, lane, tone, amount, isNow }, index) => {
+    const fill = isNow ? 'var(--page)' : `var(--${tone})`;
+    return html`<text x="0" y="${y(index) + 4}">${moment(at)}</text>
+<circle cx="${LANES[lane]}" cy="${y(index)}" r="6" fill="${fill}" stroke="var(--${tone})" stroke-width="2"/>
+<text x="${(LANES[lane] ?? 0) + 14}" y="${y(index) + 4}">${[index + 1, amount].filter(Boolean).join(' · ')}</text>
+`;
+  });
+  return html`<figure class="wide" tabindex="0"><svg viewBox="0 0 800 ${height + 8}" role="img" aria-label="${words.drawn}">
 ${heads}<polyline points="${path}" fill="none" stroke="var(--bar)" stroke-width="1.5"/>
-${dots}</svg></figure>`;
+${dots}</svg></figure>
+`;
 }
 
 function listOf(events: readonly PageEvent[], { words, moment }: Parts): Html {
   const rows = events.map(
     ({ at, lane, what, amount }, index) => html`<tr><td class="number">${index + 1}</td>
-<td>${moment(at)}</td><td>${words.lanes[lane]}</td><td><bdi>${what}</bdi></td><td class="number">${amount}</td></tr>
+<td class="keep">${moment(at)}</td><td class="keep">${words.lanes[lane]}</td><td><bdi>${what}</bdi></td><td class="number">${amount}</td></tr>
 `,
   );
-  return html`<table><thead><tr><th></th><th>${words.time}</th><th>${words.source}</th><th>${words.what}</th><th class="number">${words.amount}</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<div class="wide" tabindex="0"><table><thead><tr><th></th><th>${words.time}</th><th>${words.source}</th><th>${words.what}</th><th class="number">${words.amount}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }
 
 /** Every question and how it went; what the bank answered in words is not shown. */
@@ -157,12 +192,22 @@ function askedOf({ sources }: Report, { words, clean }: Parts): Html {
   const rows = sources.map(
     (
       one,
-    ) => html`<tr><td><code>${one.source}</code></td><td><bdi lang="en">${clean(one.asked)}</bdi></td>
-<td>${words.results[one.result]}</td><td>${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
+    ) => html`<tr><td class="keep">${sourceName(one, words)}</td><td><bdi lang="en">${isLocal(one) ? words.here : clean(one.asked)}</bdi></td>
+<td class="keep">${words.results[one.result]}</td><td class="keep">${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
 `,
   );
-  return html`<table><thead><tr><th>${words.source}</th><th>${words.asked}</th><th>${words.result}</th><th>${words.code}</th><th>${words.request}</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<div class="wide" tabindex="0"><table><thead><tr><th>${words.source}</th><th>${words.asked}</th><th>${words.result}</th><th>${words.code}</th><th>${words.request}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+/** What this machine knows itself is no inquiry. */
+function isLocal({ source }: Pick<Source, 'source'>): boolean {
+  return source === 'journal' || source === 'confirmations';
+}
+
+function sourceName({ source }: Source, { lanes }: Words): Html {
+  if (!isLocal({ source })) return html`<code>${source}</code>`;
+  return html`${source === 'journal' ? lanes[0] : lanes[1]}`;
 }
 
 function contradictionsOf({ contradictions }: Report, { words, clean }: Parts): Html {
@@ -173,10 +218,15 @@ function contradictionsOf({ contradictions }: Report, { words, clean }: Parts): 
       rule,
       message,
     }) => html`<li><strong class="${severity === 'conflict' ? 'bad' : 'faint'}">${words.severity[severity]}</strong>
-<code>${rule}</code> <bdi lang="en">${clean(message)}</bdi></li>
+<code>${rule}</code> <bdi>${clean(message)}</bdi></li>
 `,
   );
   return html`<ul>${items}</ul>`;
+}
+
+/** A payload stands there by its hash, which no command takes. */
+function pasteable(command: string): string {
+  return command.replace(/'?SHA-256:[0-9a-f]{16}'?/g, 'SLIP');
 }
 
 function nextOf({ next }: Report, { words, clean }: Parts): Html {
@@ -185,7 +235,7 @@ function nextOf({ next }: Report, { words, clean }: Parts): Html {
     ({
       command,
       why,
-    }) => html`<li><code>${clean(command)}</code><br><span class="faint" lang="en">${clean(why)}</span></li>
+    }) => html`<li><code>${pasteable(clean(command))}</code><br><span class="faint">${clean(why)}</span></li>
 `,
   );
   return html`<ol>${items}</ol>`;

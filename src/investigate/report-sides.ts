@@ -30,17 +30,17 @@ export function sidesOf(evidence: Evidence, parts: Parts): Html {
     const row = (name: string, cell: (side: Side) => string | undefined) =>
       html`<tr><th>${name}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
 `;
-    tables.push(html`<table><thead><tr><th></th>${beside.map(({ name }) => html`<th>${name}</th>`)}</tr></thead><tbody>
-${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : parts.moment(at)))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table>
+    tables.push(html`<div class="wide whole" tabindex="0"><table><thead><tr><th></th>${beside.map(({ name }) => html`<th>${name}</th>`)}</tr></thead><tbody>
+${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : parts.moment(at)))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table></div>
 `);
   }
-  return html`${tables}`;
+  return tables.length === 0 ? html`<p>${words.noEvents}</p>` : html`${tables}`;
 }
 
-function ofJournal({ sent }: Evidence, { words, clean }: Parts): Side[] {
+function ofJournal({ sent }: Evidence, { words, clean, state: shown }: Parts): Side[] {
   return sent.map(({ command, state, amount, at, reference }) => ({
     name: `${words.lanes[0]}: ${command}`,
-    standing: state,
+    standing: shown(state),
     amount: amountIn(amount),
     at,
     reference: clean(reference),

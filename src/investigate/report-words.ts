@@ -1,4 +1,5 @@
 import type { ExitClass } from '../core/errors.js';
+import type { State } from '../journal/state.js';
 import type { Source, Statement } from './evidence.js';
 import type { Language } from './phrases.js';
 
@@ -29,6 +30,11 @@ export interface Words {
   picture: string;
   payload: string;
   payloadIs: string;
+  verdict: string;
+  noEvents: string;
+  inquiries: string;
+  here: string;
+  slip: Readonly<Record<'bank' | 'from' | 'to' | 'drawn', string>>;
   lanes: readonly [journal: string, confirmation: string, bank: string];
   severity: Readonly<Record<'conflict' | 'gap', string>>;
   verdicts: Readonly<Record<'other', string> & Partial<Record<ExitClass, string>>>;
@@ -47,6 +53,8 @@ export interface Parts {
   words: Words;
   /** A moment as its reader writes it. */
   moment(at: number): string;
+  /** How a charge of this machine stands. */
+  state(state: State): string;
   /** A sentence of ours, without what must not be given away. */
   clean(text: string): string;
 }
@@ -77,6 +85,16 @@ const en: Words = {
   picture: 'The picture is left out, because it may show names and accounts. Its SHA-256:',
   payload: 'SHA-256 of the payload:',
   payloadIs: 'Payload',
+  verdict: 'Verdict',
+  noEvents: 'Nothing is known to have happened.',
+  inquiries: 'Who was asked',
+  here: 'this machine',
+  slip: {
+    bank: 'Sending bank',
+    from: 'From',
+    to: 'To',
+    drawn: 'The slip, drawn anew without names and accounts',
+  },
   lanes: ['Journal', 'Confirmations', 'Bank'],
   severity: { conflict: 'conflict', gap: 'gap' },
   verdicts: {
@@ -141,6 +159,16 @@ const th: Words = {
   picture: 'ไม่แสดงรูปสลิป เพราะอาจมีชื่อและเลขบัญชี ค่า SHA-256 ของรูป:',
   payload: 'ค่า SHA-256 ของข้อมูลในรหัส:',
   payloadIs: 'ข้อมูลในรหัส',
+  verdict: 'ข้อสรุป',
+  noEvents: 'ไม่พบว่ามีเหตุการณ์ใดเกิดขึ้น',
+  inquiries: 'การสอบถาม',
+  here: 'เครื่องนี้',
+  slip: {
+    bank: 'ธนาคารผู้ส่ง',
+    from: 'จาก',
+    to: 'ถึง',
+    drawn: 'สลิปที่วาดขึ้นใหม่ โดยไม่มีชื่อและเลขบัญชี',
+  },
   lanes: ['บันทึกในเครื่อง', 'การยืนยันจากธนาคาร', 'ธนาคาร'],
   severity: { conflict: 'ขัดแย้ง', gap: 'ข้อมูลไม่ครบ' },
   verdicts: {

@@ -40,7 +40,7 @@ export function timelineOf(evidence: Evidence): Event[] {
 }
 
 /** The bank tells whole seconds: the payment came within it, so after what was sent in it. */
-function orderOf({ at }: Event): number {
+export function orderOf({ at }: Pick<Event, 'at'>): number {
   return at % 1000 === 0 ? at + 999 : at;
 }
 

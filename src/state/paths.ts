@@ -27,6 +27,7 @@ export const KEPT = {
     'transfers',
     'callbacks',
     'slips',
+    'slips-open',
     'spool',
     'store.json',
     'store.alone',

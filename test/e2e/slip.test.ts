@@ -97,7 +97,7 @@ describe('slip verify', async () => {
     const mini = writeSlip({ sendingBank: '999', transRef: reference });
     const other = await verify(`${mini} --sending-bank 014`);
     expect(other.code).toBe(6);
-    expect(other.stderr).toContain('The inquiry named bank 014');
+    expect(other.stderr).toContain('the inquiry named bank 014');
   });
 
   it('is written where the payment has one; a bad file is found before the payment', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/investigate/decision.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
+import { PHRASES } from '../../src/investigate/phrases.js';
 import { bill, confirmed, evidence, NOW, refund, sent, source, statement } from './evidence.js';
 
 const payload = (more: Partial<Payload> = {}): Payload => ({
@@ -163,6 +164,13 @@ describe('contradictions', () => {
   it.each(RULES)('%s', (rule, broken, message, fine) => {
     const found = judge(evidence(broken)).contradictions;
     expect(found.filter((one) => one.rule === rule).map((one) => one.message)).toEqual([message]);
+    const thai = judge(evidence(broken), PHRASES.th);
+    const said = thai.contradictions.filter((one) => one.rule === rule);
+    expect(said.map((one) => one.message)).toEqual([expect.stringMatching(/[ก-๙]{4}/)]);
+    expect(thai.verdict).toMatchObject({
+      class: judge(evidence(broken)).verdict.class,
+      sentence: expect.stringMatching(/^[ก-๙]{4}/),
+    });
     const none = judge(evidence(fine)).contradictions;
     expect(none.filter((one) => one.rule === rule)).toEqual([]);
   });

@@ -3,18 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
+import { PHRASES } from '../../src/investigate/phrases.js';
 import { reportOf } from '../../src/investigate/report.js';
 import { reportPage, type Ticket } from '../../src/investigate/report-page.js';
 import { bill, evidence, NOW, REFERENCES, reading, sent, source, statement } from './evidence.js';
 
-function ticketOf(all: Evidence, picture?: string): Ticket {
-  const judgement = judge(all);
-  const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES);
+function ticketOf(all: Evidence, picture?: string, lang: 'en' | 'th' = 'en'): Ticket {
+  const say = PHRASES[lang];
+  const judgement = judge(all, say);
+  const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES, say);
   return { evidence: all, report: reportOf(all, judgement, steps), ...(picture && { picture }) };
 }
 
 function pageOf(all: Evidence, lang: 'en' | 'th' = 'en', picture?: string): string {
-  return reportPage([ticketOf(all, picture)], { lang, now: NOW, secrets: [] });
+  return reportPage([ticketOf(all, picture, lang)], { lang, now: NOW, secrets: [] });
 }
 
 const PAID = evidence({
@@ -51,8 +53,7 @@ describe('the page of an investigation', () => {
   it('is Thai with Buddhist years', () => {
     const page = pageOf(PAID, 'th');
     expect(page).toContain('<html lang="th">');
-    expect(page).toContain('ชำระแล้ว');
-    expect(page).toContain('2569-03-02 10:00:00');
+    expect(page).toContain('<bdi>ชำระแล้ว: 100.00 โดยวอลเล็ต B เมื่อ 2569-03-02 10:00:00');
     expect(page).not.toContain('2026-');
   });
 
@@ -87,6 +88,7 @@ describe('the page of an investigation', () => {
     );
     expect(page).not.toMatch(/Somchai|SECRETPAYLOAD|1234567890123/);
     expect(page).toContain('f'.repeat(64));
+    expect(page).toContain('aria-label="The slip, drawn anew without names and accounts"');
     expect(page).toMatch(/SHA-256 of the payload: <code>[0-9a-f]{64}</);
   });
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pay } from '../../src/sandbox/customer.js';
+import { BANK_CODE as SLIP_BANK } from '../../src/sandbox/seed/seed.js';
 import { chanceOf } from '../faults/chance.js';
 import { atAnotherTime } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
@@ -60,6 +62,21 @@ describeWith('postgres', 'many machines at once', () => {
     }
     console.log(`${ASKING.rounds} rounds of ${ASKING.processes} processes: 1 token call each`);
   }, 3_600_000);
+
+  it('accept a slip once', async () => {
+    const [first, ...others] = machines(4);
+    if (first === undefined) throw new TypeError('no machine');
+    const create = 'qr create --ref1 ONCE1 --amount 40 -o json -q data.qrRawData';
+    const created = await first.payctl(create.split(' '));
+    const { slip = '' } = await pay(fleet.bank, JSON.parse(created.stdout));
+    const words = ['slip', 'verify', slip, '--sending-bank', SLIP_BANK, '--once', '-o', 'json'];
+    const all = [first, ...others].flatMap((machine) => [1, 2, 3].map(() => machine.payctl(words)));
+    const finished = await Promise.all(all);
+    const accepted = finished.filter(({ code }) => code === 0);
+    const refused = finished.filter(({ code }) => code === 5);
+    expect([accepted.length, refused.length], finished[0]?.stderr).toEqual([1, all.length - 1]);
+    expect(refused[0]?.stderr).toMatch(/accepted before: .* \(Bangkok\), by process \d+, on /);
+  }, 60_000);
 
   it('do not make again what a machine that died had sent', async () => {
     expect(await senderKilled(fleet)).toEqual([]);

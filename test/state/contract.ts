@@ -176,5 +176,16 @@ export function keepsSlipsContract(open: () => Promise<Slips> | Slips): void {
     expect(seen.filter((moment) => moment === undefined)).toHaveLength(1);
     expect(new Set(seen.filter(Boolean)).size).toBe(1);
     expect(await (await open()).firstSeen('s2', 'later')).toBeUndefined();
+    expect(await (await open()).seen('s2')).toMatch(/^later/);
+    expect(await (await open()).seen('s3')).toBeUndefined();
+  });
+
+  it('stay new to the attempt that was first, and to no other', async () => {
+    const ask = async (attempt: string) => (await open()).firstSeen('s4', 'then', attempt);
+    const [, ...others] = await Promise.all([ask('a1'), ask('a1'), ask('a1')]);
+    expect(others).toEqual([undefined, undefined]);
+    expect(await ask('a2')).toMatch(/^then/);
+    expect(await (await open()).firstSeen('s4', 'later')).toMatch(/^then/);
+    expect(await ask('a1')).toBeUndefined();
   });
 }

@@ -9,5 +9,6 @@ export const examples: Examples<typeof import('./operations.js')> = {
       'payctl --sandbox slip verify slip.png',
       '--expect-amount 100.00 --expect-ref1 INVOICE001',
     ),
+    'payctl --sandbox slip verify slip.png --expect-amount 100.00 --once',
   ],
 };

@@ -38,6 +38,7 @@ export const batch = command({
   notes: [
     'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
     'Dates can be relative, as in flags: today, yesterday, -2h, +5d. They count from the start of the run.',
+    'batch investigate and batch "slip verify" take tickets and slips: the column id or source has a reference, a payload or a picture, columns named like a flag are that flag, and all others are carried into the result, with verdict, amount, paidAt and next. --report writes one page of all tickets.',
     'Before any money moves, all rows are checked and their count and total are shown; --yes sends them. Every row goes through the journal, so no reference is charged twice.',
     'With a shared store, --job loads the rows there once, and any machine helps: batch work, batch status, batch results.',
     'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
@@ -45,6 +46,7 @@ export const batch = command({
   parameters: BATCH_PARAMETERS,
   examples: [
     ...TRADE_PAID,
+    "printf 'id,customer\\nSBXDEMO0001,Mali\\n' | payctl --sandbox batch investigate - -o csv --bom",
     "printf 'outTradeNo\\nSBXDEMO0001\\n' | payctl --sandbox batch ewallet.inquire - -f tranType=W",
     "printf 'ref1,amount\\nORDER1,100.00\\nORDER2,250.50\\n' | payctl --sandbox batch 'qr create' - -o csv --columns reference,exit,data.data.qrRawData",
   ],

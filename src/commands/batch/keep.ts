@@ -3,7 +3,8 @@ import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
-import type { Files, Host, Random } from '../../host/host.js';
+import type { Files, Host } from '../../host/host.js';
+import { randomName } from '../../host/random-name.js';
 import { Untrusted } from '../../host/trust.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import { RowSet } from './feed.js';
@@ -232,7 +233,7 @@ function openKept(
     files,
     path,
     identity,
-    name: newName(random),
+    name: randomName({ random }),
     resume,
     most,
     isMine,
@@ -243,11 +244,6 @@ function openKept(
   const out = openOutput(file, isMine);
   out.cut(end);
   return { checkpoint, out };
-}
-
-/** Nobody else has it. */
-export function newName(random: Random): string {
-  return Buffer.from(random.bytes(16)).toString('hex');
 }
 
 const MOST_READ = 64 * 1024 * 1024;

@@ -38,7 +38,7 @@ export const CONCURRENCY = option(
 );
 
 export const BATCH_PARAMETERS = {
-  name: argument('operation', 'operation id or command words'),
+  name: argument('operation', 'operation id or command words, or investigate'),
   file: argument('file', 'CSV or JSON Lines; - for standard input'),
   format: choice('--format <format>', 'format of FILE, if its name does not say', FORMATS),
   concurrency: CONCURRENCY,

@@ -6,10 +6,11 @@ import type { Outcome } from '../../client/outcome.js';
 import { sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
+import { randomName } from '../../host/random-name.js';
 import { bankOf } from '../../journal/claim.js';
 import { digestOf, type Survey } from './check.js';
 import { Feed } from './feed.js';
-import { type Kept, newName, withKept } from './keep.js';
+import { type Kept, withKept } from './keep.js';
 import type { BatchOptions, RowsInput } from './options.js';
 import { Pace, type Turns } from './pace.js';
 import type { Ready } from './prepare.js';
@@ -76,7 +77,7 @@ async function send<Known extends { line: number }, End extends Ended>(
   const fault = new AbortController();
   const results = resultsOf(context, { options, lines, kept, progress, fault });
   const cutoff = new Cutoff(context);
-  const name = kept.checkpoint?.name ?? newName(host.random);
+  const name = kept.checkpoint?.name ?? randomName(host);
   const work = await task.begin({ cutoff: cutoff.signal, name });
   try {
     const startedAt = host.clock.now();

@@ -4,6 +4,7 @@ import { maskValue } from '../../bank/privacy.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
+import { formatOf } from '../../cli/output/print.js';
 import { colourLevel, styleFor } from '../../cli/output/style.js';
 import { spaceOf } from '../../cli/output/width.js';
 import { option, text } from '../../cli/parameter.js';
@@ -15,7 +16,7 @@ import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, type SourceName } from '../../find/payment.js';
 import { type Bank, prepare } from '../../investigate/ask.js';
-import { bankFor } from '../../investigate/investigator.js';
+import { bankFor } from '../../investigate/bank.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 
@@ -99,7 +100,11 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   const problem = problemOf(payments, gaps);
   return {
-    data: payments.map((payment) => rowOf(payment, payerOf(payment))),
+    data: payments.map((payment) => ({
+      ...rowOf(payment, payerOf(payment)),
+      // A list would be as many columns as the longest has words.
+      ...(formatOf(host, globals) === 'csv' && { sources: payment.sources.join(', ') }),
+    })),
     view: { fields: FIELDS },
     table: tableOf(payments, payerOf, style, spaceOf(host.stdout)),
     ...(problem && { problem }),

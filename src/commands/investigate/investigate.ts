@@ -9,10 +9,11 @@ import type { ExitClass } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
+import { bankFor } from '../../investigate/bank.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
-import { bankFor, Investigator } from '../../investigate/investigator.js';
+import { Investigator } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import { Tally } from '../batch/tell.js';
@@ -77,7 +78,7 @@ export const investigate = command({
   notes: [
     'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
     'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
-    '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index.',
+    '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index. Files of tickets: payctl batch investigate.',
     'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
   ],
   parameters: ASKED,

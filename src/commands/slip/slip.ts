@@ -11,8 +11,8 @@ import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { largerCommand } from '../call/operation-commands.js';
 import { EXPECTATIONS } from './expect.js';
+import { judgeSlip, type Wanted } from './judge.js';
 import { readSlip, type SlipSource } from './source.js';
-import { judgeSlip, type Wanted } from './verify.js';
 
 export async function command(): Promise<Command> {
   // The reference comes from the source, so it is not an argument.

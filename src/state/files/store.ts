@@ -82,6 +82,10 @@ class FileSlips implements Slips {
     return attempt !== '' && by === attempt ? undefined : first;
   }
 
+  async seen(slip: string): Promise<string | undefined> {
+    return this.#linesOf(slip)[0] || undefined;
+  }
+
   async list(): Promise<Map<string, string>> {
     const slips = this.#files.list(this.#directory);
     return new Map(slips.map((slip) => [slip, this.#linesOf(slip)[0] ?? '']));

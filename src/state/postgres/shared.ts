@@ -1,15 +1,16 @@
 import { sha256 } from '../../core/hash.js';
+import { randomName } from '../../host/random-name.js';
 import type { InboxStore } from '../inbox.js';
 import type { Shared } from '../shared.js';
 import type { DatabaseHost } from './database.js';
 import { PostgresInbox } from './inbox.js';
 import { PostgresJobs } from './jobs.js';
-import { machineOf, newName } from './names.js';
+import { machineOf } from './names.js';
 import { PostgresPaces } from './pace.js';
 import type { Server } from './server.js';
 
 export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
-  const name = () => newName(host);
+  const name = () => randomName(host);
   const sealer = await server.sealer();
   return {
     jobs: new PostgresJobs({ server, sealer, machine: machineOf(host), name }),
@@ -27,6 +28,6 @@ export async function openInbox(
     inbox: sha256(JSON.stringify(owner)).slice(0, 32),
     machine: machineOf(host),
     place: 'the shared store',
-    name: newName(host),
+    name: randomName(host),
   });
 }

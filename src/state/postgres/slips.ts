@@ -8,11 +8,19 @@ export class PostgresSlips implements Slips {
   readonly #server: Pick<Server, 'query'>;
   readonly #machine: string;
   readonly #attempt: () => string;
+  readonly #before: Pick<Slips, 'seen'> | undefined;
 
-  constructor(server: Pick<Server, 'query'>, machine: string, attempt: () => string) {
+  /** @param before what this machine had seen before it shared a store */
+  constructor(
+    server: Pick<Server, 'query'>,
+    machine: string,
+    attempt: () => string,
+    before?: Pick<Slips, 'seen'>,
+  ) {
     this.#server = server;
     this.#machine = machine;
     this.#attempt = attempt;
+    this.#before = before;
   }
 
   /**
@@ -24,6 +32,8 @@ export class PostgresSlips implements Slips {
     moment: string,
     attempt = this.#attempt(),
   ): Promise<string | undefined> {
+    const here = await this.#before?.seen(slip);
+    if (here !== undefined) return here;
     const [row] = await this.#server.query(
       together(
         sql`INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
@@ -34,6 +44,15 @@ export class PostgresSlips implements Slips {
     );
     if (textIn(row, 'attempt') === attempt) return undefined;
     return `${textIn(row, 'seen')}, on ${textIn(row, 'machine')}`;
+  }
+
+  async seen(slip: string): Promise<string | undefined> {
+    const here = await this.#before?.seen(slip);
+    if (here !== undefined) return here;
+    const [row] = await this.#server.query(
+      sql`SELECT seen, machine FROM payctl.slip WHERE slip = ${slip}`,
+    );
+    return row && `${textIn(row, 'seen')}, on ${textIn(row, 'machine')}`;
   }
 
   async list(): Promise<Map<string, string>> {

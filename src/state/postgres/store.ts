@@ -1,3 +1,5 @@
+import { randomName } from '../../host/random-name.js';
+import { openFileStore } from '../files/store.js';
 import { statePath } from '../paths.js';
 import { Spool } from '../spool.js';
 import type { Moment, Store } from '../store.js';
@@ -5,7 +7,7 @@ import { StoreMemory } from '../store-memory.js';
 import { PostgresClaims } from './claims.js';
 import { PostgresEnds } from './ends.js';
 import { refuseUnimported } from './imported.js';
-import { machineOf, newName } from './names.js';
+import { machineOf } from './names.js';
 import { numberOf, textIn } from './row.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
@@ -38,7 +40,12 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     claims,
     ends: new PostgresEnds(server),
     transfers: new PostgresTransfers(server),
-    slips: new PostgresSlips(server, machineOf(host), () => newName(host)),
+    slips: new PostgresSlips(
+      server,
+      machineOf(host),
+      () => randomName(host),
+      openFileStore(host.files, stateDir).slips,
+    ),
   };
 }
 

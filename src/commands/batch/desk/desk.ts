@@ -8,6 +8,7 @@ import { PayctlError, usageError } from '../../../core/errors.js';
 import { type Json, number, stringifyJson } from '../../../core/json.js';
 import { counted, visible } from '../../../core/text.js';
 import { isSameFile } from '../../../host/named-file.js';
+import { rateOfSandbox } from '../../../investigate/bank.js';
 import { checkTarget } from '../../qr/drawing.js';
 import { type BatchOptions, openRows, type RowsInput } from '../options.js';
 import type { Wrong } from '../prepare.js';
@@ -69,15 +70,14 @@ export async function runDesk<Values, End extends Ended>(
   }
 }
 
-/** The embedded bank says itself how much it bears. */
 async function rateOf(
   { services }: Context,
   { rate, isUsualRate }: BatchOptions,
 ): Promise<number | undefined> {
   if (!isUsualRate || services.isReplay || (await services.profile()).name !== 'sandbox')
     return rate;
-  const { showSettings } = await import('../../../sandbox/operator.js');
-  return showSettings(await services.bank()).rateLimit || undefined;
+  const allowed = await rateOfSandbox(services);
+  return Number.isFinite(allowed) ? allowed : undefined;
 }
 
 /** Before anything is asked. */

@@ -6,8 +6,9 @@ import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { channelDateTime } from '../../../core/time.js';
 import type { PaceOf } from '../../../investigate/ask.js';
+import { bankFor } from '../../../investigate/bank.js';
 import { paymentIn } from '../../../investigate/evidence.js';
-import { bankFor, Investigator } from '../../../investigate/investigator.js';
+import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
 import { type About, ASKED, caseWithCodes } from '../../investigate/cases.js';
@@ -119,7 +120,7 @@ export class Investigations implements Desk<About, Solved> {
   }
 }
 
-export const EMPTY = { amount: '', paidAt: '', next: '' };
+const EMPTY = { amount: '', paidAt: '', next: '' };
 
 /** The bank is away, or nobody may ask it: the same for every ticket, if it lasts. */
 const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'AUTH', 'TLS', 'CONFIG']);

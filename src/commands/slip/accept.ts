@@ -1,0 +1,67 @@
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import { at, type Json, textOf } from '../../core/json.js';
+import { visible } from '../../core/text.js';
+import { bangkokDateTime } from '../../core/time.js';
+import { randomName } from '../../host/random-name.js';
+import { bankOf } from '../../journal/claim.js';
+import { mayHaveHappened } from '../../state/failure.js';
+import { OpenAttempts } from '../../state/open-attempts.js';
+import { statePath } from '../../state/paths.js';
+import { NO_GOODS, nameOf, type Slip } from './name.js';
+
+/**
+ * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
+ * accepts it is a record that can be made only once, so no crash makes it two.
+ */
+export async function accept(
+  record: Json,
+  asked: Slip,
+  { services, host }: Context,
+  attempt: string | undefined,
+): Promise<{ problem?: PayctlError; acceptedBefore?: string }> {
+  const slip = ownName(record, asked);
+  const now = bangkokDateTime(host.clock.now());
+  const name = nameOf('accepted', slip);
+  const open = new OpenAttempts(host.files, statePath(services.paths.state, 'slips-open'));
+  const moment = `${now} (Bangkok), by process ${host.process.self.pid}`;
+  try {
+    const { slips, shared } = await services.store();
+    await shared?.refuseForgetful();
+    const taken = open.take(name);
+    const mine = taken ?? attempt ?? randomName(host);
+    const acceptedBefore = await slips.firstSeen(name, moment, mine).catch((error: unknown) => {
+      if (mayHaveHappened(error)) open.keep(name, mine);
+      throw error;
+    });
+    if (taken !== undefined) open.done(name);
+    if (acceptedBefore === undefined) return {};
+    const problem = new PayctlError(
+      'REJECTED',
+      `this slip was accepted before: ${visible(acceptedBefore)}`,
+      {
+        executed: 'no',
+        hint: `${NO_GOODS}; if that process ended before it said so, a person decides`,
+      },
+    );
+    return { problem, acceptedBefore };
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    const problem = new PayctlError(
+      error.exitClass,
+      `the slip is real, but it was not accepted: ${error.message}`,
+      { ...error.facts, executed: 'no' },
+    );
+    return { problem };
+  }
+}
+
+/** As the bank writes it, so that no other spelling makes another slip of it. */
+function ownName(record: Json, slip: Slip): Slip {
+  const said = (name: 'transRef' | 'sendingBank') => textOf(at(record, name) ?? null) || slip[name];
+  return {
+    baseUrl: bankOf(slip.baseUrl),
+    transRef: said('transRef'),
+    sendingBank: said('sendingBank'),
+  };
+}
