@@ -196,7 +196,7 @@ function debianPackage(debian) {
     chownSync(home, PARTNER, PARTNER);
     step('first minute', () => {
       const as = [`--userspec=${PARTNER}:${PARTNER}`, debian];
-      const at = ['env', 'HOME=/home/partner', '--chdir=/home/partner'];
+      const at = ['env', '--chdir=/home/partner', 'HOME=/home/partner'];
       for (const words of minute)
         run('chroot', [...as, ...at, 'payctl', ...words], { env: IN_ROOT });
     });

@@ -99,7 +99,10 @@ function serverOf(calls: Calls, { host, groups }: Setting): Server {
     };
   });
   server.setRequestHandler('resources/list', async () => ({
-    resources: Array.from((await resourcesOf(groups)).values(), ({ text: _, ...about }) => about),
+    resources: Array.from(
+      (await resourcesOf(groups)).values(),
+      ({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType }),
+    ),
   }));
   server.setRequestHandler('resources/read', async ({ params }) => {
     const found = (await resourcesOf(groups)).get(params.uri);

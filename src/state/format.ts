@@ -64,7 +64,7 @@ function mark(files: Files, path: string): void {
 }
 
 function refuseNewer(path: string, bytes: Uint8Array): void {
-  const { format, program } = { format: undefined, program: undefined, ...contentsOf(bytes) };
+  const { format, program } = contentsOf(bytes);
   if (typeof format !== 'number') {
     throw new PayctlError('CONFIG', `${path} is damaged: it tells which payctl can read the rest`, {
       hint: `if no newer payctl was used here: rm ${shellWord(path)}`,
@@ -72,12 +72,13 @@ function refuseNewer(path: string, bytes: Uint8Array): void {
     });
   }
   if (format <= FORMAT) return;
-  const theirs = typeof program === 'string' && /^[\w.+-]{1,40}$/.test(program) ? program : 'newer';
+  const known = typeof program === 'string' && /^[\w.+-]{1,40}$/.test(program);
+  const theirs = known ? program : undefined;
   throw new PayctlError(
     'CONFIG',
-    `the state directory was written by payctl ${theirs} (format ${format}), and this is ${VERSION} (format ${FORMAT}); nothing was sent`,
+    `the state directory was written by payctl ${theirs ?? 'newer than this'} (format ${format}), and this is ${VERSION} (format ${FORMAT}); nothing was sent`,
     {
-      hint: `update payctl: npm install --global payctl${theirs === 'newer' ? '' : `@${theirs}`}; another state directory would be another journal`,
+      hint: `update payctl: npm install --global payctl@${theirs ?? 'latest'}; another state directory would be another journal`,
       executed: 'no',
     },
   );

@@ -47,9 +47,6 @@ function oldBuilds({ host }: CheckContext): string[] {
 /** `2 checkpoint, 1 token`. */
 function sumOf(kinds: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts]
-    .sort()
-    .map(([kind, count]) => counted(count, kind))
-    .join(', ');
+  for (const kind of kinds.toSorted()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => counted(count, kind)).join(', ');
 }
