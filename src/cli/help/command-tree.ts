@@ -67,9 +67,10 @@ export async function commandTree(tree: Groups): Promise<CommandTree> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../../sandbox/faults/faults.js');
   const lists: Lists = {
     topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
-    operation: (await loadCatalogue())
-      .filter(({ effect }) => effect !== 'auth')
-      .map(({ id }) => id),
+    operation: [
+      ...(await loadCatalogue()).filter(({ effect }) => effect !== 'auth').map(({ id }) => id),
+      'investigate',
+    ],
     fault: [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS, 'clear'],
   };
   const commands: TreeCommand[] = [];

@@ -168,7 +168,7 @@ async function findOperation(name: string): Promise<Operation> {
   );
   if (found && found.effect !== 'auth') return found;
   const known = (await loadCatalogue()).filter(({ effect }) => effect !== 'auth');
-  const ids = known.map(({ id }) => id);
+  const ids = [...known.map(({ id }) => id), 'investigate'];
   const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
   throw new PayctlError('USAGE', `batch has no operation ${JSON.stringify(name)}`, {
     hint: guess ? `did you mean ${guess}?` : `choose one of ${ids.join(', ')}`,
