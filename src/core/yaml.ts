@@ -54,6 +54,11 @@ export class Source {
     });
   }
 
+  /** Whether what is wrong with it hides nothing else: a key that is there twice. */
+  isReadable(): boolean {
+    return this.#document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
+  }
+
   /** All of it, as YAML reads it. Throws for more aliases than these. */
   value(maxAliasCount = 100): unknown {
     return this.#document.toJS({ maxAliasCount });

@@ -17,8 +17,9 @@ export type Reading = { plan: Plan } | { mistakes: Mistake[] };
 export async function readPlan(file: string, text: string, calls: Calls): Promise<Reading> {
   const source = new Source(file, text);
   const flaws = source.flaws();
-  if (flaws.length > 0) return { mistakes: flaws };
-  const { mistakes, value } = shapeOf(source);
+  if (!source.isReadable()) return { mistakes: flaws };
+  const { mistakes: misshapen, value } = shapeOf(source);
+  const mistakes = [...flaws, ...misshapen];
   const plan = value && planOf(source, value);
   if (plan) mistakes.push(...(await checkPlan(plan, source, calls)));
   if (plan && mistakes.length === 0) return { plan };

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { itWith, pythonWithPytest } from '../needs.js';
 import { BIN, freshMachine } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -43,13 +44,11 @@ it('the recipe for vitest runs', async () => {
   expect(stdout).toMatch(/2 passed/);
 });
 
-const python = spawnSync('python3', ['-c', 'import pytest, requests']).status === 0;
-
-it.runIf(python)('the recipe for pytest runs', async () => {
+itWith('pytest', 'the recipe for pytest runs', async () => {
   const { home, env } = project();
   writeFileSync(join(home, 'test_payment.py'), recipe('pytest'));
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_payment.py'];
-  const { stdout } = await run('python3', args, { env, cwd: home });
+  const { stdout } = await run(pythonWithPytest() ?? 'python3', args, { env, cwd: home });
   expect(stdout).toContain('1 passed');
 });
 

@@ -103,6 +103,12 @@ describe('a plan', () => {
     expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24']);
   });
 
+  it('tells what else is wrong where a key is there twice', async () => {
+    const text = `name: n\nname: m\nsteps:\n  - call: token.isue`;
+    const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
+    expect(lines).toEqual(['2:1', '4:11']);
+  });
+
   it('keeps its scalars as they are written', async () => {
     const read = await readPlan(
       'p',
