@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.js';
+import { isArchived } from './archived.js';
 import { type InboxStore, keyOf } from './inbox.js';
 import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
 
@@ -65,14 +66,17 @@ async function copyClaim(
   if (skips(parts.flat())) return 'same';
   const [fault = source.missing] = source.parts.flatMap(({ faults }) => faults);
   if (fault) return { place: fault.file, why: `it is damaged: ${fault.why}` };
+  // Its last part stands for all of it, whatever the other store knows.
+  const ends = isArchived(parts.flat());
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.parts.map(({ lines }) => lines.map(unchained)) ?? [];
+    if (isArchived(theirs.flat())) return added ? 'copied' : 'same';
     const differs = theirs.some((lines, index) => {
       const ours = parts[index];
       return ours !== undefined && JSON.stringify(lines) !== JSON.stringify(ours);
     });
-    if (differs) return { place: to.placeOf(key, 1), why: 'it has other lines there' };
-    const lines = parts[theirs.length];
+    if (differs && !ends) return { place: to.placeOf(key, 1), why: 'it has other lines there' };
+    const lines = ends ? parts.at(-1) : parts[theirs.length];
     if (lines === undefined) return added ? 'copied' : 'same';
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;

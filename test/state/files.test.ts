@@ -57,6 +57,44 @@ describe('a claim that others write while it is read', () => {
   });
 });
 
+describe('a claim that is condensed', () => {
+  const KEY = 'a'.repeat(32);
+  const archived = { v: '4', type: 'archived' };
+
+  async function marked(files: Files) {
+    const { claims } = openFileStore(files, '/state');
+    for (const lines of [[{ v: '1' }], [{ v: '2' }], [{ v: '3' }, archived]]) {
+      await claims.add(await claims.read(KEY), { lines });
+    }
+    return claims;
+  }
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('is never read without its end (look %i)', async (step) => {
+    const { files } = fakeHost();
+    const claims = await marked(files);
+    const position = await claims.read(KEY);
+    let looks = 0;
+    const read = (path: string) => {
+      if (looks++ === step) void claims.condense(position);
+      return files.read(path);
+    };
+    const { parts } = await openFileStore({ ...files, read }, '/state').claims.read(KEY);
+    expect(parts.at(-1)?.lines.at(-1)).toMatchObject(archived);
+    expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  it('has one file, and its second name', async () => {
+    const { files } = fakeHost();
+    const claims = await marked(files);
+    await claims.condense(await claims.read(KEY));
+    expect(files.paths()).toEqual([`/state/claims/${KEY}.1`, `/state/journal/${KEY}.1.jsonl`]);
+    const [one, other] = files.paths().map((path) => files.text(path));
+    expect(one).toBe(other);
+    files.remove(`/state/journal/${KEY}.1.jsonl`);
+    expect((await claims.read(KEY)).missing?.fix).toContain(`/state/claims/${KEY}.1`);
+  });
+});
+
 describe('a store on a disk', () => {
   const made: string[] = [];
   let temporary = 0;
