@@ -1,6 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { list } from '../../src/journal/list.js';
+import { verify } from '../../src/journal/verify.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten } from '../../src/state/store.js';
+import { changed } from '../faults/mutants/mutant.js';
+import {
+  archiveOld,
+  ENDED,
+  expectReplayed,
+  fileIn,
+  linesIn,
+  linesOf,
+  usedJournal,
+} from '../journal/archived.js';
 import { describeWith } from '../needs.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
@@ -96,6 +108,51 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect([...parts.flatMap(({ faults }) => faults), missing].filter(Boolean)).toHaveLength(1);
     });
   });
+
+  it('has lost nothing where its archiving is killed at any statement, and a later run completes it', async () => {
+    const store = await newStore();
+    const server = store.server();
+    const directory = store.directory();
+    let left = Number.POSITIVE_INFINITY;
+    const live = () => {
+      if (left-- <= 0) throw new Error('killed');
+    };
+    const dying = changed(server, {
+      async query(...asked) {
+        live();
+        const rows = await server.query(...asked);
+        live();
+        return rows;
+      },
+    });
+    const made = await usedJournal(() => store.open(directory, dying));
+    const calls = made.calls.length;
+    const before = await linesIn(made.journal);
+    const file = fileIn();
+    const now = made.host.clock.now();
+    let kills = 0;
+    for (let isOver = false; !isOver; kills += 1) {
+      left = kills;
+      const report = await archiveOld(made.journal, file, now).catch(() => undefined);
+      isOver = report?.stayed === 0;
+      left = Number.POSITIVE_INFINITY;
+      made.restart();
+      const kept = file.text === undefined ? new Map<string, string[]>() : await linesOf(file);
+      for (const [key, lines] of await linesIn(made.journal)) {
+        const there = new Set([...lines, ...(kept.get(key) ?? [])]);
+        expect(
+          before.get(key)?.filter((one) => !there.has(one)),
+          `kill ${kills}`,
+        ).toEqual([]);
+      }
+      expect((await verify(made.journal)).faults, `kill ${kills}`).toEqual([]);
+      await expectReplayed(made);
+    }
+    expect(kills).toBeGreaterThan(20);
+    expect(made.calls).toHaveLength(calls);
+    const rows = (await list(made.journal)).filter((row) => row.archive === file.name);
+    expect(rows).toHaveLength(Object.keys(ENDED).length);
+  }, 60_000);
 
   describe('a machine', () => {
     it('with another key is refused before anything', async () => {

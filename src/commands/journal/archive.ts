@@ -42,7 +42,7 @@ export const archive: Command = command({
     const about = { file: file.name, before: channelDateTime(before) };
     if (context.globals.dryRun) {
       const claims = file.isThere() ? [] : await archivable(journal, before);
-      return { data: { dryRun: { ...about, claims: String(claims.length) } }, view: {} };
+      return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
     }
     const isNew = !file.isThere();
     const progress = context.globals.quiet
@@ -63,14 +63,13 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
   const file = await archiveFile(context, '--archive', given);
   const { DamagedArchive, verifyArchive } = await import('../../journal/archive-file.js');
   try {
-    const { claims, lines, sha256 } = await verifyArchive(file.read());
-    const counts = { claims: String(claims), lines: String(lines) };
-    return { data: { file: file.name, ...counts, sha256, faults: [] } };
+    const contents = await verifyArchive(file.read());
+    return { data: fromPlain({ file: file.name, ...contents, faults: [] }) };
   } catch (error) {
     if (!(error instanceof DamagedArchive)) throw error;
     const { line, why } = error;
-    const faults = fromPlain([{ file: file.name, line: String(line), why }]);
-    return { data: { file: file.name, faults }, problem: error };
+    const faults = [{ file: file.name, line, why }];
+    return { data: fromPlain({ file: file.name, faults }), problem: error };
   }
 }
 
@@ -95,9 +94,11 @@ async function reportOf(
 ): Promise<Result> {
   if (report === undefined) {
     await context.note('no charge ended before that: nothing was written');
-    return { data: { ...about, claims: '0', lines: '0', taken: '0', stayed: '0', sha256: null } };
+    return {
+      data: fromPlain({ ...about, claims: 0, lines: 0, taken: 0, stayed: 0, sha256: null }),
+    };
   }
-  const { stayed } = report;
+  const { claims, lines, taken, stayed, sha256 } = report;
   if (!isNew) {
     await context.note(
       'the archive was there already, and is whole; what ended since needs another file',
@@ -108,10 +109,5 @@ async function reportOf(
       `${stayed} of its charges have changed since it was written, and stay in the journal: payctl journal verify`,
     );
   }
-  return { data: fromPlain({ ...about, ...counted(report), sha256: report.sha256 }) };
-}
-
-function counted({ claims, lines, taken, stayed }: ArchiveReport) {
-  const counts = Object.entries({ claims, lines, taken, stayed });
-  return Object.fromEntries(counts.map(([name, count]) => [name, String(count)]));
+  return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
 }
