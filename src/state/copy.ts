@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/json.js';
 import { isArchived } from './archived.js';
+import { type Codes, codeText } from './codes.js';
 import { type InboxStore, keyOf } from './inbox.js';
 import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
 
@@ -132,4 +133,12 @@ export async function copyInbox(from: InboxStore, to: InboxStore): Promise<numbe
     }
   }
   return copied.size;
+}
+
+/** Counts what was new there. */
+export async function copyCodes(from: Codes, to: Codes, now: number): Promise<number> {
+  const there = new Set((await to.recent(now)).map(codeText));
+  const lacking = (await from.recent(now)).filter((code) => !there.has(codeText(code)));
+  for (const code of lacking) await to.keep(code);
+  return lacking.length;
 }

@@ -4,11 +4,12 @@ import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
 import { keepsTheContract } from '../state/contract.js';
 import { keepsInboxContract } from '../state/inbox-contract.js';
+import { keepsSharedContract } from '../state/shared-contract.js';
 import { Fleet } from './fleet.js';
 import { PgBouncer } from './pgbouncer.js';
 import { PostgresServer } from './server.js';
 import { TestStore } from './store.js';
-import { host, newName, sealer } from './subjects.js';
+import { host, newName, newStore as newTables, sealer } from './subjects.js';
 
 /** Fewer than machines at work: no two statements of one can count on one session. */
 const POOL = 2;
@@ -55,6 +56,18 @@ describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => 
         open: () => new PostgresInbox(store.server(), host, sealer, { ...place, name: newName() }),
       };
     });
+  });
+
+  describe('what machines share', () => {
+    let tables: Awaited<ReturnType<typeof newTables>>;
+    beforeAll(async () => {
+      tables = await newTables(server);
+    });
+    afterAll(() => tables?.close());
+    keepsSharedContract(() => ({
+      connect: () => tables.connect(bouncer.url(tables.database)),
+      sql: (text) => server.sql(text, tables.database),
+    }));
   });
 
   it('serves the command on several machines', async () => {

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
+import { FileCodes } from '../../src/state/files/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
+import { FileTokenRows } from '../../src/state/files/tokens.js';
 import { fakeHost } from '../fake-host.js';
+import { host } from '../postgres/subjects.js';
 import { keepsTheContract } from './contract.js';
+import { keepsCodesContract, keepsTokensContract } from './shared-contract.js';
 
 describe('a store in memory', () => {
   keepsTheContract(() => {
@@ -15,6 +19,17 @@ describe('a store in memory', () => {
       open: () => openFileStore(files, '/state'),
       lose: (key, number) => files.remove(`/state/journal/${key}.${number}.jsonl`),
     };
+  });
+});
+
+describe('in files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  describe('codes', () => {
+    keepsCodesContract(() => new FileCodes(host.files, directory));
+  });
+  describe('tokens', () => {
+    keepsTokensContract(() => new FileTokenRows(host, join(directory, 'tokens')));
   });
 });
 

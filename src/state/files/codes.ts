@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { bangkokDate } from '../../core/time.js';
+import type { Files } from '../../host/host.js';
+import { type CodeRecord, type Codes, codeIn, codeText, RECENT_MS } from '../codes.js';
+import { statePath } from '../paths.js';
+
+/** The codes of a state directory, a file a month, which stays until a person removes it. */
+export class FileCodes implements Codes {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, stateDir: string) {
+    this.#files = files;
+    this.#directory = statePath(stateDir, 'codes');
+  }
+
+  async keep(code: CodeRecord): Promise<void> {
+    const path = join(this.#directory, nameOf(code.at));
+    const line = Buffer.from(`${codeText(code)}\n`);
+    this.#files.makeDirectory(this.#directory);
+    if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
+  }
+
+  /** A line that was cut off when its writer died is none. */
+  async recent(now: number): Promise<CodeRecord[]> {
+    const first = nameOf(now - RECENT_MS);
+    const names = this.#files
+      .list(this.#directory)
+      .filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name));
+    return names
+      .filter((name) => name >= first)
+      .sort()
+      .flatMap((name) => {
+        const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
+        return Buffer.from(bytes).toString('utf8').split('\n').flatMap(codeIn);
+      });
+  }
+}
+
+function nameOf(at: number): string {
+  return `${bangkokDate(at).slice(0, 7)}.jsonl`;
+}
