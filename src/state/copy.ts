@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.js';
 import { isArchived } from './archived.js';
 import { type Codes, codeText } from './codes.js';
-import { type InboxStore, keyOf } from './inbox.js';
+import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
 import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
 
 /** What became of copying one store into another. */
@@ -118,21 +118,39 @@ async function copySlips(from: Slips, to: Slips): Promise<number> {
   return copied;
 }
 
-/** Counts what was new there. What was to be forwarded stays with who received it. */
+/**
+ * Counts what was new there. What still waits to be forwarded waits there from now on, for whoever
+ * forwards; what one of both knows to be forwarded waits no more.
+ */
 export async function copyInbox(from: InboxStore, to: InboxStore): Promise<number> {
+  const { entries } = await from.read();
+  const waitsHere = waitingIn(entries);
+  const waitsThere = waitingIn((await to.read()).entries);
   const copied = new Set<string>();
-  for (const entry of (await from.read()).entries) {
+  for (const entry of entries) {
+    const key = keyOf(entry);
     if (entry.type === 'received') {
       const { id, fingerprint, body } = entry;
-      const { as } = await to.receive({ id, fingerprint, body });
-      if (as !== 'duplicate') copied.add(keyOf(entry));
-    } else if (copied.has(keyOf(entry))) {
+      const forwardTo = waitsHere.has(key) ? ANYWHERE : undefined;
+      const { as } = await to.receive({ id, fingerprint, body, forwardTo });
+      if (as !== 'duplicate') copied.add(key);
+    } else if (copied.has(key) || (entry.type !== 'judged' && waitsThere.has(key))) {
       // What the other one learnt of a message by itself counts more.
       const { id, fingerprint, at: _at, ...learnt } = entry;
       await to.learn({ id, fingerprint }, learnt);
     }
   }
   return copied.size;
+}
+
+/** The messages that nobody has forwarded yet. */
+function waitingIn(entries: readonly InboxEntry[]): Set<string> {
+  const waiting = new Set<string>();
+  for (const entry of entries) {
+    if (entry.type === 'received' && entry.forward) waiting.add(keyOf(entry));
+    if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(keyOf(entry));
+  }
+  return waiting;
 }
 
 /** Counts what was new there. */

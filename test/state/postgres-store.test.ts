@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
+import { StoreUnavailable } from '../../src/state/failure.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -67,6 +68,29 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       ]);
       expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
       expect(tail?.content).toMatchObject({ text: 'outcome', seq: '3' });
+    });
+
+    it('waits five seconds for a dead server to take an outcome, which then lies in the spool', async () => {
+      const store = await newStore();
+      const server = store.server();
+      const limits: (number | undefined)[] = [];
+      let isAway = false;
+      const dying = changed(server, {
+        async query(statement, options) {
+          if (!isAway) return server.query(statement, options);
+          limits.push(options?.limitMs);
+          throw new StoreUnavailable('it is away');
+        },
+      });
+      const directory = store.directory();
+      const { claims } = store.open(directory, dying);
+      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      isAway = true;
+      await held?.append(line('outcome'));
+      expect(limits).toEqual([5_000]);
+      expect(store.warnings).toMatchObject([expect.stringContaining('is kept on this machine')]);
+      const { parts } = await store.open(directory).claims.read(KEY);
+      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
     });
 
     it('is not seen for as long as it did not look', async () => {

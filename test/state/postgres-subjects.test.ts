@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyInbox } from '../../src/state/copy.js';
+import { FileInbox } from '../../src/state/files/inbox.js';
 import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { PostgresJobs } from '../../src/state/postgres/jobs.js';
 import { CODE } from '../../src/state/postgres/schema/code.js';
 import { INBOX } from '../../src/state/postgres/schema/inbox.js';
 import { JOB } from '../../src/state/postgres/schema/job.js';
+import { fakeHost } from '../fake-host.js';
 import { describeWith } from '../needs.js';
 import { PostgresServer } from '../postgres/server.js';
 import { host, newName, newStore, sealer } from '../postgres/subjects.js';
@@ -66,6 +69,30 @@ describeWith('postgres', 'in PostgreSQL', () => {
       await held.release();
       expect((await two.next(target))?.id).toBe('T2');
       expect(await one.next(target)).toBeUndefined();
+    });
+
+    it('forwards what waited in files before, once, and to one target', async () => {
+      const files = new FileInbox(fakeHost(), '/state/callbacks/shop');
+      const target = 'http://127.0.0.1:3000/';
+      for (const id of ['WAITS', 'SENT', 'WAITS2']) {
+        await files.receive({ id, fingerprint: id, body: '{}', forwardTo: target });
+      }
+      await files.receive({ id: 'KEPT', fingerprint: 'KEPT', body: '{}' });
+      await files.learn({ id: 'SENT', fingerprint: 'SENT' }, { type: 'delivered', to: target });
+      const name = newName();
+      const [one, two] = [inboxOf(name, 'host-1'), inboxOf(name, 'host-2')];
+      expect(await copyInbox(files, one)).toBe(4);
+      expect((await one.next(target))?.id).toBe('WAITS');
+      expect(await two.next('http://127.0.0.1:4000/')).toBeUndefined();
+      await one.learn({ id: 'WAITS', fingerprint: 'WAITS' }, { type: 'delivered', to: target });
+      expect(await copyInbox(files, one)).toBe(0);
+      expect((await one.next(target))?.id).toBe('WAITS2');
+
+      expect(await copyInbox(one, files)).toBe(0);
+      expect((await files.next())?.id).toBe('WAITS2');
+      await files.learn({ id: 'WAITS2', fingerprint: 'WAITS2' }, { type: 'dead', to: target });
+      expect(await copyInbox(files, two)).toBe(0);
+      expect(await inboxOf(name).next(target)).toBeUndefined();
     });
 
     it('gives a target what was received for it, and nothing else', async () => {

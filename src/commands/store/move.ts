@@ -12,7 +12,7 @@ const bring: Command = {
   words: ['store', 'import'],
   summary: 'bring what lies in files of this machine into the shared store',
   notes: [
-    'Charges, initiated transfers, slips and codes that were made, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are not forwarded from the store: let listen deliver them first.',
+    'Charges, initiated transfers, slips and codes that were made, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
