@@ -1,3 +1,4 @@
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
@@ -27,8 +28,10 @@ export const archive: Command = command({
     out: option('--out <file>', 'the archive, a new file; .jsonl.gz is its kind', (file) => file),
   },
   examples: [
-    'payctl journal archive --before -90d --out charges.jsonl.gz',
-    'payctl journal archive --before 2026-01-31 --out charges.jsonl.gz --dry-run',
+    'payctl journal archive --before -90d --out old.jsonl.gz --dry-run',
+    ...TRADE_PAID,
+    'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
+    'payctl journal archive --before +1m --out charges.jsonl.gz',
     'payctl journal verify --archive charges.jsonl.gz',
   ],
   dryRun: 'shown',
