@@ -7,7 +7,7 @@ import { Fleet } from './fleet.js';
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
 }, 60_000);
 afterAll(() => fleet?.close());
 

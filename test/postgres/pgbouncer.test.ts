@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
@@ -17,23 +17,20 @@ const POOL = 2;
 describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => {
   let server: PostgresServer;
   let bouncer: PgBouncer;
-  const stores: TestStore[] = [];
+  let only: TestStore;
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
     bouncer = await PgBouncer.before(server.port, POOL);
+    only = await TestStore.make(server, (database) => bouncer.url(database));
   }, 60_000);
-  afterEach(() => {
-    for (const store of stores.splice(0)) store.close();
-  });
   afterAll(async () => {
+    only?.close();
     await bouncer?.dispose();
-    await server?.dispose();
   });
 
   async function newStore(): Promise<TestStore> {
-    const made = await TestStore.make(server, (database) => bouncer.url(database));
-    stores.push(made);
-    return made;
+    await only.empty(server);
+    return only;
   }
 
   keepsTheContract(async () => {

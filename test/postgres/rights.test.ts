@@ -11,7 +11,7 @@ import type { FleetMachine } from './machine.js';
 let fleet: Fleet;
 let shop: FleetMachine;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
   shop = fleet.machine('shop');
 }, 60_000);
 afterAll(() => fleet?.close());

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { StoreUnavailable } from '../../src/state/failure.js';
@@ -25,21 +25,16 @@ const line = (text: string) => ({ v: '1', text });
 
 describeWith('postgres', 'a store in PostgreSQL', () => {
   let server: PostgresServer;
-  const stores: TestStore[] = [];
+  let only: TestStore;
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
+    only = await TestStore.make(server);
   }, 60_000);
-  afterEach(() => {
-    for (const store of stores.splice(0)) store.close();
-  });
-  afterAll(async () => {
-    await server?.dispose();
-  });
+  afterAll(() => only?.close());
 
   async function newStore(): Promise<TestStore> {
-    const made = await TestStore.make(server);
-    stores.push(made);
-    return made;
+    await only.empty(server);
+    return only;
   }
   const run = (store: TestStore, text: string) => server.sql(text, store.database);
 

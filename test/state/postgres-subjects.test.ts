@@ -18,7 +18,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
   let server: PostgresServer;
   let store: Awaited<ReturnType<typeof newStore>>;
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
     store = await newStore(server);
   }, 60_000);
   afterAll(async () => {

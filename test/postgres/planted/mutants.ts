@@ -18,7 +18,7 @@ export interface Mutant {
 }
 
 const inFleet = (check: (fleet: Fleet) => Promise<string[]>) => async (bin: string) => {
-  const fleet = await Fleet.open({ bin });
+  const fleet = await Fleet.open({ bin, own: true });
   try {
     return await check(fleet);
   } finally {
