@@ -165,7 +165,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
         ).toEqual([]);
       }
       expect((await verify(made.journal)).faults, `kill ${kills}`).toEqual([]);
-      await expectReplayed(made);
+      if (isOver || kills % 5 === 0) await expectReplayed(made);
     }
     expect(kills).toBeGreaterThan(20);
     expect(made.calls).toHaveLength(calls);
