@@ -89,6 +89,7 @@ export function overtaken(fleet: Fleet): Promise<string[]> {
 /** The clocks of another machine, and of the server, are set: that brings nothing early. */
 export function clocksSet(fleet: Fleet): Promise<string[]> {
   return stopped(fleet, async ({ charge, running, other, goOn }, expect) => {
+    running.stop();
     for (const days of [-1, 1]) {
       const wrong = atAnotherTime(days * 1_440 * MINUTE);
       const asked = await other.payctl([...charge.args, '--wait', '0'], wrong);
@@ -101,6 +102,7 @@ export function clocksSet(fleet: Fleet): Promise<string[]> {
     }
     expect('its state', await stateOn(other, charge), 'unknown', 'in-flight');
     expect('calls meanwhile', arrivalsOf(fleet, charge), 0);
+    running.goOn();
     goOn();
     const finished = await running.finished;
     expect(`in the end, ${finished.stderr}`, finished.code, 0, 9);
