@@ -9,7 +9,7 @@ import { freePort, PASSWORD, urlAt } from './address.js';
 import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';
 import { WireProxy } from './proxy.js';
-import { newHome, ownedByServer, program, run, sharedPlace, template } from './template.js';
+import { newCluster, newHome, ownedByServer, program, sharedPlace } from './template.js';
 
 /** How a server waits before it acknowledges: not at all for its standby, or until that has it on disk. */
 export type Durability = 'asynchronous' | 'synchronous';
@@ -62,8 +62,7 @@ export class PostgresServer {
   /** A new server with the account `postgres` and the password above. */
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const home = await newHome();
-    const data = join(home, 'data');
-    await run('cp', ['--recursive', '--preserve=mode', await template(), data]);
+    await newCluster(join(home, 'data'));
     const tls = options.tls === undefined ? {} : await certificateIn(home, options.tls);
     const settings = { ...tls, ...options.settings };
     const server = new PostgresServer(home, await freePort(), settings);

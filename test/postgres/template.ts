@@ -83,9 +83,15 @@ async function owned(path: string): Promise<string> {
   return path;
 }
 
-/** A cluster as `initdb` leaves it, made by the first who asks: all others copy it, which is faster. */
-export async function template(): Promise<string> {
-  const path = join(runDirectory(), 'template');
+/** A cluster as `initdb` leaves it, in that directory. */
+export async function newCluster(data: string): Promise<void> {
+  await run('mkdir', ['-m', '700', data]);
+  await run('tar', ['-xpf', await template(), '-C', data]);
+}
+
+/** Packed, for many small files take longer to copy; made by the first who asks. */
+async function template(): Promise<string> {
+  const path = join(runDirectory(), 'template.tar');
   if (existsSync(path)) return path;
   const home = await newHome();
   await writeFile(join(home, 'password'), PASSWORD, { mode: 0o644 });
@@ -100,12 +106,9 @@ export async function template(): Promise<string> {
     ],
     ...['--locale=C', '--auth=scram-sha-256', `--pwfile=${join(home, 'password')}`],
   ]);
-  try {
-    await rename(join(home, 'data'), path);
-  } catch (error) {
-    // Another process was faster.
-    if (!existsSync(path)) throw error;
-  }
+  await run('tar', ['-cf', join(home, 'template.tar'), '-C', join(home, 'data'), '.']);
+  // Where another process was faster, it is the same.
+  await rename(join(home, 'template.tar'), path);
   await rm(home, { recursive: true });
   return path;
 }
