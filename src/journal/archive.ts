@@ -60,19 +60,9 @@ export async function archive(
   { file, before, onProgress }: ArchiveRequest,
 ): Promise<ArchiveReport | undefined> {
   await journal.store.claims.refuseArchiving();
-  if (file.isThere()) await refuseOther(file);
-  else {
-    const keys = await archivable(journal, before);
-    if (keys.length === 0) return undefined;
-    const header = {
-      at: new Date(journal.clock.now()).toISOString(),
-      before: new Date(before).toISOString(),
-    };
-    const text = writeLines(header, claimsOf(journal, keys, before));
-    await file.write(text, async (written) => void (await verifyArchive(written)));
-  }
+  if (!file.isThere() && !(await write(journal, file, before))) return undefined;
   // Nothing of it counts before all of it was read.
-  const contents = await verifyArchive(file.read());
+  const contents = await contentsOf(file);
   const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
   let ends: End[] = [];
   let done = 0;
@@ -91,13 +81,32 @@ export async function archive(
 
 const ENDS_AT_ONCE = 500;
 
-/** Nothing is written over, whatever it is. */
-async function refuseOther(file: ArchiveFile): Promise<void> {
+/** false where there is nothing to write. */
+async function write(journal: Journal, file: ArchiveFile, before: number): Promise<boolean> {
+  const claims = claimsOf(journal, await archivable(journal, before), before);
+  const first = await claims.next();
+  if (first.done) return false;
+  const header = {
+    at: new Date(journal.clock.now()).toISOString(),
+    before: new Date(before).toISOString(),
+  };
+  const text = writeLines(header, ledBy(first.value, claims));
+  await file.write(text, async (written) => void (await verifyArchive(written)));
+  return true;
+}
+
+async function* ledBy<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+/** One that was there before is completed; nothing else is written over. */
+async function contentsOf(file: ArchiveFile): Promise<Contents> {
   try {
-    await verifyArchive(file.read());
+    return await verifyArchive(file.read());
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    throw usageError(`${file.name} is there already: ${error.message}`, 'name a new file');
+    throw usageError(`${file.name} is no whole archive: ${error.message}`, 'name a new file');
   }
 }
 
@@ -108,10 +117,13 @@ export async function archivable(journal: Journal, before: number): Promise<stri
   return keys;
 }
 
+function isOld(row: Row, before: number): boolean {
+  return isFinal(row) && row.endedAt !== null && Date.parse(row.endedAt) < before;
+}
+
 /** What may be made again is not at its end: it needs its lines. */
-function isOld({ state, endedAt, archive: known }: Row, before: number): boolean {
-  if (known !== undefined || state === 'corrupt' || endedAt === null) return false;
-  return !isOpen(state) && !mayRepeat(state) && Date.parse(endedAt) < before;
+function isFinal({ state, archive: known }: Row): boolean {
+  return known === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
 }
 
 /** As they are now; what has changed since they were listed stays. */
@@ -155,7 +167,9 @@ async function take(journal: Journal, claim: ArchivedClaim, file: string): Promi
     await claims.condense(stored);
     return { as: stored.parts.length > 1 ? 'taken' : 'gone', row: rowOf(journal, history) };
   }
-  const marked = isSame(claim, stored) ? await mark(journal, history, file) : undefined;
+  const row = rowOf(journal, history);
+  const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
+  const marked = mayLeave ? await mark(journal, history, file) : undefined;
   if (marked === undefined) return { as: 'stayed' };
   await claims.condense(marked);
   return { as: 'taken', row: rowOf(journal, marked) };

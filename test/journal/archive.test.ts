@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyArchive } from '../../src/journal/archive-file.js';
+import { verifyArchive, writeLines } from '../../src/journal/archive-file.js';
 import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { settle } from '../../src/journal/settle.js';
@@ -102,6 +102,25 @@ describe('an archive of the journal', () => {
     };
     expect(await archiveOld(made.journal, file, now)).toMatchObject({ taken: 4, stayed: 1 });
     expect((await list(made.journal, { reference: 'PAID1' }))[0]?.archive).toBeUndefined();
+  });
+
+  it('takes nothing that is open, whoever wrote it', async () => {
+    const made = await usedJournal();
+    const rows = await list(made.journal);
+    const stays = rows.filter(({ reference }) => reference === 'OPEN6' || reference === 'FREE7');
+    const file = fileIn();
+    const header = { at: '2026-01-01T00:00:00.000Z', before: '2026-01-01T00:00:00.000Z' };
+    const claims = (async function* () {
+      for (const { key } of stays) yield made.journal.store.claims.read(key);
+    })();
+    await file.write(writeLines(header, claims), async () => undefined);
+    const before = await linesIn(made.journal);
+    expect(await archiveOld(made.journal, file, made.host.clock.now())).toMatchObject({
+      claims: 2,
+      taken: 0,
+      stayed: 2,
+    });
+    expect(await linesIn(made.journal)).toEqual(before);
   });
 
   it('is never written over', async () => {
@@ -249,7 +268,8 @@ describe('a damaged archive', () => {
     };
     const before = await linesIn(made.journal);
     await expect(archiveOld(made.journal, whole, now)).rejects.toMatchObject({
-      exitClass: 'CONFIG',
+      exitClass: 'USAGE',
+      message: expect.stringContaining('is no whole archive'),
     });
     expect(await linesIn(made.journal)).toEqual(before);
     expect(file.text).toBeUndefined();

@@ -109,7 +109,7 @@ async function reportOf(
   }
   if (stayed > 0) {
     await context.note(
-      `${stayed} of its charges have changed since it was written, and stay in the journal: payctl journal verify`,
+      `${stayed} of its charges stay in the journal: they have changed since it was written, or are not final`,
     );
   }
   return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
