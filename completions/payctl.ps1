@@ -18,7 +18,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'profile' = @(@('customer', 'Read the profile that the customer consented to share'), @('merchant', 'Read the profile, QR types and limits of a merchant'))
     'batch' = @(@('work', 'help with the rows of a job, from any machine of the shared store'), @('status', 'how far a job is: rows done, rate, workers, time left; no call to the bank'), @('results', 'the results of a job, each row once, in the order of its file; what is finished so far'))
     'reconcile' = @(,@('guess', 'look at a file and print a mapping for it, to be corrected by a person'))
-    'journal' = @(@('list', 'charges and initiated transfers, and their state; asks no bank'), @('show', 'everything that the journal has on a reference; no network'), @('verify', 'check every line of the journal; exit 3 if one was changed or is damaged'), @('recover', 'ask the bank about every charge whose outcome is open; sends only inquiries'), @('settle', 'record what you found out about a charge that no inquiry can decide'))
+    'journal' = @(@('list', 'charges and initiated transfers, and their state; asks no bank'), @('show', 'everything that the journal has on a reference; no network'), @('verify', 'check every line of the journal; exit 3 if one was changed or is damaged'), @('recover', 'ask the bank about every charge whose outcome is open; sends only inquiries'), @('settle', 'record what you found out about a charge that no inquiry can decide'), @('archive', 'move what is final and old into one compressed file that can be checked'))
     'store' = @(@('init', 'make the schema payctl in the shared store, or bring it to this version'), @('status', 'the shared store: server, durability, machines, open charges, what waits here'), @('key', 'print a new key to seal a shared store with'), @('rotate-key', 'seal everything in the shared store with the key in PAYCTL_STORE_KEY_NEW'), @('import', 'bring what lies in files of this machine into the shared store'), @('export', 'take everything out of the shared store into files of this machine, to leave it'), @('accept-failover', 'say that the shared store knows all claims after a promotion or a restored backup'))
     'listen' = @(@('list', 'the confirmations that were received, oldest first; no network'), @('replay', 'forward confirmations again, as they came, in the order given'))
     'sandbox' = @(@('serve', 'serve the embedded bank over HTTP until it is stopped'), @('pay', 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture'), @('buyer-code', 'show a code in the wallet app, as the customer; valid for 2 minutes'), @('consent', 'consent at the bank, as the customer; prints the authorisation code, valid for one minute'), @('registration', ''), @('clock', 'show or move the clock of the embedded bank'), @('faults', 'show the faults of the embedded bank, set one, or clear them'), @('settings', 'show or change how the embedded bank behaves where the specification is silent'), @('transfer', 'decide how the confirmation of an initiated transfer will end'), @('log', 'show what really happened at the embedded bank'), @('reset', 'start over with a new embedded bank: history, faults, settings and clock are deleted'), @('key', 'print the public key for direct debit payloads (PEM), for the setting ddPublicKey'), @('balance', 'show the balance of every account of the embedded bank, and check that the books balance'))
@@ -69,8 +69,10 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     'reconcile guess' = @(,@('--as', 'whose file it is (bank)'))
     'find' = @(@('--amount', 'exactly this amount'), @('--from', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d'), @('--to', 'last Bangkok day, included'), @('--payer', 'any part of the name of who paid, in any letter case'), @('--ref1', 'reference 1 of a bill'), @('--kind', 'only these, with commas: bill, ewallet, qr, transfer, dd'), @('--limit', 'at most this many payments, the newest'))
     'journal list' = @(@('--ref', 'only this reference'), @('--since', 'started at or after: 2026-01-31, today, an ISO time, or -24h'), @('--until', 'started before'), @('--state', 'only this state'), @('--operation', 'only this operation, e.g. ewallet.pay'))
+    'journal verify' = @(,@('--archive', 'an archive in place of the journal'))
     'journal recover' = @(@('--ref', 'only this reference'), @('--since', 'started at or after: 2026-01-31, today, an ISO time, or -24h'), @('--wait', 'how long to keep asking (60s; 0 asks once)'), @('--metrics', 'write figures for Prometheus to this file at the end; commands may share it'), @('--ping', 'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'))
     'journal settle' = @(@('--as', 'what happened at the bank'), @('--note', 'how you know'), @('--operation', 'which charge of the reference, e.g. ewallet.refund'))
+    'journal archive' = @(@('--before', 'ended before: 2026-01-31, today, an ISO time, or -90d'), @('--out', 'the archive, a new file; .jsonl.gz is its kind'))
     'store init' = @(,@('--print', 'print the SQL, and connect to nothing'))
     'store status' = @(@('--metrics', 'write figures for Prometheus to this file at the end; commands may share it'), @('--ping', 'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'))
     'listen' = @(@('--port', 'port to listen on; 0 takes a free one (8788)'), @('--host', 'address to listen on (127.0.0.1 and ::1)'), @('--tls-cert', 'serve HTTPS with this certificate, PEM'), @('--tls-key', 'its key, PEM'), @('--verify', 'ask the bank about each payment before it is called verified'), @('--forward-to', 'send each on to an application on this machine'), @('--metrics', 'write figures for Prometheus to this file at the end; commands may share it'), @('--ping', 'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'))
@@ -226,6 +228,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--until' = '@any'
     '--operation' = '@any'
     '--note' = '@any'
+    '--before' = '@any'
     '--port' = '@any'
     '--host' = '@any'
     '--forward-to' = '@any'
@@ -322,6 +325,7 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     '--orders' = '@files'
     '--bank' = '@files'
     '--map' = '@files'
+    '--archive' = '@files'
     '--tls-cert' = '@files'
     '--tls-key' = '@files'
     '--junit' = '@files'

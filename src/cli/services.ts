@@ -17,7 +17,7 @@ import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
-import type { FileCodes } from '../state/codes.js';
+import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import { findPaths, type Paths } from '../state/paths.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
@@ -153,9 +153,14 @@ export class Services {
     return (await import('./recording.js')).openRecording(this.host, this.signals);
   });
 
-  /** The codes that this machine had made. */
-  readonly codes = once(async (): Promise<FileCodes> => {
-    const { FileCodes } = await import('../state/codes.js');
+  /** The codes that this machine had made, or any of its store. */
+  readonly codes = once(async (): Promise<Codes> => {
+    const server = await this.server();
+    if (server !== undefined) {
+      const { PostgresCodes } = await import('../state/postgres/codes.js');
+      return new PostgresCodes(server);
+    }
+    const { FileCodes } = await import('../state/files/codes.js');
     const { memory = this.host.files } = await this.recording();
     return new FileCodes(memory, this.paths.state);
   });

@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
   });
 });
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -17,6 +17,8 @@ import type { Journal } from '../../journal/journal.js';
 import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
+import { archive, verifyFile } from './archive.js';
+import { usableJournal } from './usable.js';
 
 const CHARGE_FIELDS = [
   'operation',
@@ -107,7 +109,9 @@ const list = command({
       ...filter,
       ...(state && { states: [state] }),
     });
-    return { data: rows.map(shownRow), view: viewOf(journal) };
+    // Who names one wants to know where it is; all others have left.
+    const shown = rows.filter((row) => row.archive === undefined || filter.reference !== undefined);
+    return { data: shown.map(shownRow), view: viewOf(journal) };
   },
 });
 
@@ -134,10 +138,13 @@ const show = command({
 const verify = command({
   words: ['journal', 'verify'],
   summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
-  parameters: {},
+  parameters: {
+    file: text('--archive <file>', 'an archive in place of the journal'),
+  },
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context, { file }) => {
+    if (file !== undefined) return verifyFile(context, file);
     const { verify: check } = await import('../../journal/verify.js');
     const found = await check(await usableJournal(context));
     const [first] = found.faults;
@@ -218,7 +225,7 @@ const settle = command({
   },
 });
 
-export const commands: readonly Command[] = [list, show, verify, recover, settle];
+export const commands: readonly Command[] = [list, show, verify, recover, settle, archive];
 
 /** Bangkok time with its offset, as in everything that people and scripts are shown. */
 function shownRow(row: Row): JsonObject {
@@ -237,11 +244,4 @@ function inBangkok(line: Json): Json {
 function bangkok(text: string): string {
   const moment = Date.parse(text);
   return Number.isFinite(moment) ? channelDateTime(moment) : text;
-}
-
-/** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
-async function usableJournal({ services }: Context): Promise<Journal> {
-  const journal = await services.journal();
-  await journal.store.claims.prepare();
-  return journal;
 }

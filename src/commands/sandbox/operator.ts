@@ -126,12 +126,12 @@ const reset = sandboxCommand({
 });
 
 /** Nobody can pay a code that the bank no longer knows. */
-async function forgetCodes({ services }: Context): Promise<void> {
+async function forgetCodes({ services, host }: Context): Promise<void> {
   const { addressOfBank } = await import('../../config/sandbox.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
-  await (await services.codes()).forget(
-    addressOfBank(SANDBOX_PROFILE.baseUrl, services.bankName()),
-  );
+  const { FileCodes } = await import('../../state/files/codes.js');
+  const codes = new FileCodes(host.files, services.paths.state);
+  await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, services.bankName()));
 }
 
 /** Only charges sent to this embedded bank, recognised by its made-up credentials and its address. */
