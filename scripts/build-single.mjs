@@ -2,10 +2,11 @@
 // The embedded bank's database is machine code and stays out.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundle, plans, root, WASM } from './bundle.mjs';
+import { bundle, PAGE_ASSETS, plans, root, WASM } from './bundle.mjs';
 
 const embedded = Object.fromEntries([
   ...WASM.map((file) => [basename(file), readFileSync(file, 'base64')]),
+  ...PAGE_ASSETS.map((name) => [name, readFileSync(join(root, 'src', name), 'base64')]),
   ['plans.json', Buffer.from(plans()).toString('base64')],
 ]);
 

@@ -10,8 +10,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
-import { bundle, checkPatches, load, nodeModule, plans, root, WASM } from './bundle.mjs';
+import { basename, dirname, join } from 'node:path';
+import {
+  bundle,
+  checkPatches,
+  load,
+  nodeModule,
+  PAGE_ASSETS,
+  plans,
+  root,
+  WASM,
+} from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 import { manPages } from './man.mjs';
@@ -41,6 +50,10 @@ checkChunks(files);
 for (const { fileName } of files) toAscii(join(dist, fileName));
 checkPatches();
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
+for (const name of PAGE_ASSETS) {
+  mkdirSync(join(dist, dirname(name)), { recursive: true });
+  copyFileSync(join(root, 'src', name), join(dist, name));
+}
 writeFileSync(join(dist, 'plans.json'), plans());
 await renderHelp();
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);

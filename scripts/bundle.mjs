@@ -24,6 +24,9 @@ export const WASM = [
   nodeModule('@cwasm/webp/webp.wasm'),
 ];
 
+/** What the pages of the console load, by their names below dist. */
+export const PAGE_ASSETS = ['console/assets/console.css', 'console/assets/console.js'];
+
 /** The plans of `smoke` that come with the command, by their names as JSON. */
 export function plans() {
   const names = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.yaml'));

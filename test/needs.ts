@@ -28,6 +28,7 @@ const NEEDS = {
   '/dev/full': () => existsSync('/dev/full'),
   'mount namespaces': () => runs('unshare', '-rm', 'true'),
   'pid namespaces': () => runs('unshare', ...CONTAINER, 'true'),
+  chromium: () => runs('chromium', '--version'),
   postgres: hasPostgres,
   pgbouncer: () => hasPostgres() && pgbouncerProgram() !== undefined,
   'time namespaces': () => runs('unshare', ...upFor(1), 'true'),

@@ -63,6 +63,19 @@ export interface Again {
   billerId?: string;
 }
 
+/** What is known of a payment that shall be given back. */
+export interface GiveBack {
+  wallet?: string;
+  /** The merchant scanned the customer's code, not the customer the merchant's. */
+  scanned: boolean;
+}
+
+export interface GivenBack {
+  words: readonly string[];
+  /** The flag of the amount; without one, all of it goes back. */
+  amount?: string;
+}
+
 /** A kind of reference, by its field in the specification. */
 export interface Reference {
   readonly field: string;
@@ -89,6 +102,8 @@ export interface Reference {
   readonly ask?: Ask;
   /** The words by which a person asks about its payment until that is final, where that is one command. */
   again?(value: string, about: Again): readonly string[];
+  /** The command that gives its paid payment back, where there is one. */
+  giveBack?(value: string, about: GiveBack): GivenBack;
 }
 
 /** How a payment stands, whichever inquiry says so. */

@@ -1,7 +1,7 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
-import { errorCode } from '../host/disk.js';
+import { listenHere } from '../host/loopback.js';
 import type { Reply } from '../host/reply.js';
 import { type Listener, listen, type ServeHandler } from '../host/serve.js';
 import type { Novelty } from '../state/inbox.js';
@@ -85,51 +85,11 @@ export interface ListenAddress {
 
 /** Listens within the limits. Throws PayctlError CONFIG where the address cannot be had, TLS for a bad certificate. */
 export async function openListener(
-  address: ListenAddress,
+  { host, port, tls }: ListenAddress,
   handle: ServeHandler,
 ): Promise<Listener> {
-  const { host = '127.0.0.1', port, tls } = address;
-  const first = await open(host, port, tls, handle);
-  if (address.host !== undefined) return first;
-  const second = await openTwin(Number(new URL(first.url).port), tls, handle).catch(
-    async (error) => {
-      await first.close();
-      throw error;
-    },
-  );
-  return {
-    url: first.url,
-    async close() {
-      await Promise.all([first.close(), second?.close()]);
-    },
-  };
-}
-
-/** `localhost` may mean either protocol; a machine without IPv6 has only one. */
-async function openTwin(
-  port: number,
-  tls: ListenAddress['tls'],
-  handle: ServeHandler,
-): Promise<Listener | undefined> {
-  try {
-    return await open('::1', port, tls, handle);
-  } catch (error) {
-    if (error instanceof PayctlError && NO_IPV6.includes(errorCode(error.cause) ?? '')) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
-
-function open(
-  host: string,
-  port: number,
-  tls: ListenAddress['tls'],
-  handle: ServeHandler,
-): Promise<Listener> {
-  return listen({ host, port, limits: LIMITS, ...(tls && { tls: inBuffers(tls) }) }, handle);
+  const options = { port, limits: LIMITS, ...(tls && { tls: inBuffers(tls) }) };
+  return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
 }
 
 function inBuffers({ cert, key }: { cert: Uint8Array; key: Uint8Array }) {

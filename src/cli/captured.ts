@@ -1,5 +1,6 @@
 import type { Host, Output } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import type { Bank } from '../sandbox/bank.js';
 import type { Groups, Result } from './command.js';
 import type { Globals } from './globals.js';
 import { runLine } from './run-line.js';
@@ -13,15 +14,27 @@ export interface Captured {
   stderr: string;
 }
 
-/** Runs a command line in this process, without terminal and input. */
-export async function runCaptured(host: Host, groups: Groups, signals: Signals): Promise<Captured> {
+export interface Lent {
+  /** Its standard input. */
+  input?: Uint8Array | undefined;
+  /** The embedded bank, where it is open already. */
+  bank?: (() => Promise<Bank>) | undefined;
+}
+
+/** Runs a command line in this process, without terminal. */
+export async function runCaptured(
+  host: Host,
+  groups: Groups,
+  signals: Signals,
+  { input = new Uint8Array(), bank }: Lent = {},
+): Promise<Captured> {
   const [stdout, stderr] = [new Text(), new Text()];
   let result: Result | undefined;
   const onResult = (given: Result): void => {
     result = given;
   };
-  const line: Host = { ...host, stdin: NO_INPUT, stdout, stderr };
-  const exit = await runLine(line, groups, { signals, onResult });
+  const line: Host = { ...host, stdin: inputOf(input), stdout, stderr };
+  const exit = await runLine(line, groups, { signals, onResult, bank });
   return { exit, ...(result && { result }), stdout: stdout.text, stderr: stderr.text };
 }
 
@@ -37,11 +50,15 @@ class Text implements Output {
   }
 }
 
-const NO_INPUT: Host['stdin'] = {
-  isTTY: false,
-  readAll: async () => new Uint8Array(),
-  async *chunks() {},
-};
+function inputOf(bytes: Uint8Array): Host['stdin'] {
+  return {
+    isTTY: false,
+    readAll: async () => bytes,
+    async *chunks() {
+      if (bytes.length > 0) yield bytes;
+    },
+  };
+}
 
 /** The global options by which a line goes to the same bank as this run. */
 export function connectionOptions({ sandbox, profile, settings, retries }: Globals): string[] {

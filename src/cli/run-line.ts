@@ -3,6 +3,7 @@ import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import type { Bank } from '../sandbox/bank.js';
 import { trusting } from '../state/paths.js';
 import type { Command, Groups, Result } from './command.js';
 import { createContext } from './context.js';
@@ -21,6 +22,8 @@ export interface LineOptions {
   endsProcess?: boolean;
   /** Of the process, or of a run that this line is a part of; otherwise the line catches its own. */
   signals?: Signals;
+  /** The embedded bank, where it is open already. */
+  bank?: (() => Promise<Bank>) | undefined;
   /** Called with what the command hands to the renderer. */
   onResult?: (result: Result) => void;
 }
@@ -43,7 +46,7 @@ export async function runLine(
 async function runUnder(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, endsProcess = false, signals }: LineOptions & { signals: Signals },
+  { onIdle, onResult, bank, endsProcess = false, signals }: LineOptions & { signals: Signals },
 ): Promise<number> {
   let globals: Globals | undefined;
   const failed = async (error: unknown): Promise<number> => {
@@ -61,7 +64,8 @@ async function runUnder(
     if (parsed.asked === 'help') return await showHelp(host, groups, found);
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
-    const services = new Services(trusting(await machineOf(host, signals)), globals, signals);
+    const machine = trusting(await machineOf(host, signals));
+    const services = new Services(machine, globals, signals, bank);
     const carryOut = async (...observers: ((result: Result) => void)[]): Promise<number> => {
       if (onResult) observers.push(onResult);
       const watched = observed(command, observers);

@@ -96,7 +96,11 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): st
   return parts.filter(Boolean).join(', ');
 }
 
-function placeOf({ name, resolved: { values } }: PaymentGuard): string {
+/** The host, and the profile that names it. */
+export function placeOf({
+  name,
+  resolved: { values },
+}: Pick<PaymentGuard, 'name' | 'resolved'>): string {
   const { baseUrl = '' } = values;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
   return name === 'environment' ? host : `${host} (profile ${name})`;

@@ -57,12 +57,15 @@ export class Services {
   readonly isReplay: boolean;
   readonly #closing: (() => Promise<void> | void)[] = [];
   #network: Transport | undefined;
+  readonly #opened: (() => Promise<Bank>) | undefined;
   #bank: Promise<Bank> | undefined;
   #bankName: string | undefined;
   #hasJournal = false;
   #charged: Outcome | undefined;
 
-  constructor(host: Host, globals: Globals, signals: Signals) {
+  /** @param opened the embedded bank, where it is open already; whoever opened it closes it */
+  constructor(host: Host, globals: Globals, signals: Signals, opened?: () => Promise<Bank>) {
+    this.#opened = opened;
     this.host = host;
     this.globals = globals;
     this.signals = signals;
@@ -259,7 +262,7 @@ export class Services {
 
   /** The embedded bank; only its own profile has one. */
   bank(opening: BankOpening = {}): Promise<Bank> {
-    this.#bank ??= this.#openBank(opening);
+    this.#bank ??= this.#opened?.() ?? this.#openBank(opening);
     return this.#bank;
   }
 

@@ -74,6 +74,10 @@ export const GROUPS: Groups = {
     summary: 'run plans of calls and expectations, on the embedded bank or a real one',
     load: async () => [(await import('./smoke/smoke.js')).smokeOf(GROUPS)],
   },
+  console: {
+    summary: 'the web page of support: search, slips, journal, confirmations',
+    load: async () => [(await import('./console/console.js')).consoleFor(GROUPS)],
+  },
   mcp: {
     summary: 'tools for agents, by the Model Context Protocol',
     load: async () => [(await import('./mcp/mcp.js')).mcpOf(GROUPS)],

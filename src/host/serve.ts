@@ -98,6 +98,12 @@ export interface ServeOptions {
     /** Open at a time; beyond, the one that has been silent for longest gives way. */
     connections: number;
   };
+  /** How many bytes of a body are read where its head allows fewer than the limit. */
+  bodyLimit?: (headers: IncomingHttpHeaders) => number;
+  /** Bodies come one character a byte; by default they are UTF-8. */
+  binary?: true;
+  /** On every answer, also where no handler was asked. */
+  headers?: Readonly<Record<string, string>>;
   /** Whether answers carry the machine's time in a header; by default they do. */
   sendDate?: boolean;
   /** Wraps the handling of all requests of one turn: their answers leave after it, or fail with it. */
@@ -122,6 +128,8 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 
 async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
   const { host, port, tls, limits, sendDate = true, together = (work) => work() } = options;
+  const { headers = {}, bodyLimit = () => limits.bodyBytes } = options;
+  const encoding = options.binary ? 'latin1' : 'utf8';
   const scheme = tls === undefined ? 'http' : 'https';
   const settings = {
     maxHeaderSize: limits.headerBytes,
@@ -132,11 +140,12 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
   const turns = new Turns(together);
   const act = (message: IncomingMessage, response: ServerResponse): void => {
     response.sendDate = sendDate;
-    readBody(message, response, limits.bodyBytes, (body) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    readBody(message, response, bodyLimit(message.headers), (bytes) => {
       connections.received(message.socket, response);
-      if (body === undefined) response.writeHead(413, { connection: 'close' }).end();
+      if (bytes === undefined) response.writeHead(413, { connection: 'close' }).end();
       else {
-        const request = requestOf(message, scheme, body);
+        const request = requestOf(message, scheme, bytes.toString(encoding));
         turns.add(response, () => handle(request, certificateOf(message)));
       }
     });
@@ -199,11 +208,11 @@ function readBody(
   message: IncomingMessage,
   response: ServerResponse,
   limit: number,
-  done: (body: string | undefined) => void,
+  done: (body: Buffer | undefined) => void,
 ): void {
   const { headers } = message;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-    done('');
+    done(Buffer.alloc(0));
     return;
   }
   const chunks: Buffer[] = [];
@@ -215,16 +224,16 @@ function readBody(
     else done(undefined);
   });
   message.on('end', () => {
-    if (size <= limit) done(textOf(chunks));
+    if (size <= limit) done(joined(chunks));
   });
   message.on('error', () => {
     if (!message.complete) fail(response);
   });
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;
-  return (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString();
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
 function certificateOf({ socket }: IncomingMessage): ClientCertificate {

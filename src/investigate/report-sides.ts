@@ -28,9 +28,9 @@ export function sidesOf(evidence: Evidence, parts: Parts): Html {
   for (let from = 0; from < sides.length; from += BESIDE) {
     const beside = sides.slice(from, from + BESIDE);
     const row = (name: string, cell: (side: Side) => string | undefined) =>
-      html`<tr><th>${name}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
+      html`<tr><th scope="row">${name}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
 `;
-    tables.push(html`<div class="wide whole" tabindex="0"><table><thead><tr><th></th>${beside.map(({ name }) => html`<th>${name}</th>`)}</tr></thead><tbody>
+    tables.push(html`<div class="wide whole" tabindex="0"><table><thead><tr><td></td>${beside.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
 ${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : parts.moment(at)))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table></div>
 `);
   }

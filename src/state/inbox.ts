@@ -73,6 +73,8 @@ export interface InboxStore {
   readonly place: string;
   /** How often to look for what other processes received; undefined where only one can. */
   readonly lookMs: number | undefined;
+  /** Another text after every change; absent where that costs as much as reading. */
+  mark?(): string;
   read(): Promise<InboxEntries>;
   /** Resolves when the message is kept for good, so that it may be acknowledged. */
   receive(message: Message): Promise<{ arrival: Arrival; as: Novelty }>;

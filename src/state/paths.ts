@@ -33,6 +33,7 @@ export const KEPT = {
     'store.alone',
     'codes',
     'batch',
+    'console',
     'sandbox.db',
     'sandbox.db-wal',
     'sandbox.db-shm',

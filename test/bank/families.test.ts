@@ -67,6 +67,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
     /^commands\/(api|batch|doctor|explain|openapi|reconcile|sandbox)\//,
     'texts, examples and options for people',
   ],
+  [/^(commands\/)?console\//, 'shows people a slip, a code and the phone that scans it'],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
     /^(journal\/(answers|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/transfers|postgres\/transfers))\.ts$/,

@@ -35,7 +35,7 @@ const EXITS: Readonly<Record<string, number>> = {
 };
 
 /** They run until a signal ends them. */
-const SERVERS = ['listen', 'sandbox serve'];
+const SERVERS = ['console', 'listen', 'sandbox serve'];
 
 const { commands } = await commandTree(GROUPS);
 const cases = commands.map(({ words, aliases, examples }) => ({

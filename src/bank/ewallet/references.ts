@@ -51,6 +51,13 @@ export const outTradeNoReference: Reference = {
     ...['ewallet', 'inquire', '--tran-type', wallet],
     ...['--out-trade-no', outTradeNo],
   ],
+  giveBack: (outTradeNo, { wallet = 'W', scanned }) => {
+    const isRefunded = wallet === 'W' && !scanned;
+    const named = ['--tran-type', wallet, '--out-trade-no', outTradeNo];
+    return isRefunded
+      ? { words: ['ewallet', 'refund', ...named], amount: '--total-fee' }
+      : { words: ['ewallet', 'cancel', ...named] };
+  },
 };
 
 export const references = [outTradeNoReference];

@@ -38,7 +38,17 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
   ['Calls to the bank', [...new Set(['token', 'qr', ...FAMILY_NAMES, 'api'])]],
   [
     'Work with payments',
-    ['investigate', 'find', 'reconcile', 'batch', 'journal', 'store', 'listen', 'explain'],
+    [
+      'investigate',
+      'find',
+      'console',
+      'reconcile',
+      'batch',
+      'journal',
+      'store',
+      'listen',
+      'explain',
+    ],
   ],
   ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'mcp', 'help']],
   ['Without a bank', ['sandbox', 'smoke']],

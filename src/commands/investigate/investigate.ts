@@ -1,5 +1,5 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { command, type Result, type Rows } from '../../cli/command.js';
+import { type Command, command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
 import { absolute } from '../../cli/input.js';
@@ -16,6 +16,7 @@ import type { Case } from '../../investigate/gather.js';
 import { Investigator } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
+import type { Ticket } from '../../investigate/report-page.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf } from './cases.js';
@@ -72,61 +73,71 @@ export function bundleText(written: Written | undefined, style: Style): string {
   return head + lines.join('');
 }
 
-export const investigate = command({
-  words: ['investigate'],
-  summary: 'find out what became of a payment, from any reference, slip or QR',
-  notes: [
-    'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
-    'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
-    '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index. Files of tickets: payctl batch investigate.',
-    'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
-  ],
-  parameters: ASKED,
-  examples: [
-    ...TRADE_PAID,
-    'payctl --sandbox investigate SBXDEMO0001',
-    'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
-    'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
-  ],
-  dryRun: 'shown',
-  run: async (context, asked) => {
-    const { bundle, report } = asked;
-    const cases = await casesOf(context, asked);
-    const [found] = cases;
-    const bank = await bankFor(context);
-    if (bundle !== undefined) checkTarget('--bundle', bundle, context);
-    if (report !== undefined) checkTarget('--report', report, context);
-    if (context.globals.dryRun) {
-      refuseCurl(context.globals);
-      const shown = await Promise.all(cases.map((one) => previews(one, bank)));
-      return { data: { dryRun: shown.flat() } };
-    }
-    const investigator = await Investigator.open(context);
-    const page = report === undefined ? undefined : new ReportPage(report, context);
-    if (cases.length > 1 || !found) return { rows: rowsOf(cases, investigator, context, page) };
-    const result = await oneOf(found, investigator, context, { bundle, page });
-    await page?.write();
-    return result;
-  },
-});
+/** @param told hears of each ticket, with all that was found out about it */
+export const investigateTelling = (told: (ticket: Ticket) => void = () => undefined): Command =>
+  command({
+    words: ['investigate'],
+    summary: 'find out what became of a payment, from any reference, slip or QR',
+    notes: [
+      'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',
+      'Without --date, bill payments of the last three days are found. The exit code is that of the verdict: 0 paid, 5 refused or given back, 6 not found, 8 not final, 10 unknown, 11 in part, 14 a contradiction.',
+      '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index. Files of tickets: payctl batch investigate.',
+      'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
+    ],
+    parameters: ASKED,
+    examples: [
+      ...TRADE_PAID,
+      'payctl --sandbox investigate SBXDEMO0001',
+      'payctl --sandbox investigate SBXDEMO0001 --bundle case.zip',
+      'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
+    ],
+    dryRun: 'shown',
+    run: async (context, asked) => {
+      const { bundle, report } = asked;
+      const cases = await casesOf(context, asked);
+      const [found] = cases;
+      const bank = await bankFor(context);
+      if (bundle !== undefined) checkTarget('--bundle', bundle, context);
+      if (report !== undefined) checkTarget('--report', report, context);
+      if (context.globals.dryRun) {
+        refuseCurl(context.globals);
+        const shown = await Promise.all(cases.map((one) => previews(one, bank)));
+        return { data: { dryRun: shown.flat() } };
+      }
+      const investigator = await Investigator.open(context);
+      const page = report === undefined ? undefined : new ReportPage(report, context);
+      const tell = (ticket: Ticket) => {
+        page?.add(ticket);
+        told(ticket);
+      };
+      if (cases.length > 1 || !found) {
+        return { rows: rowsOf(cases, investigator, context, { page, tell }) };
+      }
+      const result = await oneOf(found, investigator, context, { bundle, tell });
+      await page?.write();
+      return result;
+    },
+  });
+
+export const investigate = investigateTelling();
 
 /** What is written beside the answer. */
 interface Extras {
   bundle?: string | undefined;
-  page?: ReportPage | undefined;
+  tell(ticket: Ticket): void;
 }
 
 async function oneOf(
   found: Case,
   investigator: Investigator,
   context: Context,
-  { bundle, page }: Extras,
+  { bundle, tell }: Extras,
 ): Promise<Result> {
   const ticket = await investigator.solve(found);
   const { report, evidence } = ticket;
   const written =
     bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
-  page?.add(ticket);
+  tell(ticket);
   const { host, globals } = context;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
@@ -141,7 +152,7 @@ function rowsOf(
   cases: readonly Case[],
   investigator: Investigator,
   context: Context,
-  page: ReportPage | undefined,
+  { page, tell }: Extras & { page: ReportPage | undefined },
 ): Rows {
   const { stopping } = context;
   const tally = new Tally();
@@ -153,7 +164,7 @@ function rowsOf(
         data = null,
         table = '',
         exit = 'INTERNAL',
-      } = await oneOf(found, investigator, context, { page });
+      } = await oneOf(found, investigator, context, { tell });
       tally.add({ class: exit });
       shown = table;
       yield data;

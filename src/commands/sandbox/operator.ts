@@ -19,7 +19,7 @@ import { confirmed } from '../config/secret-input.js';
 import { customerCommands } from './customer.js';
 import { faults } from './faults.js';
 import { sandboxCommand } from './sandbox-command.js';
-import { serve } from './serve.js';
+import { serveWith } from './serve.js';
 
 const LOG: View = {
   fields: [
@@ -216,7 +216,7 @@ const balance = sandboxCommand({
 });
 
 export const commands: readonly Command[] = [
-  serve,
+  serveWith(() => commands),
   ...customerCommands,
   clock,
   faults,

@@ -1,3 +1,4 @@
+import type { Command, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flag, option, text } from '../../cli/parameter.js';
 import { count, moment, port } from '../../cli/values.js';
@@ -13,73 +14,95 @@ import type { ControlOptions } from '../../sandbox/server/control.js';
 import { readNamedFile } from '../../state/private-file.js';
 import { sandboxCommand } from './sandbox-command.js';
 
-export const serve = sandboxCommand({
-  words: ['sandbox', 'serve'],
-  summary: 'serve the embedded bank over HTTP until it is stopped',
-  notes: [
-    'It shares its state with --sandbox: a payment in one is visible in the other. /openapi.json describes it.',
-  ],
-  parameters: {
-    port: option('--port <n>', 'port to listen on; 0 takes a free one (8787)', port),
-    host: text('--host <address>', 'address to listen on (127.0.0.1)'),
-    rateLimit: option(
-      '--rate-limit <n>',
-      'calls per second and operation before 429; 0 means no limit (5)',
-      count,
-    ),
-    lenient: flag(
-      '--lenient',
-      'take what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
-    ),
-    control: flag('--control', 'also serve /_sandbox/: pay, faults, clock, reset and log'),
-    seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
-    clock: option('--clock <time>', 'where the clock stands still until it is set', moment),
-    tls: flag('--tls', 'HTTPS, with --tls-cert and --tls-key'),
-    cert: text('--tls-cert <file>', 'server certificate, PEM'),
-    key: text('--tls-key <file>', 'server key, PEM'),
-    ca: text('--tls-ca <file>', 'CA of the client certificates, PEM'),
-    requestCert: flag(
-      '--require-client-cert',
-      'answer 9591 or 9595 unless the client certificate is valid',
-    ),
-  },
-  examples: [
-    'payctl sandbox serve',
-    'payctl sandbox serve --lenient --control --rate-limit 0',
-    'payctl sandbox serve --port 0 --seed 7 --clock 2026-01-31T09:00:00+07:00',
-  ],
-  run: async (context, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
-    const { serveBank } = await import('../../sandbox/server/server.js');
-    const { ALL_LENIENT } = await import('../../sandbox/settings.js');
-    const bank = await context.services.bank({
-      settings: {
-        ...optional('rateLimit', given.rateLimit),
-        ...(given.requestCert && { requireClientCertificate: true }),
-        ...(given.lenient && ALL_LENIENT),
-      },
-      ...optional('seed', seed),
-      ...optional('stoppedAt', clock),
-    });
-    if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-      await context.note(`warning: other machines can reach ${host}`);
-    }
-    const tls = given.tls ? tlsOf(context, given) : undefined;
-    const control = given.control ? await controlOf(context) : undefined;
-    const name = context.services.bankName();
-    const ownPath = name === undefined ? '' : pathOfBank(name);
-    const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
-    const listener = await serveBank(
-      bank,
-      { ...address, ...optional('tls', tls), ...optional('control', control) },
-      () => document(control !== undefined),
-    );
-    await context.host.stdout.write(welcome(listener.url, ownPath, control?.key));
-    await keepDelivering(context, bank);
-    await listener.close();
-    const { received } = context.signals;
-    return { exit: received && endedBy(received) };
-  },
-});
+/** @param load the commands of the sandbox, of which the pages are made */
+export const serveWith = (load: () => readonly Command[]): Command =>
+  sandboxCommand({
+    words: ['sandbox', 'serve'],
+    summary: 'serve the embedded bank over HTTP until it is stopped',
+    notes: [
+      'It shares its state with --sandbox: a payment in one is visible in the other. /openapi.json describes it.',
+    ],
+    parameters: {
+      port: option('--port <n>', 'port to listen on; 0 takes a free one (8787)', port),
+      host: text('--host <address>', 'address to listen on (127.0.0.1)'),
+      rateLimit: option(
+        '--rate-limit <n>',
+        'calls per second and operation before 429; 0 means no limit (5)',
+        count,
+      ),
+      lenient: flag(
+        '--lenient',
+        'take what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
+      ),
+      control: flag(
+        '--control',
+        'also serve /_sandbox/: pay, faults, clock, reset and log, and a page for people',
+      ),
+      seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
+      clock: option('--clock <time>', 'where the clock stands still until it is set', moment),
+      tls: flag('--tls', 'HTTPS, with --tls-cert and --tls-key'),
+      cert: text('--tls-cert <file>', 'server certificate, PEM'),
+      key: text('--tls-key <file>', 'server key, PEM'),
+      ca: text('--tls-ca <file>', 'CA of the client certificates, PEM'),
+      requestCert: flag(
+        '--require-client-cert',
+        'answer 9591 or 9595 unless the client certificate is valid',
+      ),
+    },
+    examples: [
+      'payctl sandbox serve',
+      'payctl sandbox serve --lenient --control --rate-limit 0',
+      'payctl sandbox serve --port 0 --seed 7 --clock 2026-01-31T09:00:00+07:00',
+    ],
+    run: async (context, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
+      const { serveBank } = await import('../../sandbox/server/server.js');
+      const { ALL_LENIENT } = await import('../../sandbox/settings.js');
+      const bank = await context.services.bank({
+        settings: {
+          ...optional('rateLimit', given.rateLimit),
+          ...(given.requestCert && { requireClientCertificate: true }),
+          ...(given.lenient && ALL_LENIENT),
+        },
+        ...optional('seed', seed),
+        ...optional('stoppedAt', clock),
+      });
+      if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
+        await context.note(`warning: other machines can reach ${host}`);
+      }
+      const tls = given.tls ? tlsOf(context, given) : undefined;
+      const control = given.control ? await controlOf(context) : undefined;
+      const name = context.services.bankName();
+      const ownPath = name === undefined ? '' : pathOfBank(name);
+      const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
+      const listener = await serveBank(
+        bank,
+        { ...address, ...optional('tls', tls), ...optional('control', control) },
+        () => document(control !== undefined),
+      );
+      const desk = control && (await openDesk(context, load));
+      await context.host.stdout.write(welcome(listener.url, ownPath, control?.key, desk?.link));
+      await keepDelivering(context, bank);
+      await Promise.all([listener.close(), desk?.close()]);
+      const { received } = context.signals;
+      return { exit: received && endedBy(received) };
+    },
+  });
+
+/** The phone of the customer and the desk of the bank, as pages of this machine alone. */
+async function openDesk(context: Context, load: () => readonly Command[]) {
+  const { openPages } = await import('../console/run.js');
+  const { serveConsole } = await import('../../console/server.js');
+  const groups: Groups = {
+    sandbox: { summary: '', load: async () => load() },
+    qr: { summary: '', load: async () => (await import('../qr/offline.js')).offlineCommands },
+  };
+  const { pages, session } = await openPages(context, groups, {
+    isReadOnly: true,
+    isDeskOnly: true,
+  });
+  const { url, close } = await serveConsole(pages, 0);
+  return { link: url + session.link, close };
+}
 
 async function document(hasControl: boolean): Promise<string> {
   const { bankDocument } = await import('../openapi/command.js');
@@ -130,10 +153,21 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
 }
 
 /** Address, credentials and a call to paste; all of it is made up, none of it secret. */
-function welcome(url: string, ownPath: string, key: string | undefined): string {
+function welcome(
+  url: string,
+  ownPath: string,
+  key: string | undefined,
+  desk: string | undefined,
+): string {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + ownPath + TEST_PREFIX };
   return [
     `The embedded bank listens on ${url} (also under ${TEST_PREFIX} and ${LIVE_PREFIX}). Stop it with ctrl-C.`,
+    ...(desk === undefined
+      ? []
+      : [
+          "The customer's phone and the bank, in a browser of this machine (the link works once):",
+          desk,
+        ]),
     '',
     'In another terminal:',
     ...Object.entries(settings).flatMap(([name, value]) =>

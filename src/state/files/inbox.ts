@@ -45,6 +45,14 @@ export class FileInbox implements InboxStore {
     this.#writer = new SegmentWriter(host, directory);
   }
 
+  mark(): string {
+    const { files } = this.#host;
+    const sizes = files.list(this.place).map((name) => {
+      return `${name} ${files.stat(join(this.place, name))?.size}`;
+    });
+    return sizes.join('\n');
+  }
+
   async read(): Promise<InboxEntries> {
     return this.#read();
   }

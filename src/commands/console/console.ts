@@ -1,0 +1,22 @@
+import { type Command, command, type Groups, type Result } from '../../cli/command.js';
+import { CONSOLE } from './options.js';
+
+/** @param groups all commands: the pages are made of what they print */
+export function consoleFor(groups: Groups): Command {
+  return command({
+    words: ['console'],
+    summary: 'the web page of support: search, drop a slip, timeline, journal, confirmations',
+    notes: [
+      'Prints a link that works once, in one browser of this machine; no other machine can reach the page. It ends after 30 idle minutes, or by ctrl-C.',
+      'A refund goes the way of its command: the same checks, the same journal. --read-only leaves it out. On the embedded bank the page is also the phone of the customer and the desk of the bank.',
+      'Who looked at what is kept in the state directory, below console, a file for each day.',
+    ],
+    parameters: CONSOLE,
+    examples: [
+      'payctl --sandbox console',
+      'payctl --sandbox --lang th console --port 0 --read-only',
+    ],
+    run: async (context, given): Promise<Result> =>
+      (await import('./run.js')).run(context, groups, given),
+  });
+}

@@ -1,0 +1,160 @@
+import { connectionOptions } from '../../cli/captured.js';
+import type { Groups, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { placeOf } from '../../cli/safety.js';
+import { Audit } from '../../console/audit.js';
+import { Commands } from '../../console/commands.js';
+import type { Console } from '../../console/console.js';
+import type { Customer } from '../../console/customer.js';
+import { Remembered } from '../../console/remembered.js';
+import { consoleOf, serveConsole } from '../../console/server.js';
+import { Session } from '../../console/session.js';
+import { EN } from '../../console/words-en.js';
+import { TH } from '../../console/words-th.js';
+import { PayctlError } from '../../core/errors.js';
+import { bangkokDateTime, buddhistYears } from '../../core/time.js';
+import { readAsset } from '../../host/assets.js';
+import { endedBy, type Signals } from '../../host/signals.js';
+import { userName } from '../../host/user.js';
+import { languageOf } from '../../investigate/investigator.js';
+import { investigateTelling } from '../investigate/investigate.js';
+import type { Given } from './options.js';
+
+const PORT = 8789;
+const IDLE_MS = 30 * 60_000;
+/** What is under way when a signal comes has this long; what can move money is in the journal by then. */
+const GRACE_MS = 1_500;
+
+/** How much of the console there is. */
+export interface Extent {
+  isReadOnly: boolean;
+  /** The phone and the bank alone. */
+  isDeskOnly: boolean;
+}
+
+/** The pages of a run, and how to wait for what they have under way. */
+export async function openPages(
+  context: Context,
+  groups: Groups,
+  { isReadOnly, isDeskOnly }: Extent,
+): Promise<{ pages: Console; session: Session; commands: Commands }> {
+  const { host, globals, services } = context;
+  const profile = await services.profile();
+  const isSandbox = isDeskOnly || profile.name === 'sandbox';
+  const lang = await languageOf(context);
+  const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
+  const session = new Session(host);
+  const commands = new Commands({
+    host,
+    signals: patient(context.signals, context),
+    connection: connectionOptions(
+      isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals,
+    ),
+    ...(isSandbox && { bank: () => services.bank() }),
+    groups: (told) => ({
+      ...groups,
+      investigate: { summary: '', load: async () => [investigateTelling(told)] },
+    }),
+  });
+  const pages = consoleOf({
+    frame: {
+      ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
+      ...{ environment: isSandbox ? 'test' : profile.environment, isSandbox, isDeskOnly },
+      profile: isSandbox ? 'sandbox' : profile.name,
+      readOnly: isReadOnly || profile.readOnly,
+    },
+    ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
+    program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(' '),
+    ...(isSandbox && { customer: customerOf(context) }),
+    received: new Remembered(async () => (await services.inbox()).mark?.()),
+    asset: (name) => readAsset(`console/assets/${name}`),
+  });
+  return { pages, session, commands };
+}
+
+function profileOption(profile: string | undefined): string[] {
+  return profile === undefined ? [] : ['-p', profile];
+}
+
+/** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */
+function patient(signals: Signals, { host }: Context): Signals {
+  const late = new AbortController();
+  signals.first.addEventListener('abort', () => {
+    void host.clock.sleep(GRACE_MS).then(() => late.abort());
+  });
+  return {
+    first: signals.first,
+    second: AbortSignal.any([signals.second, late.signal]),
+    get received() {
+      return signals.received;
+    },
+  };
+}
+
+function customerOf({ services }: Context): Customer {
+  return {
+    async codes() {
+      const { openCodes } = await import('../../sandbox/open-codes.js');
+      return openCodes(await services.bank());
+    },
+    async slip(transRef) {
+      const { slipPicture } = await import('../../sandbox/server/images.js');
+      const bank = await services.bank();
+      return slipPicture(
+        bank.look(({ settings }) => settings.slipBank),
+        transRef,
+      );
+    },
+  };
+}
+
+export async function run(
+  context: Context,
+  groups: Groups,
+  { port = PORT, open, readOnly, idle = IDLE_MS }: Given,
+): Promise<Result> {
+  const { host, signals } = context;
+  const extent = { isReadOnly: readOnly, isDeskOnly: false };
+  const { pages, session, commands } = await openPages(context, groups, extent);
+  const listener = await serveConsole(pages, port);
+  try {
+    const link = `${listener.url}${session.link}`;
+    await context.note('Open this link in a browser of this machine. It works once; ctrl-C ends.');
+    await host.stdout.write(`${link}\n`);
+    if (open) await openHere(context, link);
+    await untilIdle(context, pages, idle);
+    // What does not heed the signal is left to its end; a charge is in the journal by then.
+    await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);
+  } finally {
+    await listener.close();
+  }
+  return { text: '', exit: signals.received && endedBy(signals.received) };
+}
+
+/** The link stands on the screen, so that a machine without a browser is no failure. */
+async function openHere(context: Context, link: string): Promise<void> {
+  const { openLink } = await import('../../host/command.js');
+  try {
+    await openLink(context.host.platform, link);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await context.note(`no browser was opened: ${error.message}`);
+  }
+}
+
+/** Until a signal comes, or nobody has asked for a page for so long. */
+async function untilIdle(
+  { host, stopping, note }: Context,
+  pages: Console,
+  idleMs: number,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const left = pages.touchedAt + idleMs - host.clock.now();
+    if (left <= 0) {
+      await note('nobody has asked for a page for a while: the console ends');
+      return;
+    }
+    await host.clock.sleep(left, stopping);
+  }
+}

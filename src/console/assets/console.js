@@ -1,0 +1,80 @@
+// Everything works without this: it lets a picture be pasted or dropped, and shows new confirmations.
+
+/** Puts a picture into the form that takes one, and sends it. */
+function send(form, files) {
+  const field = form.querySelector('input[type=file]');
+  const picture = [...files].find(({ type }) => type.startsWith('image/'));
+  if (!field || !picture) return false;
+  const transfer = new DataTransfer();
+  transfer.items.add(picture);
+  field.files = transfer.files;
+  form.submit();
+  return true;
+}
+
+document.addEventListener('paste', (event) => {
+  const form = document.querySelector('form[data-paste]');
+  if (form && send(form, event.clipboardData?.files ?? [])) event.preventDefault();
+});
+
+for (const area of document.querySelectorAll('[data-drop]')) {
+  const mark = (isOver) => area.classList.toggle('over', isOver);
+  area.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    mark(true);
+  });
+  area.addEventListener('dragleave', () => mark(false));
+  area.addEventListener('drop', (event) => {
+    event.preventDefault();
+    mark(false);
+    send(area.closest('form'), event.dataTransfer?.files ?? []);
+  });
+}
+// A picture that misses the area shall not replace the page.
+for (const name of ['dragover', 'drop']) {
+  document.addEventListener(name, (event) => event.preventDefault());
+}
+
+const EVERY_MS = 2_000;
+const LONGEST_MS = 30_000;
+
+/** Asks for the rows again, slower while nobody answers. */
+function watch(area, state) {
+  let wait = EVERY_MS;
+  const shown = area.firstElementChild?.dataset.total;
+  const say = (tone, text) => {
+    if (state.textContent === text) return;
+    state.className = `badge ${tone}`;
+    state.textContent = text;
+  };
+  const look = async () => {
+    const asked = performance.now();
+    try {
+      const answer = await fetch(area.dataset.live + location.search, { redirect: 'error' });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const rows = page.body.firstElementChild;
+      const more = Number(rows.dataset.total) - Number(shown);
+      const isChanged = rows.innerHTML !== area.firstElementChild.innerHTML;
+      // What somebody has the focus in is left alone until they go on.
+      if (isChanged && !area.contains(document.activeElement)) area.replaceChildren(rows);
+      say(
+        'good',
+        more > 0
+          ? `${state.dataset.liveOn} · ${more} ${state.dataset.liveNew}`
+          : state.dataset.liveOn,
+      );
+      // Of many thousands, each look costs; nobody is kept waiting for it.
+      wait = Math.max(EVERY_MS, 5 * (performance.now() - asked));
+    } catch {
+      say('bad', state.dataset.liveOff);
+      wait = Math.min(wait * 2, LONGEST_MS);
+    }
+    setTimeout(look, wait);
+  };
+  setTimeout(look, 200);
+}
+
+const area = document.querySelector('[data-live]');
+const state = document.querySelector('[data-live-state]');
+if (area && state) watch(area, state);

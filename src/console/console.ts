@@ -1,0 +1,189 @@
+import type { WireRequest } from '../bank/wire.js';
+import { PayctlError } from '../core/errors.js';
+import type { Clock, Files } from '../host/host.js';
+import type { Reply } from '../host/reply.js';
+import type { Audit } from './audit.js';
+import type { Commands } from './commands.js';
+import type { Customer } from './customer.js';
+import { type Form, readForm } from './form.js';
+import { HEADERS, isLookahead, refuseForeign } from './guard.js';
+import { type Frame, type PageParts, pageText } from './layout.js';
+import { barePage, messagePage, openingPage } from './pages/message.js';
+import type { Remembered } from './remembered.js';
+import type { Session } from './session.js';
+
+/** How the console runs. */
+export interface Setting {
+  frame: Omit<Frame, 'token'>;
+  session: Session;
+  commands: Commands;
+  audit: Audit;
+  clock: Clock;
+  files: Pick<Files, 'create'>;
+  /** What a person types before a command of this connection: `payctl --sandbox`. */
+  program: string;
+  /** Where money would move: the host, and the profile. */
+  place: string;
+  /** The list of confirmations. */
+  received: Remembered;
+  /** Who holds the phone of the embedded bank. */
+  customer?: Customer;
+  asset(name: 'console.css' | 'console.js'): Uint8Array;
+}
+
+/** What a page is made from. */
+export interface Asked extends Setting {
+  frame: Frame;
+  query: URLSearchParams;
+  form: Form;
+}
+
+export type Answer =
+  | { page: PageParts; status?: number }
+  | { text: string | Uint8Array; type: string }
+  | { to: string };
+
+export interface Route {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Only where there is an embedded bank. */
+  desk?: true;
+  /** Neither part of the phone nor of the bank's desk: the desk alone lacks it. */
+  everywhere?: true;
+  /** Asked by a page by itself: it keeps no console alive. */
+  poll?: true;
+  answer(asked: Asked): Promise<Answer> | Answer;
+}
+
+const NO_FORM: Form = { fields: new Map(), files: new Map() };
+
+/** Answers the requests of one run: guard, session, token, page. */
+export class Console {
+  readonly #setting: Setting;
+  readonly #routes: readonly Route[];
+  #touchedAt: number;
+
+  constructor(setting: Setting, routes: readonly Route[]) {
+    this.#setting = setting;
+    this.#routes = routes.filter(({ desk, everywhere }) => {
+      const { isSandbox, isDeskOnly } = setting.frame;
+      return everywhere || (desk ? isSandbox : !isDeskOnly);
+    });
+    this.#touchedAt = setting.clock.now();
+  }
+
+  /** When somebody last asked for a page. */
+  get touchedAt(): number {
+    return this.#touchedAt;
+  }
+
+  /** Whether these are the cookies of whoever followed the link. */
+  isOpen(cookies: string | undefined): boolean {
+    return this.#setting.session.isOpen(cookies);
+  }
+
+  async handle(request: WireRequest): Promise<Reply> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      const { frame } = this.#setting;
+      const text = error instanceof PayctlError ? error.message : frame.words.broken;
+      return this.#page(messagePage(this.#frame(), text), 500);
+    }
+  }
+
+  async #answer(request: WireRequest): Promise<Reply> {
+    const { session, frame } = this.#setting;
+    const url = urlOf(request);
+    if (url === undefined) return this.#bare(400, frame.words.notFound);
+    const key = url.pathname === '/' ? url.searchParams.get('key') : null;
+    const refusal = refuseForeign(request, key !== null);
+    if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
+    const isOpen = session.isOpen(request.headers.cookie);
+    if (key !== null) return this.#enter(request, key, isOpen);
+    if (!isOpen) return this.#bare(403, frame.words.locked);
+    return this.#routed(request, url);
+  }
+
+  /** Follows the link of the start. */
+  #enter(request: WireRequest, key: string, isOpen: boolean): Reply {
+    const { session, frame, clock, audit } = this.#setting;
+    const { lang, words } = frame;
+    if (isOpen) return moved('/');
+    const cookie = isLookahead(request) ? undefined : session.exchange(key);
+    if (cookie === undefined) return this.#bare(403, words.linkUsed);
+    this.#touchedAt = clock.now();
+    audit.write({ action: 'open' });
+    return htmlReply(200, openingPage(lang, words), { 'set-cookie': cookie });
+  }
+
+  async #routed(request: WireRequest, url: URL): Promise<Reply> {
+    const { words } = this.#setting.frame;
+    const here = this.#routes.filter(({ path }) => path === url.pathname);
+    const route = here.find(({ method }) => method === request.method);
+    if (route === undefined) {
+      const [other] = here;
+      if (other === undefined) return this.#page(messagePage(this.#frame(), words.notFound), 404);
+      // A page that answers a form was loaded again: the form is a way back.
+      return request.method === 'GET' ? moved(sectionOf(other.path)) : this.#bare(405, 'Use GET.');
+    }
+    const form = route.method === 'POST' ? this.#formOf(request, route.path) : NO_FORM;
+    if (typeof form === 'number') {
+      const text = form === 403 ? words.stale : words.broken;
+      return this.#page(messagePage(this.#frame(), text), form);
+    }
+    if (!route.poll) this.#touchedAt = this.#setting.clock.now();
+    const frame = this.#frame();
+    const answer = await route.answer({ ...this.#setting, frame, query: url.searchParams, form });
+    if ('to' in answer) return moved(answer.to);
+    if ('page' in answer) return this.#page(answer.page, answer.status ?? 200);
+    return {
+      response: {
+        status: 200,
+        headers: { ...HEADERS, 'content-type': answer.type },
+        body: answer.text,
+      },
+    };
+  }
+
+  /** The form, or the status that refuses it. */
+  #formOf({ headers, body = '' }: WireRequest, path: string): Form | 400 | 403 {
+    const form = readForm(headers['content-type'], body);
+    if (form === undefined) return 400;
+    return this.#setting.session.isToken(form.fields.get('token'), path) ? form : 403;
+  }
+
+  #frame(): Frame {
+    const { frame, session } = this.#setting;
+    return { ...frame, token: (path) => session.token(path) };
+  }
+
+  #page(page: PageParts, status: number): Reply {
+    const { isDeskOnly } = this.#setting.frame;
+    const pasteTo = isDeskOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
+    return htmlReply(status, pageText(this.#frame(), { ...(pasteTo && { pasteTo }), ...page }));
+  }
+
+  #bare(status: number, why: string): Reply {
+    return htmlReply(status, barePage(this.#setting.frame.lang, why));
+  }
+}
+
+function urlOf({ url }: WireRequest): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** `/phone/pay` is a part of `/phone`; what stands alone belongs to the start. */
+function sectionOf(path: string): string {
+  const at = path.indexOf('/', 1);
+  return at < 0 ? '/' : path.slice(0, at);
+}
+
+function htmlReply(status: number, text: string, headers: Record<string, string> = {}): Reply {
+  const type = { 'content-type': 'text/html; charset=utf-8' };
+  return { response: { status, headers: { ...HEADERS, ...type, ...headers }, body: text } };
+}
+
+function moved(to: string): Reply {
+  return { response: { status: 303, headers: { ...HEADERS, location: to }, body: '' } };
+}

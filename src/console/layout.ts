@@ -1,0 +1,146 @@
+import { type Html, html } from '../web/page.js';
+import type { ConsoleWords } from './words.js';
+
+/** What every page is made with. */
+export interface Frame {
+  lang: 'en' | 'th';
+  words: ConsoleWords;
+  /** Where the money would move. */
+  environment: 'test' | 'live';
+  profile: string;
+  readOnly: boolean;
+  /** The embedded bank has a customer's phone and a desk. */
+  isSandbox: boolean;
+  /** No search, no journal: the phone and the bank alone. */
+  isDeskOnly: boolean;
+  /** The token of forms that post to this path. */
+  token(path: string): string;
+  /** A moment as its reader writes it. */
+  moment(at: number): string;
+  /** Text of ours with days in it, as its reader writes them. */
+  days(text: string): string;
+}
+
+export interface PageParts {
+  title: string;
+  /** The path of the page, to mark it in the menu. */
+  path: string;
+  body: Html;
+  /** The start page has a large search box of its own. */
+  hasSearch?: boolean;
+  /** Where a pasted picture goes, if the page has no form of its own for one. */
+  pasteTo?: string;
+}
+
+export type PageName = keyof ConsoleWords['pages'];
+
+const MENU: readonly (readonly [path: string, name: PageName, desk?: true])[] = [
+  ['/', 'start'],
+  ['/journal', 'journal'],
+  ['/confirmations', 'confirmations'],
+  ['/reconcile', 'reconcile'],
+  ['/health', 'health'],
+  ['/phone', 'phone', true],
+  ['/bank', 'bank', true],
+];
+
+export function pageText(frame: Frame, parts: PageParts): string {
+  const { lang, words, isDeskOnly } = frame;
+  const page = html`<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${parts.title} · payctl</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/console.css">
+<script src="/assets/console.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">${words.skip}</a>
+<header>
+<div class="top">
+<p class="brand"><a href="/">payctl</a></p>
+${menuOf(frame, parts.path)}
+${whereOf(frame)}
+</div>
+${parts.hasSearch || isDeskOnly ? undefined : searchForm(frame, '')}
+</header>
+<main id="main" tabindex="-1">
+${parts.body}
+</main>
+${parts.pasteTo === undefined ? undefined : pasteForm(frame, parts.pasteTo)}
+</body>
+</html>
+`;
+  return `<!DOCTYPE html>\n${page.toString()}`;
+}
+
+function menuOf({ words, isSandbox, isDeskOnly }: Frame, current: string): Html {
+  const shown = MENU.filter(([, , desk]) => (desk ? isSandbox : !isDeskOnly));
+  const items = shown.map(([path, name]) => {
+    const mark = path === current ? html` aria-current="page"` : undefined;
+    return html`<li><a href="${path}"${mark}>${words.pages[name]}</a></li>
+`;
+  });
+  return html`<nav aria-label="${words.menu}"><ul>${items}</ul></nav>`;
+}
+
+/** Said on every page: nobody shall take one environment for another. */
+function whereOf({ words, environment, profile, readOnly }: Frame): Html {
+  const locked = readOnly ? html` · ${words.readOnly}` : undefined;
+  return html`<p class="where ${environment}"><strong>${words.environments[environment]}</strong> ${words.profile} ${profile}${locked}</p>`;
+}
+
+/** The one search box of a page. */
+export function searchForm({ words }: Frame, asked: string, isLarge = false): Html {
+  return html`<form class="search${isLarge ? ' large' : ''}" action="/search" method="get" role="search">
+<input type="search" name="q" aria-label="${words.search}" placeholder="${words.searchHint}" value="${asked}" maxlength="2000" required autocomplete="off" spellcheck="false"${isLarge ? html` autofocus` : undefined}>
+<button>${words.search}</button>
+</form>`;
+}
+
+/** Begins a form that posts. */
+export function postForm(frame: Frame, path: string, content: Html, about: Html = html``): Html {
+  return html`<form method="post" action="${path}"${about}>
+<input type="hidden" name="token" value="${frame.token(path)}">
+${content}
+</form>`;
+}
+
+export const WITH_FILES = html` enctype="multipart/form-data"`;
+
+/** Takes what is pasted; without script nobody sees it, and nothing pastes. */
+function pasteForm(frame: Frame, path: string): Html {
+  return postForm(
+    frame,
+    path,
+    html`<input type="file" name="file" tabindex="-1" aria-hidden="true">`,
+    html`${WITH_FILES} data-paste hidden`,
+  );
+}
+
+/** A table that may be wider than the screen: it scrolls by itself, by keys too. */
+export function tableOf(label: string, head: Html, rows: readonly Html[]): Html {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+/** A word with a colour; the word says all that the colour says. */
+export function badge(text: string, tone: Tone): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
+
+/** What a command could not do, in its own words. */
+export function failureOf(
+  { words }: Frame,
+  { message, hint }: { message: string; hint?: string },
+): Html {
+  return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
+<p lang="en"><bdi>${message}</bdi></p>
+${hint === undefined ? undefined : html`<p class="hint" lang="en"><bdi>${hint}</bdi></p>`}</section>
+`;
+}

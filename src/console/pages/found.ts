@@ -1,0 +1,60 @@
+import { isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
+import { type Html, html } from '../../web/page.js';
+import type { Ran } from '../commands.js';
+import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
+import { href, momentOf, textIn } from '../show.js';
+
+/** The payments that fit an amount or a name; each leads to its report. */
+export function foundPage(frame: Frame, query: URLSearchParams, ran: Ran): PageParts {
+  const { words } = frame;
+  const payments = Array.isArray(ran.data) ? ran.data.filter(isJsonObject) : [];
+  const asked = query.get('q') ?? '';
+  const body = html`<h1>${words.pages.found}</h1>
+<p class="lead"><bdi>${asked}</bdi> · ${words.results(payments.length)}</p>
+${daysForm(frame, query)}
+${ran.problem && failureOf(frame, ran.problem)}
+${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}
+${payments.length === 0 ? undefined : listOf(frame, payments)}`;
+  return { title: words.pages.found, path: '/search', body };
+}
+
+function daysForm({ words }: Frame, query: URLSearchParams): Html {
+  const day = (name: 'from' | 'to') =>
+    html`<label>${words[name]} <input type="date" name="${name}" value="${query.get(name) ?? ''}"></label>`;
+  return html`<form class="line" action="/search" method="get"><input type="hidden" name="q" value="${query.get('q') ?? ''}">
+${day('from')} ${day('to')} <button class="second">${words.show}</button></form>`;
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  paid: 'good',
+  partial: 'wait',
+  pending: 'wait',
+  reversed: 'wait',
+  refused: 'bad',
+  unknown: 'bad',
+};
+
+function listOf(frame: Frame, payments: readonly JsonObject[]): Html {
+  const { words } = frame;
+  const head = html`<th scope="col">${words.time}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.reference}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
+  const rows = payments.map((one) => {
+    const text = (name: string) => textIn(one, name);
+    const gap = text('contradiction');
+    return html`<tr><td>${momentOf(frame, text('at'))}</td><td class="number">${text('amount')}</td>
+<td>${badge(text('state'), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td>
+<td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad" lang="en">! <bdi>${gap}</bdi></span>`}</td>
+<td class="more">${text('kind')}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${sourcesOf(one.sources)}</td></tr>
+`;
+  });
+  return tableOf(words.pages.found, head, rows);
+}
+
+function sourcesOf(sources: Json | undefined): string {
+  return Array.isArray(sources) ? sources.map((one) => textOf(one) ?? '').join(', ') : '';
+}
+
+/** A reference that several have paid is asked about on the day of this payment. */
+function linkTo(payment: JsonObject): string {
+  const id = textIn(payment, 'reference') || textIn(payment, 'transactionId');
+  return href('/report', { id, date: textIn(payment, 'at').slice(0, 10) });
+}

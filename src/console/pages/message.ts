@@ -1,0 +1,31 @@
+import { html } from '../../web/page.js';
+import type { Frame, PageParts } from '../layout.js';
+import type { ConsoleWords } from '../words.js';
+
+/** One sentence on a page of its own. */
+export function messagePage({ words }: Frame, text: string): PageParts {
+  return {
+    title: words.failed,
+    path: '',
+    body: html`<h1>${words.failed}</h1><p class="note">${text}</p>`,
+  };
+}
+
+/** For whoever is not let in: nothing on it tells of this machine. */
+export function barePage(lang: 'en' | 'th', text: string): string {
+  const page = html`<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>payctl</title></head>
+<body><main><h1>payctl</h1><p>${text}</p></main></body></html>
+`;
+  return `<!DOCTYPE html>\n${page.toString()}`;
+}
+
+/**
+ * Answers the link of the start. It goes on by itself: a redirect of a link on another site would
+ * come without the cookie. The key stays in no history and in no referrer.
+ */
+export function openingPage(lang: 'en' | 'th', words: ConsoleWords): string {
+  const page = html`<html lang="${lang}"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=/"><meta name="color-scheme" content="light dark"><title>payctl</title></head>
+<body><main><h1>${words.opening}</h1><p><a href="/" rel="noreferrer">${words.goOn}</a></p></main></body></html>
+`;
+  return `<!DOCTYPE html>\n${page.toString()}`;
+}

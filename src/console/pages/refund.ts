@@ -1,0 +1,64 @@
+import type { Refundable } from '../../investigate/give-back.js';
+import { html } from '../../web/page.js';
+import type { Ran } from '../commands.js';
+import { type Frame, failureOf, type PageParts, postForm } from '../layout.js';
+import { href } from '../show.js';
+
+/** What a person reads before the money goes back. */
+export interface Offer extends Refundable {
+  id: string;
+  /** Who was paid, by field of the bank, as the command would send it. */
+  payee: readonly (readonly [field: string, value: string])[];
+  /** Where it goes: environment, host and profile. */
+  place: string;
+  /** The command that is run, as a person would type it. */
+  command: string;
+}
+
+/** The last page before the refund: how much, from whom, and where. */
+export function refundPage(frame: Frame, offer: Offer): PageParts {
+  const { words } = frame;
+  const { id, paid, amount, payee, place, reference } = offer;
+  const amountField =
+    amount === undefined
+      ? html`<p>${words.refundAll}</p><input type="hidden" name="amount" value="${paid}">`
+      : html`<p><label>${words.amountBaht} <input name="amount" inputmode="decimal" value="${paid}" required autocomplete="off" maxlength="20"></label></p>`;
+  const content = html`<input type="hidden" name="id" value="${id}">
+${amountField}
+<p class="actions"><button class="danger">${words.refunding}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+  const body = html`<h1>${words.refund}</h1>
+<p class="lead">${words.refundLead}</p>
+<section class="card"><dl class="large">
+<dt>${words.amount}</dt><dd class="number"><bdi>${paid}</bdi> THB</dd>
+<dt>${words.payee}</dt><dd>${payee.map(([field, value]) => html`<span lang="en">${field}</span> <bdi>${value}</bdi> `)}</dd>
+<dt>${words.reference}</dt><dd><bdi>${reference}</bdi></dd>
+<dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> <bdi lang="en">${place}</bdi></dd>
+<dt>${words.exact}</dt><dd><code>${offer.command}</code></dd>
+</dl></section>
+${postForm(frame, '/refund', content)}`;
+  return { title: words.pages.refund, path: '/search', body };
+}
+
+/** How the refund ended, in the words of the command. */
+export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran): PageParts {
+  const { words } = frame;
+  const [tone, headline] =
+    ran.exit === 0
+      ? (['good', words.refundDone] as const)
+      : ran.exit === 8 || ran.exit === 10
+        ? (['wait', words.refundOpen] as const)
+        : (['bad', words.refundFailed] as const);
+  const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
+<h1>${headline}</h1><p class="amount"><bdi>${amount}</bdi> THB</p><p class="faint">${words.exit} ${ran.exit}</p>
+${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}</section>
+${ran.problem && failureOf(frame, ran.problem)}
+<p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${words.inJournal}</a></p>`;
+  return { title: words.pages.refund, path: '/search', body };
+}
+
+export function noRefundPage(frame: Frame, id: string): PageParts {
+  const { words } = frame;
+  const body = html`<h1>${words.refund}</h1><p class="note">${words.refundNone}</p>
+<p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
+  return { title: words.pages.refund, path: '/search', body };
+}

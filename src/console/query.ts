@@ -1,0 +1,23 @@
+/** What somebody typed into the search box. */
+export type Query =
+  | { kind: 'amount'; amount: string }
+  | { kind: 'name'; payer: string }
+  | { kind: 'reference'; id: string };
+
+const AMOUNT =
+  /^(?:฿|THB|บาท)?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,6})(?:\.[0-9]{1,2})?|[0-9]{1,12}\.[0-9]{1,2})\s*(?:฿|THB|baht|บาท)?$/i;
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
+
+/** References have digits; names have none, and amounts nothing else. */
+export function readQuery(text: string): Query {
+  const asked = text.trim();
+  const amount = AMOUNT.exec(asked)?.[1];
+  if (amount !== undefined) return { kind: 'amount', amount: amount.replaceAll(',', '') };
+  if (NAME.test(asked)) return { kind: 'name', payer: asked };
+  return { kind: 'reference', id: asked };
+}
+
+/** Whether it may be a reference all the same, when nothing else was found. */
+export function mayBeReference({ kind }: Query, text: string): boolean {
+  return kind !== 'reference' && /^[\x21-\x7e]+$/.test(text.trim());
+}

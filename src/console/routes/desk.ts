@@ -1,0 +1,141 @@
+import { isJsonObject, type Json } from '../../core/json.js';
+import { visible } from '../../core/text.js';
+import type { Html } from '../../web/page.js';
+import type { Answer, Asked, Route } from '../console.js';
+import { failureOf } from '../layout.js';
+import { bankPage, settingText } from '../pages/bank.js';
+import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
+import { recordsOf, textIn } from '../show.js';
+
+/** The customer's phone and the desk of the embedded bank. */
+export const deskRoutes: readonly Route[] = [
+  { method: 'GET', path: '/phone', desk: true, answer: (asked) => phone(asked) },
+  { method: 'POST', path: '/phone/scan', desk: true, answer: scan },
+  { method: 'POST', path: '/phone/pay', desk: true, answer: pay },
+  { method: 'POST', path: '/phone/buyer-code', desk: true, answer: buyerCode },
+  { method: 'POST', path: '/phone/consent', desk: true, answer: consent },
+  { method: 'GET', path: '/bank', desk: true, answer: (asked) => bank(asked) },
+  { method: 'POST', path: '/bank/clock', desk: true, answer: clock },
+  { method: 'POST', path: '/bank/faults', desk: true, answer: faults },
+  { method: 'POST', path: '/bank/settings', desk: true, answer: settings },
+];
+
+/** Where there is nothing but the phone and the bank. */
+export const homeOfDesk: Route = {
+  method: 'GET',
+  path: '/',
+  everywhere: true,
+  answer: () => ({ to: '/phone' }),
+};
+
+async function phone(asked: Asked, above?: Html): Promise<Answer> {
+  const { commands, frame, customer } = asked;
+  const balances = await commands.run({ argv: ['sandbox', 'balance'] });
+  const codes = (await customer?.codes()) ?? [];
+  return { page: phonePage(frame, { codes, balances }, above) };
+}
+
+async function scan(asked: Asked): Promise<Answer> {
+  const { commands, form, frame, customer } = asked;
+  const picture = form.files.get('file')?.bytes;
+  const typed = (form.fields.get('code') ?? '').trim();
+  const input = picture?.length ? picture : new TextEncoder().encode(typed);
+  if (input.length === 0) {
+    return phone(asked, failureOf(frame, { message: frame.words.noFile }));
+  }
+  const decoded = await commands.run({ argv: ['qr', 'decode', '-'], input });
+  const [code = decoded.data] = recordsOf(decoded.data);
+  const target = textIn(code, 'payload') || (picture?.length ? '' : typed);
+  if (target === '') {
+    return phone(asked, failureOf(frame, decoded.problem ?? { message: frame.words.noFile }));
+  }
+  const open = (await customer?.codes()) ?? [];
+  const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
+  return phone(asked, scannedCard(frame, scannedOf(target, code, known?.amount)));
+}
+
+function scannedOf(target: string, code: Json, known: string | undefined): Scanned {
+  const amount = textIn(code, 'amount') || known;
+  const payee = [textIn(code, 'billerId'), textIn(code, 'ref1')].filter(Boolean).join(' ');
+  return {
+    target,
+    kind: textIn(code, 'kind') || visible(target).slice(0, 60),
+    payee: payee || target.slice(0, 80),
+    ...(amount && { amount }),
+  };
+}
+
+async function pay(asked: Asked): Promise<Answer> {
+  const { commands, form, frame, audit, customer } = asked;
+  const target = form.fields.get('code') ?? '';
+  const amount = form.fields.get('amount') ?? '';
+  const options = [
+    ...(amount === '' ? [] : [`--amount=${amount}`]),
+    ...(form.fields.get('answer') === 'refuse' ? ['--fail'] : []),
+  ];
+  const ran = await commands.run({ argv: ['sandbox', 'pay', ...options], typed: target });
+  audit.write({ action: 'customer-pay', what: target, exit: ran.exit });
+  const slip = textIn(ran.data, 'slip');
+  return phone(asked, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
+}
+
+async function buyerCode(asked: Asked): Promise<Answer> {
+  const { commands, form, frame } = asked;
+  const balance = form.fields.get('balance') ?? '';
+  const argv = [
+    ...['sandbox', 'buyer-code', `--wallet=${form.fields.get('wallet') ?? 'W'}`],
+    ...(balance === '' ? [] : [`--balance=${balance}`]),
+  ];
+  return phone(asked, codeCard(frame, frame.words.buyerCode, 'code', await commands.run({ argv })));
+}
+
+async function consent(asked: Asked): Promise<Answer> {
+  const { commands, frame } = asked;
+  const ran = await commands.run({ argv: ['sandbox', 'consent'] });
+  return phone(asked, codeCard(frame, frame.words.consentCode, 'authCode', ran));
+}
+
+async function bank(asked: Asked, above?: Html): Promise<Answer> {
+  const { commands, frame } = asked;
+  const run = (...words: string[]) => commands.run({ argv: ['sandbox', ...words] });
+  const desk = {
+    clock: await run('clock'),
+    faults: await run('faults'),
+    settings: await run('settings'),
+    log: await run('log', '--limit=50'),
+  };
+  return { page: bankPage(frame, desk, above) };
+}
+
+async function clock(asked: Asked): Promise<Answer> {
+  return changed(asked, ['sandbox', 'clock'], asked.form.fields.get('change') ?? '');
+}
+
+async function faults(asked: Asked): Promise<Answer> {
+  const { fields } = asked.form;
+  const [operation = '', times = ''] = [fields.get('operation'), fields.get('times')];
+  const options = [
+    ...(operation === '' ? [] : [`--operation=${operation}`]),
+    ...(times === '' ? [] : [`--times=${times}`]),
+  ];
+  return changed(asked, ['sandbox', 'faults', ...options], fields.get('fault') ?? '');
+}
+
+/** Only those that differ from what stands are set. */
+async function settings(asked: Asked): Promise<Answer> {
+  const { commands, form } = asked;
+  const { data } = await commands.run({ argv: ['sandbox', 'settings'] });
+  const changes = Object.entries(isJsonObject(data) ? data : {}).flatMap(([name, value]) => {
+    const given = form.fields.get(name);
+    return given === undefined || given === settingText(value) ? [] : [`${name}=${given}`];
+  });
+  if (changes.length === 0) return bank(asked);
+  return changed(asked, ['sandbox', 'settings', '--', ...changes]);
+}
+
+async function changed(asked: Asked, argv: readonly string[], typed?: string): Promise<Answer> {
+  const { commands, audit, frame } = asked;
+  const ran = await commands.run({ argv, ...(typed !== undefined && { typed }) });
+  audit.write({ action: argv.slice(0, 2).join(' '), exit: ran.exit });
+  return bank(asked, ran.problem && failureOf(frame, ran.problem));
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { loadReferences } from '../../bank/families.js';
+import { temporaryDirectory } from '../../host/disk.js';
+import { refundableOf } from '../../investigate/give-back.js';
+import { foreignFormat, isImage } from '../../qr/image-limits.js';
+import { html } from '../../web/page.js';
+import type { Ran } from '../commands.js';
+import type { Answer, Asked, Route } from '../console.js';
+import { failureOf } from '../layout.js';
+import { foundPage } from '../pages/found.js';
+import { reportPage } from '../pages/report.js';
+import { isSlip, slipCard } from '../pages/slip.js';
+import { startPage } from '../pages/start.js';
+import { mayBeReference, type Query, readQuery } from '../query.js';
+
+const NOT_FOUND = 6;
+
+export const searchRoutes: readonly Route[] = [
+  { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
+  { method: 'GET', path: '/search', answer: search },
+  {
+    method: 'GET',
+    path: '/report',
+    answer: (asked) => report(asked, asked.query.get('id') ?? '', asked.query.get('date')),
+  },
+  { method: 'POST', path: '/slip', answer: slip },
+];
+
+async function search(asked: Asked): Promise<Answer> {
+  const text = (asked.query.get('q') ?? '').trim();
+  if (text === '') return { to: '/' };
+  const query = readQuery(text);
+  if (query.kind === 'reference') return report(asked, query.id);
+  const { commands, audit, query: given, frame } = asked;
+  const ran = await commands.run({ argv: ['find', ...wantedBy(query), ...daysIn(given)] });
+  audit.write({ action: 'find', what: text, exit: ran.exit });
+  const isNone = ran.exit === NOT_FOUND && mayBeReference(query, text) && !given.has('from');
+  return isNone ? report(asked, text) : { page: foundPage(frame, given, ran) };
+}
+
+function wantedBy(query: Exclude<Query, { kind: 'reference' }>): string[] {
+  return query.kind === 'amount' ? [`--amount=${query.amount}`] : [`--payer=${query.payer}`];
+}
+
+function daysIn(query: URLSearchParams): string[] {
+  return (['from', 'to'] as const).flatMap((name) => {
+    const day = query.get(name);
+    return day ? [`--${name}=${day}`] : [];
+  });
+}
+
+async function report(asked: Asked, id: string, date?: string | null): Promise<Answer> {
+  const { commands, audit, frame } = asked;
+  const argv = ['investigate', ...(date ? [`--date=${date}`] : [])];
+  const { ran, ticket } = await commands.investigate({ argv, typed: id });
+  audit.write({ action: 'investigate', what: id, exit: ran.exit });
+  if (ticket === undefined) return noticeOf(asked, ran.problem);
+  const isRefundable = !frame.readOnly && (await canGiveBack(ticket.evidence));
+  return { page: reportPage(frame, { ticket, isRefundable }) };
+}
+
+async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promise<boolean> {
+  return refundableOf(evidence, await loadReferences()) !== undefined;
+}
+
+/** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
+async function slip(asked: Asked): Promise<Answer> {
+  const { frame, form } = asked;
+  const bytes = form.files.get('file')?.bytes;
+  if (bytes === undefined || bytes.length === 0) {
+    return withNote(asked, frame.words.noFile);
+  }
+  if (!isImage(bytes) && foreignFormat(bytes) === undefined) {
+    return withNote(asked, frame.words.notPicture);
+  }
+  const { path: cwd, remove } = temporaryDirectory();
+  try {
+    asked.files.create(join(cwd, PICTURE), bytes);
+    return await lookedAt(asked, cwd);
+  } finally {
+    remove();
+  }
+}
+
+/** What the commands call a picture, whatever its name was. */
+const PICTURE = 'slip.png';
+
+async function lookedAt(asked: Asked, cwd: string): Promise<Answer> {
+  const { commands, audit, frame } = asked;
+  const { ran, ticket } = await commands.investigate({ argv: ['investigate', PICTURE], cwd });
+  const what = ticket?.picture && `sha256:${ticket.picture}`;
+  audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
+  if (ticket === undefined) return { ...noticeOf(asked, ran.problem), status: 422 };
+  const card = isSlip(ticket.evidence.decoded)
+    ? slipCard(frame, await commands.run({ argv: ['slip', 'verify', PICTURE], cwd }))
+    : undefined;
+  return { page: reportPage(frame, { ticket, isRefundable: false, ...(card && { slip: card }) }) };
+}
+
+function withNote({ frame }: Asked, text: string): Answer {
+  return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
+}
+
+function noticeOf({ frame }: Asked, problem: Ran['problem']) {
+  return { page: startPage(frame, problem && failureOf(frame, problem)) };
+}

@@ -1,0 +1,41 @@
+import { listenHere } from '../host/loopback.js';
+import type { Listener } from '../host/serve.js';
+import { Console, type Setting } from './console.js';
+import { HEADERS } from './guard.js';
+import { assetRoutes } from './routes/assets.js';
+import { deskRoutes, homeOfDesk } from './routes/desk.js';
+import { listRoutes } from './routes/lists.js';
+import { refundRoutes } from './routes/refund.js';
+import { searchRoutes } from './routes/search.js';
+
+const LIMITS = {
+  bodyBytes: 8 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  requestMs: 30_000,
+  connections: 100,
+};
+
+/** What a stranger may send before being turned away. */
+const STRANGERS_BYTES = 64 * 1024;
+
+export function consoleOf(setting: Setting): Console {
+  return new Console(setting, [
+    ...searchRoutes,
+    ...refundRoutes,
+    ...listRoutes,
+    ...deskRoutes,
+    ...assetRoutes,
+    homeOfDesk,
+  ]);
+}
+
+/** Serves the pages on this machine alone until the listener is closed. */
+export async function serveConsole(pages: Console, port: number): Promise<Listener> {
+  return listenHere(
+    {
+      ...{ port, limits: LIMITS, headers: HEADERS, binary: true },
+      bodyLimit: ({ cookie }) => (pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES),
+    },
+    (request) => pages.handle(request),
+  );
+}

@@ -1,0 +1,483 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Answered, type Started, send, startConsole, Visitor } from './console.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+let machine: Machine;
+let started: Started;
+let visitor: Visitor;
+
+async function payctl(command: string, code = 0): Promise<string> {
+  const { stdout, stderr, code: ended } = await machine.payctl(`--sandbox ${command}`);
+  expect(ended, stderr).toBe(code);
+  return stdout;
+}
+
+/** A payment of wallet B that the customer has made. */
+async function paid(reference: string, amount: string): Promise<void> {
+  await payctl(
+    `ewallet create --tran-type W --out-trade-no ${reference} --total-fee ${amount} -o json`,
+  );
+  await payctl(`sandbox pay ${reference}`);
+}
+
+beforeAll(async () => {
+  machine = freshMachine();
+  await payctl('sandbox settings rateLimit=0');
+  await paid('SBXDEMO0001', '100.00');
+  started = await startConsole(machine);
+  visitor = await Visitor.at(started);
+});
+
+afterAll(async () => {
+  await started.stop();
+  machine.dispose();
+});
+
+function isGuarded({ headers }: Answered): void {
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers['referrer-policy']).toBe('same-origin');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+}
+
+const PAGES = [
+  ...['/', '/search?q=SBXDEMO0001', '/report?id=SBXDEMO0001', '/refund?id=SBXDEMO0001'],
+  ...['/journal', '/journal/charge?ref=SBXDEMO0001', '/confirmations', '/confirmations/rows'],
+  ...['/reconcile', '/health', '/phone', '/bank', '/assets/console.css', '/assets/console.js'],
+];
+
+describe('the link of the console', () => {
+  it('has a long key, sets a cookie once by a page that goes on, and is dead afterwards', async () => {
+    const another = await startConsole(machine);
+    try {
+      const { link, port } = another;
+      const { pathname, search, searchParams } = new URL(link);
+      expect(searchParams.get('key')?.length).toBeGreaterThanOrEqual(16);
+      // A browser that looks ahead, or a preview, does not use it up.
+      await send(port, pathname + search, { headers: { 'sec-purpose': 'prefetch' } });
+      await send(port, pathname + search, { method: 'HEAD' });
+      const first = await send(port, pathname + search, {
+        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      });
+      expect(first.status).toBe(200);
+      const cookie = String(first.headers['set-cookie']);
+      expect(cookie).toMatch(/^payctl_\w+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/);
+      expect(first.text).toContain('http-equiv="refresh" content="0; url=/"');
+      expect(first.text).toContain('name="referrer" content="no-referrer"');
+      expect(first.text).not.toContain(searchParams.get('key'));
+      isGuarded(first);
+      const second = await send(port, pathname + search);
+      expect(second.status).toBe(403);
+      expect(second.headers['set-cookie']).toBeUndefined();
+      const [own = ''] = cookie.split(';');
+      const again = await send(port, pathname + search, { headers: { cookie: own } });
+      expect([again.status, again.headers.location]).toEqual([303, '/']);
+      for (const wrong of ['', 'x', `${searchParams.get('key')}x`]) {
+        expect((await send(port, `/?key=${wrong}`)).status).toBe(403);
+      }
+    } finally {
+      await another.stop();
+    }
+  });
+
+  it('is the only way in: no page answers without the cookie', async () => {
+    for (const path of [...PAGES, '/slip', '/nothing']) {
+      for (const cookie of ['', 'payctl=1', `${visitor.cookie}x`, visitor.cookie.toUpperCase()]) {
+        const answer = await send(started.port, path, { headers: { cookie } });
+        expect([path, answer.status]).toEqual([path, 403]);
+        expect(answer.text).not.toContain('SBXDEMO');
+        isGuarded(answer);
+      }
+    }
+  });
+});
+
+describe('every answer', () => {
+  it('forbids frames, foreign scripts, caches and referrers', async () => {
+    const answers = await Promise.all([...PAGES, '/nothing'].map((path) => visitor.get(path)));
+    for (const answer of answers) isGuarded(answer);
+    expect(answers.map(({ status }) => status)).toEqual([...PAGES.map(() => 200), 404]);
+    isGuarded(await send(started.port, '/', { method: 'DELETE' }));
+  });
+
+  it('has neither inline script nor inline style', async () => {
+    for (const path of PAGES.slice(0, -2)) {
+      const { text } = await visitor.get(path);
+      expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script>/i);
+      for (const [script] of text.matchAll(/<script[^>]*>[\s\S]*?<\/script>/g)) {
+        expect(script).toBe('<script src="/assets/console.js" defer></script>');
+      }
+    }
+  });
+});
+
+describe('who asks', () => {
+  it('must call this machine by its own name, on any port', async () => {
+    const statusOf = async (host: string) => (await visitor.get('/', { host })).status;
+    for (const host of ['127.0.0.1:1', 'localhost', 'LOCALHOST:8080', '[::1]:99']) {
+      expect([host, await statusOf(host)]).toEqual([host, 200]);
+    }
+    const foreign = ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80'];
+    for (const host of [...foreign, '10.0.0.1', '127.0.0.2', '[::2]', 'localhost@evil', '0']) {
+      expect(await statusOf(host), host).toBeOneOf([400, 421]);
+    }
+  });
+
+  it('must come from a page of the console, even with a right token', async () => {
+    const token = await visitor.token('/bank', '/bank/clock');
+    expect(token).not.toBe('');
+    const statusOf = async (headers: Record<string, string>) =>
+      (await visitor.post('/bank/clock', { token, change: 'now' }, headers)).status;
+    const own = `http://127.0.0.1:${started.port}`;
+    expect(await statusOf({ origin: own })).toBe(200);
+    expect(await statusOf({ origin: own, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await statusOf({ origin: 'null', 'sec-fetch-site': 'same-origin' })).toBe(200);
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://127.0.0.1:1' },
+      { origin: `http://localhost:${started.port}` },
+      { origin: `https://127.0.0.1:${started.port}` },
+      { origin: own, 'sec-fetch-site': 'cross-site' },
+      { origin: own, 'sec-fetch-site': 'same-site' },
+      { origin: own, host: 'evil.example' },
+    ];
+    for (const headers of foreign) {
+      expect(await statusOf(headers), JSON.stringify(headers)).toBeOneOf([403, 421]);
+    }
+  });
+
+  it('cannot load a page as part of another one', async () => {
+    const statusOf = async (mode: string, destination: string, site = 'cross-site') => {
+      const headers = {
+        'sec-fetch-site': site,
+        'sec-fetch-mode': mode,
+        'sec-fetch-dest': destination,
+      };
+      return (await visitor.get('/report?id=SBXDEMO0001', headers)).status;
+    };
+    expect(await statusOf('navigate', 'document', 'none')).toBe(200);
+    expect(await statusOf('no-cors', 'image')).toBe(403);
+    expect(await statusOf('cors', 'empty', 'same-site')).toBe(403);
+    expect(await statusOf('navigate', 'iframe')).toBe(403);
+  });
+});
+
+describe('a form', () => {
+  it('carries a token of its own, and is refused without it', async () => {
+    const pages = ['/', '/reconcile', '/phone', '/bank', '/refund?id=SBXDEMO0001'];
+    const tokens = new Map<string, string>();
+    for (const page of pages) {
+      const { text } = await visitor.get(page);
+      for (const [form, path = ''] of text.matchAll(
+        /<form method="post" action="([^"]+)"[\s\S]*?<\/form>/g,
+      )) {
+        const token = /name="token" value="([\w-]{43})"/.exec(form)?.[1];
+        expect(token, path).toBeDefined();
+        tokens.set(path, token ?? '');
+      }
+    }
+    expect([...tokens.keys()].sort()).toEqual(
+      [
+        '/bank/clock',
+        '/bank/faults',
+        '/bank/settings',
+        '/phone/buyer-code',
+        '/phone/consent',
+      ].concat(['/phone/scan', '/reconcile', '/refund', '/slip']),
+    );
+    expect(new Set(tokens.values()).size).toBe(tokens.size);
+    for (const path of tokens.keys()) {
+      const wrong = ['', 'x', tokens.get(path === '/slip' ? '/refund' : '/slip') ?? ''];
+      for (const token of wrong) {
+        expect([path, (await visitor.post(path, { token })).status]).toEqual([path, 403]);
+      }
+      expect((await visitor.post(path, {})).status).toBe(403);
+    }
+  });
+
+  it('changes nothing by GET', async () => {
+    const before = await payctl('sandbox log -o json');
+    const journal = await payctl('journal list -o json');
+    for (const path of ['/refund', '/bank/clock', '/bank/faults', '/phone/pay', '/phone/consent']) {
+      const answer = await visitor.get(
+        `${path}?id=SBXDEMO0001&amount=100.00&change=%2B2h&fault=clear`,
+      );
+      expect(answer.status).toBeLessThan(400);
+    }
+    expect(await payctl('journal list -o json')).toBe(journal);
+    const done = JSON.parse(await payctl('sandbox log -o json')).slice(JSON.parse(before).length);
+    expect(done.filter(({ committed }: { committed: boolean }) => committed)).toEqual([]);
+  });
+});
+
+describe('what is typed or uploaded', () => {
+  const HOSTILE = [
+    `<script>alert(1)</script>`,
+    `"><img src=x onerror=alert(1)>`,
+    `' onmouseover='alert(1)`,
+    `</title><script>alert(1)</script>`,
+    'javascript:alert(1)',
+    '\u202e0001DEMO',
+    '$(touch owned)`touch owned`',
+    '--report=owned.html',
+    '--yes',
+    '-',
+    '{{7*7}}',
+    "'; DROP TABLE qr; --",
+  ];
+
+  it('is never markup, an option or a command', async () => {
+    const token = await visitor.token('/phone', '/phone/scan');
+    for (const text of HOSTILE) {
+      const query = encodeURIComponent(text);
+      const answers = [
+        await visitor.get(`/search?q=${query}`),
+        await visitor.get(`/report?id=${query}&date=${query}`),
+        await visitor.get(`/search?q=250.00&from=${query}`),
+        await visitor.get(`/journal/charge?ref=${query}`),
+        await visitor.get(`/confirmations?page=${query}`),
+        await visitor.get(`/refund?id=${query}`),
+        await visitor.post('/phone/scan', { token, code: text }),
+      ];
+      for (const { status, text: page } of answers) {
+        expect(status, text).toBeOneOf([200, 303]);
+        expect(page).not.toMatch(/<script>|<img src=x| onmouseover='|\u202e/);
+      }
+    }
+    expect(readdirSync(machine.home).filter((name) => /owned/.test(name))).toEqual([]);
+  });
+
+  it('is never the name of a file of this machine', async () => {
+    const secret = join(machine.home, '.local/state/payctl/tokens');
+    expect(existsSync(secret)).toBe(true);
+    const paths = ['/etc/passwd', '../../etc/passwd', './package.json', 'a/../../../etc/passwd'];
+    for (const path of [...paths, secret, '.local/state/payctl/store.json', '%2e%2e/etc/passwd']) {
+      const query = encodeURIComponent(path);
+      const { text } = await visitor.get(`/report?id=${query}`);
+      expect(text).not.toMatch(/root:|"name"|accessToken/);
+      for (const wrong of [`/assets/${path}`, `/assets/../${path}`, `/${query}`]) {
+        expect((await visitor.get(wrong)).status).toBe(404);
+      }
+    }
+  });
+
+  it('a picture that is broken, no picture, or no form gets a message', async () => {
+    const token = await visitor.token('/', '/slip');
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const broken: readonly Uint8Array[] = [
+      png,
+      Buffer.concat([png, Buffer.alloc(2_000, 7)]),
+      Buffer.from('GIF89a'),
+      Buffer.from('%PDF-1.4'),
+      Buffer.from('/etc/passwd\nSBXDEMO0001\n'),
+      new Uint8Array(),
+      Buffer.from('<svg onload="alert(1)">'),
+    ];
+    for (const bytes of broken) {
+      const { status, text } = await visitor.upload('/slip', token, bytes, '"><b>../../x.png');
+      expect(status).toBe(422);
+      expect(text).toContain('role="alert"');
+      expect(text).not.toMatch(/root:|<b>|<svg onload/);
+    }
+    const types = ['text/plain', 'multipart/form-data', 'multipart/form-data; boundary=x', ''];
+    for (const type of types) {
+      expect((await visitor.post('/slip', { token }, { 'content-type': type })).status).toBe(400);
+    }
+  });
+
+  it('over 8 MB is refused, and a stranger may send far less', async () => {
+    const token = await visitor.token('/', '/slip');
+    const statusOf = (answer: Promise<Answered>) =>
+      answer.then(
+        ({ status }) => status,
+        () => 'closed',
+      );
+    const large = Buffer.alloc(8 * 1024 * 1024 + 1);
+    expect(await statusOf(visitor.upload('/slip', token, large))).toBeOneOf([413, 'closed']);
+    const foreign = send(started.port, '/slip', { method: 'POST', body: Buffer.alloc(100_000) });
+    expect(await statusOf(foreign)).toBeOneOf([413, 'closed']);
+    expect((await visitor.get('/')).status).toBe(200);
+  });
+});
+
+describe('a refund', () => {
+  it('restates amount, payee and environment, is sent once, and stands in the journal', async () => {
+    await paid('SBXDEMO0002', '70.00');
+    const report = await visitor.get('/search?q=SBXDEMO0002');
+    expect(report.text).toContain('<button class="second">Refund</button>');
+    const { text } = await visitor.get('/refund?id=SBXDEMO0002');
+    expect(text).toContain('value="70.00"');
+    expect(text).toMatch(/<button class="danger">Refund/);
+    for (const fact of ['00100', '100000000000001', 'sandbox.localhost', 'Test']) {
+      expect(text).toContain(fact);
+    }
+    const token = await visitor.token('/refund?id=SBXDEMO0002', '/refund');
+    const form = { token, id: 'SBXDEMO0002', amount: '70.00' };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => visitor.post('/refund', form)),
+    );
+    expect(answers.filter((answer) => answer.text.includes('>Refunded<'))).not.toEqual([]);
+    const charges = JSON.parse(await payctl('journal list --ref SBXDEMO0002 -o json'));
+    expect(charges).toMatchObject([
+      { operation: 'ewallet.refund', state: 'succeeded', amount: '70.00' },
+    ]);
+    const log = JSON.parse(await payctl('sandbox log --operation ewallet.refund -o json'));
+    const done = log.filter(({ reference, committed }: Record<string, unknown>) => {
+      return reference === 'SBXDEMO0002' && committed;
+    });
+    expect(done).toHaveLength(1);
+    expect((await visitor.get('/search?q=SBXDEMO0002')).text).not.toContain('>Refund</button>');
+    expect((await visitor.post('/refund', form)).text).toContain('cannot be refunded');
+  });
+
+  it('of another amount than can be, or of a payment that nobody made, moves nothing', async () => {
+    const token = await visitor.token('/refund?id=SBXDEMO0001', '/refund');
+    for (const amount of ['', '-1', '1e9', '100.001', '100000.00', '$(x)', '100.00 --yes']) {
+      const { status, text } = await visitor.post('/refund', { token, id: 'SBXDEMO0001', amount });
+      expect(status).toBe(200);
+      expect(text).toContain('Not refunded');
+    }
+    const { text } = await visitor.post('/refund', { token, id: 'SBXNOTHING', amount: '1.00' });
+    expect(text).toContain('cannot be refunded');
+    expect((await visitor.get('/search?q=SBXDEMO0001')).text).toContain('Paid: 100.00');
+  });
+
+  it('is nowhere with --read-only, but the customer pays all the same', async () => {
+    await payctl(
+      'ewallet create --tran-type W --out-trade-no SBXDEMO0003 --total-fee 9.00 -o json',
+    );
+    const another = await startConsole(machine, ['--read-only']);
+    try {
+      const reader = await Visitor.at(another);
+      expect((await reader.get('/search?q=SBXDEMO0001')).text).not.toContain('>Refund</button>');
+      expect((await reader.get('/refund?id=SBXDEMO0001')).status).toBe(403);
+      expect((await reader.post('/refund', { id: 'SBXDEMO0001' })).status).toBe(403);
+      const scan = await reader.token('/phone', '/phone/scan');
+      const scanned = await reader.post('/phone/scan', { token: scan, code: 'SBXDEMO0003' });
+      const form = /action="\/phone\/pay">\s*<input type="hidden" name="token" value="([^"]+)"/;
+      const token = form.exec(scanned.text)?.[1] ?? '';
+      const pay = { token, code: 'SBXDEMO0003', amount: '9.00', answer: 'pay' };
+      expect((await reader.post('/phone/pay', pay)).text).toContain('>Paid<');
+    } finally {
+      await another.stop();
+    }
+  });
+});
+
+describe('a console', () => {
+  it('writes down who looked at what', async () => {
+    await visitor.get('/search?q=Mali%20Suksai');
+    const directory = join(machine.home, '.local/state/payctl/console');
+    const [file = ''] = readdirSync(directory);
+    const path = join(directory, file);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const text = readFileSync(path, 'utf8');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({
+      action: 'open',
+      profile: 'sandbox',
+      user: expect.any(String),
+    });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ action: 'investigate', what: 'SBXDEMO0001', exit: 0 }),
+    );
+    expect(text).not.toContain('Suksai');
+    expect(text).not.toContain(new URL(started.link).searchParams.get('key'));
+  });
+
+  it('ends by a signal, and by itself when nobody asks', async () => {
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      const another = await startConsole(machine);
+      const reader = await Visitor.at(another);
+      await reader.get('/');
+      another.running.child.kill(signal);
+      expect((await another.running.ended).code).toBe(code);
+    }
+    const idle = await startConsole(machine, ['--idle', '1s']);
+    const { code, stderr } = await idle.running.ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('nobody has asked')]);
+  });
+
+  it('ends within its grace while a refund is stalled, which the journal then knows', async () => {
+    await paid('SBXDEMO0005', '30.00');
+    const another = await startConsole(machine);
+    const reader = await Visitor.at(another);
+    const token = await reader.token('/refund?id=SBXDEMO0005', '/refund');
+    await payctl('sandbox faults stalled --operation ewallet.refund --times 1');
+    const answer = reader.post('/refund', { token, id: 'SBXDEMO0005', amount: '30.00' }).then(
+      ({ text }) => text,
+      () => 'closed',
+    );
+    await vi.waitFor(async () => {
+      expect(await payctl('journal list --ref SBXDEMO0005 -o json')).toContain('in-flight');
+    });
+    another.running.child.kill('SIGTERM');
+    expect((await another.running.ended).code).toBe(143);
+    expect(await answer).not.toContain('>Refunded<');
+    const [charge] = JSON.parse(await payctl('journal list --ref SBXDEMO0005 -o json'));
+    expect(charge).toMatchObject({ operation: 'ewallet.refund', state: 'unknown', exit: 10 });
+    await payctl('sandbox faults clear');
+  });
+});
+
+describe('a console whose audit cannot be written', () => {
+  it('shows nothing, and sends no refund', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const run = (words: string) => other.payctl(`--sandbox ${words}`);
+    await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await run('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other);
+    try {
+      const reader = await Visitor.at(another);
+      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
+      const directory = join(other.home, '.local/state/payctl/console');
+      rmSync(directory, { recursive: true });
+      writeFileSync(directory, 'no directory');
+      const { status, text } = await reader.get('/search?q=SBXDEMO0001');
+      expect(status).toBe(500);
+      expect(text).not.toContain('Paid');
+      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      expect(sent.status).toBe(500);
+      expect((await run('journal list -o json')).stdout).toBe('[]\n');
+    } finally {
+      await another.stop();
+    }
+  });
+});
+
+describe('sandbox serve --control', () => {
+  it('has the phone and the bank as pages, of the very bank that it serves, and nothing else', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const served = other.start(
+      'sandbox serve --port 0 --control --seed 7 --clock 2026-01-31T09:00:00+07:00',
+    );
+    const [link = ''] = await served.says(/^http:\S+key=\S+$/m);
+    const desk = await Visitor.at({ link, port: Number(new URL(link).port) });
+    expect((await desk.get('/')).headers.location).toBe('/phone');
+    expect((await desk.get('/bank')).text).toContain('2026-01-31 09:00:00');
+    expect((await desk.get('/phone')).text).toContain('Buyer of wallet B');
+    const token = await desk.token('/bank', '/bank/clock');
+    const { text } = await desk.post('/bank/clock', { token, change: '+2h' });
+    expect(text).toContain('2026-01-31 11:00:00');
+    for (const path of ['/search?q=SBXDEMO0001', '/journal', '/refund?id=SBXDEMO0001', '/health']) {
+      expect((await desk.get(path)).status).toBe(404);
+    }
+    served.child.kill('SIGTERM');
+    expect((await served.ended).code).toBe(143);
+  });
+});

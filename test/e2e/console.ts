@@ -1,0 +1,140 @@
+import { request } from 'node:http';
+import type { Machine, Running } from './payctl.js';
+
+/** A console that a test has started. */
+export interface Started {
+  running: Running;
+  /** Its link, which works once. */
+  link: string;
+  origin: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+export async function startConsole(
+  machine: Machine,
+  options: readonly string[] = [],
+  globals: readonly string[] = ['--sandbox'],
+): Promise<Started> {
+  const running = machine.start([...globals, 'console', '--port', '0', ...options]);
+  const [link = ''] = await running.says(/^http:\S+$/m);
+  const { origin, port } = new URL(link);
+  return {
+    ...{ running, link, origin, port: Number(port) },
+    async stop() {
+      running.child.kill('SIGTERM');
+      await running.ended;
+    },
+  };
+}
+
+export interface Answered {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+}
+
+export interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  host?: string;
+}
+
+/** A request as anybody may send it; nothing is added that a browser would add. */
+export function send(port: number, path: string, sent: Sent = {}): Promise<Answered> {
+  const { method = 'GET', headers = {}, body, host = '127.0.0.1' } = sent;
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const message = request(
+      { host, port, path, method, headers: { ...length, ...headers }, agent: false },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
+        response.on('error', reject);
+      },
+    );
+    message.on('error', reject);
+    message.end(body);
+  });
+}
+
+/** Whoever has followed the link. */
+export class Visitor {
+  readonly #port: number;
+  readonly cookie: string;
+
+  private constructor(port: number, cookie: string) {
+    this.#port = port;
+    this.cookie = cookie;
+  }
+
+  static async at({ link, port }: Pick<Started, 'link' | 'port'>): Promise<Visitor> {
+    const { pathname, search } = new URL(link);
+    const { headers } = await send(port, pathname + search);
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    return new Visitor(port, cookie.split(';')[0] ?? '');
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answered> {
+    return send(this.#port, path, { headers: { cookie: this.cookie, ...headers } });
+  }
+
+  /** The token of the form on a page that posts to a path. */
+  async token(page: string, path: string): Promise<string> {
+    const { text } = await this.get(page);
+    const form = new RegExp(
+      `action="${path}"[^>]*>\\s*<input type="hidden" name="token" value="([^"]+)"`,
+    );
+    return form.exec(text)?.[1] ?? '';
+  }
+
+  post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
+    return send(this.#port, path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        cookie: this.cookie,
+        origin: `http://127.0.0.1:${this.#port}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+    });
+  }
+
+  /** Posts a form with one file. */
+  upload(
+    path: string,
+    token: string,
+    file: Uint8Array,
+    name = 'slip.png',
+    field = 'file',
+  ): Promise<Answered> {
+    const mark = '----a-mark-of-a-test';
+    const part = (head: string) => `--${mark}\r\nContent-Disposition: form-data; ${head}\r\n`;
+    const body = Buffer.concat([
+      Buffer.from(`${part('name="token"')}\r\n${token}\r\n`),
+      Buffer.from(`${part(`name="${field}"; filename="${name}"`)}Content-Type: image/png\r\n\r\n`),
+      file,
+      Buffer.from(`\r\n--${mark}--\r\n`),
+    ]);
+    return send(this.#port, path, {
+      method: 'POST',
+      body,
+      headers: {
+        cookie: this.cookie,
+        origin: `http://127.0.0.1:${this.#port}`,
+        'content-type': `multipart/form-data; boundary=${mark}`,
+      },
+    });
+  }
+}
