@@ -30,37 +30,26 @@ interface Parts {
 
 /** Solves tickets, one or thousands: all share the connection, the token and the pace of the bank. */
 export class Investigator {
-  readonly #context: Context;
-  #parts: Parts;
+  readonly #parts: Parts;
 
-  private constructor(context: Context, parts: Parts) {
-    this.#context = context;
+  private constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   static async open(
     context: Context,
-    {
-      language,
-      paceOf,
-      signal,
-    }: { language?: Language; paceOf?: PaceOf; signal?: AbortSignal } = {},
+    { paceOf, signal }: { paceOf?: PaceOf; signal?: AbortSignal } = {},
   ): Promise<Investigator> {
     const usual = await bankFor(context);
     const bank = signal === undefined ? usual : { ...usual, signal };
-    return new Investigator(context, {
+    return new Investigator({
       bank,
       ask: createAsker(bank, paceOf),
       archive: await archiveOf(context),
       references: await loadReferences(),
       program: programOf(context),
-      language: language ?? (await languageOf(context)),
+      language: await languageOf(context),
     });
-  }
-
-  /** With what the journal, the inbox and the list of codes have by now. */
-  async refresh(): Promise<void> {
-    this.#parts = { ...this.#parts, archive: await archiveOf(this.#context) };
   }
 
   /** Reads only. */

@@ -42,11 +42,6 @@ ${shown.map(ticketOf)}</main>`;
   return pageText({ lang, title: words.title, body });
 }
 
-/** One ticket, for a page of another. */
-export function ticketHtml(ticket: Ticket, about: About, anchor: string): Html {
-  return ticketOf({ ticket, parts: partsOf(ticket, about), anchor });
-}
-
 function partsOf({ evidence }: Ticket, { lang, secrets }: About): Parts {
   const clean = discreetly(evidence, secrets);
   const say = PHRASES[lang];

@@ -59,22 +59,6 @@ export async function casesOf(context: Context, asked: Asked): Promise<Case[]> {
   return cases;
 }
 
-/** A reference, a payload, or the name of a file. Throws USAGE and BAD_DATA. */
-export async function caseOf(context: Context, id: string, about: About = {}): Promise<Case> {
-  return caseWith(context, await readId(id, context), about);
-}
-
-/** What came as bytes: a picture, or a text with one reference or payload. */
-export async function caseIn(
-  context: Context,
-  bytes: Uint8Array,
-  name: string,
-  about: About = {},
-): Promise<Case> {
-  const codes = await codesIn(bytes, context).catch(orTyped('investigate'));
-  return caseWithCodes(context, name, codes, about);
-}
-
 /** With codes that were read already. */
 export async function caseWithCodes(
   context: Context,

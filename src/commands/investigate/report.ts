@@ -31,7 +31,7 @@ export class ReportPage {
 }
 
 /** For whom and when a page is made, and what must not stand in it. */
-export async function aboutOf(context: Context): Promise<About> {
+async function aboutOf(context: Context): Promise<About> {
   return {
     lang: await languageOf(context),
     now: context.host.clock.now(),
