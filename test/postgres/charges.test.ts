@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
@@ -26,6 +26,9 @@ describeWith('postgres', 'a charge over a shared store', () => {
     expect(readdirSync(one.state)).not.toContain('journal');
     const verified = await two.payctl('journal verify -o json');
     expect(verified.code, verified.stderr).toBe(0);
+    const figures = join(two.state, '../payctl.prom');
+    expect((await two.payctl(['store', 'status', '--metrics', figures])).code).toBe(0);
+    expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open 0$/m);
   }, 60_000);
 
   it('is not made where the store cannot be reached, while reads go on', async () => {
@@ -39,7 +42,10 @@ describeWith('postgres', 'a charge over a shared store', () => {
       error: { class: 'UNAVAILABLE', executed: 'no', safeToRetry: true },
     });
     expect((await machine.payctl('journal list')).code).toBe(9);
-    expect((await machine.payctl('store status')).code).toBe(9);
+    const figures = join(machine.state, '../payctl.prom');
+    const status = await machine.payctl(['store', 'status', '--metrics', figures]);
+    expect([status.code, status.stderr]).toEqual([9, expect.stringContaining('cannot be counted')]);
+    expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open NaN$/m);
     const token = await machine.payctl('token --raw');
     expect(token.code, token.stderr).toBe(0);
     expect(token.stderr).toContain('warning');

@@ -172,6 +172,7 @@ const recover = command({
   examples: [
     'payctl --sandbox journal recover',
     'payctl --sandbox journal recover --since 24h --wait 0',
+    'payctl --sandbox journal recover --metrics payctl.prom',
   ],
   run: async (context, { reference, since, waitMs }) => {
     const { recover: run } = await import('../../journal/recover.js');
