@@ -5,9 +5,10 @@ const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
 // `unit` runs against the sources; `e2e` against the built command and package.
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    // A second, as vitest would have it, is too short for a command on a machine under load.
-    expect: { poll: { timeout: 20_000 } },
+    // They end what hangs. What is only slow, because the machine is busy, comes to its end.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // One less than the processors, as vitest would have it, leaves half of two of them idle.
     maxWorkers: 2,
@@ -20,7 +21,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: BUILT, globalSetup: ['test/build.ts'] },
+        test: {
+          name: 'e2e',
+          include: BUILT,
+          globalSetup: ['test/build.ts'],
+          // Some run thirty commands one after the other.
+          testTimeout: 180_000,
+        },
       },
     ],
   },

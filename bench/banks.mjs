@@ -32,9 +32,9 @@ export function bareBank(env) {
 }
 
 /** `sandbox serve`, its state in a directory of its own. */
-export async function sandboxBank(env, state, name = 'payctl sandbox serve') {
+export async function sandboxBank(env, state, name = 'payctl sandbox serve', options = []) {
   mkdirSync(state, { recursive: true });
-  const args = ['sandbox', 'serve', '--port', '0', '--rate-limit', '0'];
+  const args = ['sandbox', 'serve', '--port', '0', '--rate-limit', '0', ...options];
   const own = { ...env, PAYCTL_STATE_DIR: state };
   const server = await started(name, [...payctl, ...args], own, {
     ready: /listens on (http:\/\/[\d.:]+) [\s\S]*qr create/,

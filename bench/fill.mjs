@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /** The tables of this version are known here. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /** One baht, and what the wallet gives for it, at five baht a yuan. */
 const BAHT = 100;

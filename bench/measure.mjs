@@ -81,6 +81,17 @@ function wallMeter() {
   };
 }
 
+/**
+ * What a row takes to another one, round by round, so that what disturbed both cancels out: the
+ * median, and the quarters below and above which the rest lies.
+ */
+export function ratios(row, base, field) {
+  const each = row.runs.map((run, round) => run[field] / base.runs[round][field]);
+  each.sort((a, b) => a - b);
+  const at = (share) => each[Math.min(each.length - 1, Math.floor(each.length * share))];
+  return { median: median(each), low: at(0.25), high: at(0.75) };
+}
+
 export function shuffled(items) {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {

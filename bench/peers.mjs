@@ -1,5 +1,5 @@
-// Brings the peers that npm has into bench/.peers, for `npm run bench`. Those of the system (curl,
-// gh, aws, http) are used where they are installed.
+// Brings the peers that npm has into bench/.peers, for `npm run bench`. Those of the system are used
+// where they are installed: apt-get install curl gh httpie awscli.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

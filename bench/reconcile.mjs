@@ -7,9 +7,9 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { document, surface } from './document.mjs';
-import { measure, median } from './measure.mjs';
+import { measure, median, ratios } from './measure.mjs';
 import { flag, machine, node, openScratch, payctl, writeResults } from './surroundings.mjs';
-import { fixed, markdown, table } from './table.mjs';
+import { fixed, markdown, spread, table } from './table.mjs';
 
 const rounds = Number(flag('rounds', 3));
 const lines = Number(flag('lines', 1_000_000));
@@ -162,13 +162,13 @@ async function timed(work) {
 function report(results, others) {
   const bare = results.find(({ name }) => name === BARE);
   const head = ['run', 'bar', 'CPU s', 'to bare Node', 'wall s', 'peak MB'];
-  const cells = results.map(({ name, bar = '', runs: all }) => [
-    name,
-    bar,
-    fixed(median(all.map(({ cpu }) => cpu)) / 1000, 2),
-    fixed(median(all.map(({ cpu }, round) => cpu / bare.runs[round].cpu)), 2),
-    fixed(median(all.map(({ wall }) => wall)) / 1000, 2),
-    fixed(median(all.map(({ rss }) => rss)), 0),
+  const cells = results.map((row) => [
+    row.name,
+    row.bar ?? '',
+    fixed(median(row.runs.map(({ cpu }) => cpu)) / 1000, 2),
+    spread(ratios(row, bare, 'cpu')),
+    fixed(median(row.runs.map(({ wall }) => wall)) / 1000, 2),
+    fixed(median(row.runs.map(({ rss }) => rss)), 0),
   ]);
   console.log(`\n${table(head, cells)}`);
   for (const { name, ms } of others) console.log(`${name}: ${fixed(ms, 0)} ms`);

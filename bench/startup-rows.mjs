@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ended, find, node, output, payctl, root } from './surroundings.mjs';
@@ -88,7 +89,8 @@ export function peerRows(env, url) {
   const inquire = `${url}/v1/payment/ewallets/inquire`;
   const body = '{"tranType":"A","companyId":"12345","terminalId":"1","outTradeNo":"SBXSHOP0001"}';
   const json = ['-H', 'authorization: Bearer t', '-H', 'content-type: application/json'];
-  const row = (name, program, args) => program && { name, argv: [program, ...args], env };
+  const row = (name, program, args, more = {}) =>
+    program && { name, argv: [program, ...args], env: { ...env, ...more } };
   const stripe = stripeBinary();
   const fetchBalance = ['get', '/v1/balance', '--api-base', url, '--api-key', 'sk_test_loopback1'];
   return [
@@ -97,11 +99,22 @@ export function peerRows(env, url) {
     row('gh --version', find('gh'), ['--version']),
     row('stripe --version', stripe, ['--version']),
     row('http --version', find('http'), ['--version']),
-    row('aws --version', find('aws'), ['--version']),
+    row('aws --version', awsProgram(), ['--version']),
     row('curl, one call', find('curl'), ['-sf', ...json, '-d', body, inquire]),
+    row('gh, one call', find('gh'), ['api', `${url}/v1/balance`], GH),
     row('stripe, one call', stripe, fetchBalance),
     row('http, one call', find('http'), ['--ignore-stdin', 'POST', inquire, 'tranType=A']),
   ].filter(Boolean);
+}
+
+/** Authenticated, and without a look for news of itself. */
+const GH = { GH_TOKEN: 'loopback', GH_NO_UPDATE_NOTIFIER: '1', GH_PROMPT_DISABLED: '1' };
+
+/** The program itself: what chooses one of several Pythons would add a shell to it. */
+function awsProgram() {
+  const found = find('aws');
+  const isShim = found?.includes('/shims/');
+  return isShim ? spawnSync('pyenv', ['which', 'aws'], { encoding: 'utf8' }).stdout.trim() : found;
 }
 
 /** The program itself: the package's own start script would add a Node to it. */

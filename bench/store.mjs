@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { load } from '../scripts/bundle.mjs';
 import { document, surface } from './document.mjs';
-import { measure, median } from './measure.mjs';
+import { measure, median, ratios } from './measure.mjs';
 import { environmentProfile } from './startup-rows.mjs';
 import {
   flag,
@@ -19,7 +19,7 @@ import {
   startServer,
   writeResults,
 } from './surroundings.mjs';
-import { fixed, markdown, table } from './table.mjs';
+import { fixed, markdown, spread, table } from './table.mjs';
 
 const INQUIRE = ['ewallet', 'inquire', '--tran-type', 'A', '--out-trade-no', 'SBXSHOP0001'];
 const CERTIFICATES = join(root, 'test/client/certificates');
@@ -80,24 +80,27 @@ async function sharing(server, env, parameters) {
 }
 
 function report(results, rounds) {
-  const [base, ...others] = results.map(({ name, bar, runs }) => ({
-    name,
-    bar,
-    wall: median(runs.map((run) => run.wall)),
-    cpu: median(runs.map((run) => run.cpu)),
+  const [base, ...rows] = results;
+  const others = rows.map((row) => ({
+    name: row.name,
+    bar: row.bar,
+    wall: median(row.runs.map(({ wall }) => wall)),
+    cpu: median(row.runs.map(({ cpu }) => cpu)),
+    ofWall: ratios(row, base, 'wall'),
+    ofCpu: ratios(row, base, 'cpu'),
   }));
   const [files] = others;
   const figures = others.map((one) => ({ ...one, over: one.cpu - files.cpu }));
-  const cells = figures.map(({ name, bar, wall, cpu, over }) => [
+  const cells = figures.map(({ name, bar, wall, cpu, ofWall, ofCpu, over }) => [
     name,
-    fixed(wall / base.wall, 2),
+    spread(ofWall),
     fixed(wall, 1),
-    fixed(cpu / base.cpu, 2),
+    spread(ofCpu),
     fixed(cpu, 1),
     fixed(over, 1),
     bar === undefined ? '' : `≤ ${bar}${over > bar ? ', missed' : ''}`,
   ]);
-  const said = `${surface(machine())}: medians of ${rounds} interleaved rounds in random order; wall and cpu are ratios to node -e 0. The code is compiled, the token bought, the server on loopback.`;
+  const said = `${surface(machine())}: medians of ${rounds} interleaved rounds in random order; wall and cpu are ratios to node -e 0 of the same round, with the half of the rounds around the median. The code is compiled, the token bought, the server on loopback.`;
   console.log(`\n${said}\n\n${table(HEAD, cells)}`);
   document('shared store', `${said}\n\n${markdown(HEAD, cells)}`);
   writeResults('store', { rounds, figures });

@@ -21,6 +21,11 @@ export function markdown(head, rows) {
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
+/** `2.41 (2.35–2.52)`: a ratio and the half of the rounds around it. */
+export function spread({ median, low, high }) {
+  return `${fixed(median, 2)} (${fixed(low, 2)}–${fixed(high, 2)})`;
+}
+
 export function fixed(value, digits) {
   return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
 }

@@ -17,7 +17,7 @@ __payctl_below() {
     'profile') REPLY='customer merchant' ;;
     'batch') REPLY='work status results' ;;
     'reconcile') REPLY='guess' ;;
-    'journal') REPLY='list show verify recover settle' ;;
+    'journal') REPLY='list show verify recover settle archive' ;;
     'store') REPLY='init status key rotate-key import export accept-failover' ;;
     'listen') REPLY='list replay' ;;
     'sandbox') REPLY='serve pay buyer-code consent registration clock faults settings transfer log reset key balance' ;;
@@ -59,20 +59,23 @@ __payctl_options() {
     'profile customer') REPLY='--raw-field --field --data --as' ;;
     'profile merchant') REPLY='--merchant-app --raw-field --field --data --as' ;;
     'api') REPLY='--raw-field --field --data --as --reads --wait --expect-amount' ;;
-    'batch') REPLY='--format --concurrency --rate --shard --shards --job --out --bom --report --once --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount' ;;
-    'batch work') REPLY='--concurrency' ;;
+    'batch') REPLY='--format --concurrency --rate --shard --shards --job --out --bom --report --once --unordered --resume --checkpoint --raw-field --field --data --wait --expect-amount --metrics --ping' ;;
+    'batch work') REPLY='--concurrency --metrics --ping' ;;
     'investigate') REPLY='--date --amount --ref2 --sending-bank --ref-date-time --bundle --report' ;;
-    'reconcile') REPLY='--orders --bank --map --from --to --inquire --tolerance --settle-cutoff --all --out --report' ;;
+    'reconcile') REPLY='--orders --bank --map --from --to --inquire --tolerance --settle-cutoff --all --out --report --metrics --ping' ;;
     'reconcile guess') REPLY='--as' ;;
     'find') REPLY='--amount --from --to --payer --ref1 --kind --limit' ;;
     'journal list') REPLY='--ref --since --until --state --operation' ;;
-    'journal recover') REPLY='--ref --since --wait' ;;
+    'journal verify') REPLY='--archive' ;;
+    'journal recover') REPLY='--ref --since --wait --metrics --ping' ;;
     'journal settle') REPLY='--as --note --operation' ;;
+    'journal archive') REPLY='--before --out' ;;
     'store init') REPLY='--print' ;;
-    'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to' ;;
+    'store status') REPLY='--metrics --ping' ;;
+    'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to --metrics --ping' ;;
     'listen list') REPLY='--ref --state --forwarding' ;;
     'listen replay') REPLY='--forward-to' ;;
-    'smoke') REPLY='--only --list --parallel --junit --compare --known --schema' ;;
+    'smoke') REPLY='--only --list --parallel --junit --report --compare --known --schema --metrics --ping' ;;
     'console') REPLY='--port --open --read-only --idle' ;;
     'mcp') REPLY='--allow' ;;
     'sandbox serve') REPLY='--port --host --rate-limit --lenient --control --seed --clock --tls --tls-cert --tls-key --tls-ca --require-client-cert --id' ;;
@@ -89,7 +92,7 @@ __payctl_options() {
     'init') REPLY='--name --secret-stdin --store --shared-store --base-url --api-key --application-id --resource-owner-id --environment --read-only --secret-command --client-cert --client-key --client-pfx --ca --proxy --company-id --terminal-id --out-trade-no-prefix --biller-id --merchant-id --merchant-app --corporate-id --tax-id --payer-account-no --payer-bank-code --dd-merchant-id --sub-account-id --dd-public-key' ;;
     'config show') REPLY='--origin' ;;
     'config set-secret') REPLY='--store' ;;
-    'doctor') REPLY='--fix --check --offline' ;;
+    'doctor') REPLY='--fix --check --offline --metrics --ping' ;;
     'help') REPLY='--json' ;;
   esac
 }
@@ -105,7 +108,7 @@ __payctl_argument() {
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke console mcp sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety changes token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke console mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 
@@ -114,13 +117,13 @@ __payctl_takes() {
   case $2 in
     '-p'|'--profile'|'--job'|'--payer'|'--only'|'--compare'|'--id'|'--customer'|'--name') REPLY='@profiles' ;;
     '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--kind'|'--since'|'--until'|'--operation'|'--note'|'--port'|'--host'|'--forward-to'|'--parallel'|'--idle'|'--rate-limit'|'--seed'|'--clock'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--metrics'|'--ping'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--kind'|'--since'|'--until'|'--operation'|'--note'|'--before'|'--port'|'--host'|'--forward-to'|'--parallel'|'--idle'|'--rate-limit'|'--seed'|'--clock'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
     '--response-channel') REPLY='mobile mobile_mma' ;;
     '--end-state') REPLY='mobile_app mobile_web desktop_web' ;;
     '--out-trade-no'|'--bp-reference'|'--tokenizer-id'|'--reg-ref'|'--ref-number'|'--ref') REPLY='@references' ;;
-    '--save'|'--out'|'--report'|'--checkpoint'|'--bundle'|'--orders'|'--bank'|'--map'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
+    '--save'|'--out'|'--report'|'--checkpoint'|'--bundle'|'--orders'|'--bank'|'--map'|'--archive'|'--tls-cert'|'--tls-key'|'--junit'|'--known'|'--tls-ca'|'--slip') REPLY='@files' ;;
     '--style') REPLY='half ascii' ;;
     '--theme') REPLY='dark light' ;;
     '--qr-type') REPLY='PP CS PPCS' ;;

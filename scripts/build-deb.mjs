@@ -84,6 +84,8 @@ function units() {
 }
 
 function control() {
+  for (const recipes of ['prometheus', 'kubernetes'])
+    copy(join(root, 'packaging', recipes), join(tree, 'usr/share/doc/payctl/examples', recipes));
   write('usr/share/doc/payctl/copyright', readFileSync(join(root, 'LICENSE')));
   write(
     'usr/share/doc/payctl/changelog.gz',

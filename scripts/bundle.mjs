@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { createPatches } from './patches.mjs';
+import { shape } from './shape.mjs';
+import { zodOfMcp } from './zod-of-mcp.mjs';
 
 const require = createRequire(import.meta.url);
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Holds machine code: it is installed, not bundled. */
-const NATIVE = ['libsql'];
+/** Machine code: it is installed, not bundled. */
+const NATIVE = [/^@libsql\//];
 
 export function nodeModule(...path) {
   return join(root, 'node_modules', ...path);
@@ -34,6 +36,17 @@ export function plans() {
   return JSON.stringify(Object.fromEntries(texts));
 }
 
+/** `import text from './file?raw'`: the text itself. */
+const raw = {
+  name: 'raw',
+  resolveId: (source, importer) =>
+    source.endsWith('?raw') ? join(dirname(importer), source) : null,
+  load: (id) =>
+    id.endsWith('?raw')
+      ? `export default ${JSON.stringify(readFileSync(id.slice(0, -4), 'utf8'))}`
+      : null,
+};
+
 const patches = createPatches();
 
 /** Throws where a patch of a library has found nothing in any bundle of this process. */
@@ -51,7 +64,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     input,
     platform: 'node',
     external,
-    plugins: [patches.plugin, ...plugins],
+    plugins: [patches.plugin, zodOfMcp, shape, raw, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20' },

@@ -1,12 +1,12 @@
-// npm run derive: writes the committed files that follow from commands and catalogue: completions/
-// and docs/operations.md. With --check it writes nothing and fails where a file is out of date.
+// npm run derive: writes the committed files that follow from commands, catalogue and plans:
+// completions/, docs/operations.md and docs/smoke-coverage.md. With --check it writes nothing and fails where a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { load, root } from './bundle.mjs';
+import { load, plans, root } from './bundle.mjs';
 
 const check = process.argv.includes('--check');
 const { derive } = await load({ derive: 'src/commands/derive.ts' });
-const stale = [...(await derive.derivedFiles())].filter(
+const stale = [...(await derive.derivedFiles(Object.entries(JSON.parse(plans()))))].filter(
   ([path, text]) =>
     !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
 );

@@ -16,8 +16,8 @@ const BUILTINS = {
 /**
  * Parts that a library imports and payctl never uses, each replaced by the names that are imported
  * from it, because together they cost more time at start than the rest of a call. Of got: caches,
- * HTTP/2, a DNS cache, form data, decompression; of conf: JSON Schema; of commander: subcommands
- * that are programs of their own.
+ * HTTP/2, a DNS cache, form data, decompression; of conf: JSON Schema; of commander: its help, and
+ * subcommands that are programs of their own.
  */
 const LEFT_OUT = {
   got: {
@@ -35,7 +35,12 @@ const LEFT_OUT = {
     // Asks for the home directory while it is loaded, and there may be none.
     'env-paths': 'export default () => ({});',
   },
-  commander: { 'node:child_process': 'module.exports = {};' },
+  commander: {
+    'node:child_process': 'module.exports = {};',
+    './help.js': 'exports.Help = class {};',
+    './lib/help.js': 'exports.Help = class {};',
+    './suggestSimilar': 'module.exports = {};',
+  },
 };
 
 /** Changes of a line or two in the source of a library, each with why. */
@@ -49,6 +54,39 @@ const EDITS = [
   // Two options that are always empty make the object of every call one that the engine cannot lay out.
   { file: 'got/dist/source/core/options.js', from: '...internals.cacheOptions,', to: '' },
   { file: 'got/dist/source/core/options.js', from: '...this._unixOptions,', to: '' },
+  // Asks for a report of the whole process to tell one C library from another; detect-libc reads a file.
+  {
+    file: 'libsql/index.js',
+    from: 'const { load, currentTarget } = require("@neon-rs/load");',
+    to: `const currentTarget = () =>
+      process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)
+        ? \`linux-\${process.arch}-\${familySync() === MUSL ? 'musl' : 'gnu'}\`
+        : require('@neon-rs/load').currentTarget();`,
+  },
+  {
+    file: 'libsql/index.js',
+    from: /if \(process\.env\.LIBSQL_JS_DEV\) \{[^}]*\}/g,
+    to: '',
+  },
+  // Its machine code is not bundled, and some package managers show it only to libsql itself.
+  {
+    file: 'libsql/index.js',
+    from: /return require\(`@libsql\/\$\{target\}`\);/g,
+    to: `const [name, owner] = [\`@libsql/\${target}\`, 'libsql'];
+      try {
+        return require(name);
+      } catch {
+        return require(require.resolve(name, { paths: [require.resolve(owner)] }));
+      }`,
+  },
+  {
+    file: 'detect-libc/lib/detect-libc.js',
+    from: "const childProcess = require('child_process');",
+    to: `const childProcess = {
+      get exec() { return ${builtin('child_process')}.exec; },
+      get execSync() { return ${builtin('child_process')}.execSync; },
+    };`,
+  },
 ];
 
 const PREFIX = '\0left-out:';

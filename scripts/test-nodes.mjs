@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './bundle.mjs';
+import { nodeOf } from './nodes.mjs';
 
 const NODES = ['20.17.0', '22', '24', '26'];
 const PAYMENT = ['--tran-type', 'W', '--out-trade-no', 'SBXSHOP0001'];
@@ -31,17 +32,6 @@ function pack() {
     `${packed.filename}: ${kB(statSync(path).size)}, unpacked ${kB(packed.unpackedSize)}`,
   );
   return path;
-}
-
-function nodeOf(line) {
-  const folder = join(root, 'build/nodes', line);
-  const binary = join(folder, 'node_modules/node/bin/node');
-  if (!existsSync(binary)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    run('npm', ['install', '--no-audit', '--no-fund', `node@${line}`], { cwd: folder });
-  }
-  return binary;
 }
 
 function tryNode(line, node) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from './core/version.js';
-import { checksumOf, openCodeCache } from './host/code-cache.js';
+import { openCodeCache } from './host/code-cache.js';
 import { Loader } from './host/loader.js';
 import { findCache } from './state/paths.js';
 
@@ -54,12 +54,13 @@ function directoryOfCode(): string | undefined {
   return cache && join(cache, 'code');
 }
 
-/** The start file names all others, and each name contains a hash of the content. */
+/** The start file names the next one, and each name contains a hash of what is in it and below it. */
 function buildOf(): string {
-  return `${VERSION}-${checksumOf(readFileSync(START)).toString(16)}`;
+  const [, name] = /chunks\/([\w-]+)\.js/.exec(readFileSync(START, 'latin1')) ?? [];
+  return `${VERSION}-${name}`;
 }
 
-/** The command by the words that have a help page: enough to tell whose code it is. */
+/** The command by the words that have a help page, and whose bank it is for: enough to tell whose code it is. */
 function commandIn(argv: readonly string[]): string {
   const isPage = (words: string) => existsSync(join(__dirname, 'help', `payctl-${words}`));
   let found = '';
@@ -68,5 +69,5 @@ function commandIn(argv: readonly string[]): string {
     if (isPage(longer)) found = longer;
     else if (found !== '') break;
   }
-  return found || 'other';
+  return argv.includes('--sandbox') ? `${found}.sandbox` : found || 'other';
 }

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SRC = resolve(import.meta.dirname, '../src');
+const ROOT = resolve(import.meta.dirname, '..');
+const SRC = join(ROOT, 'src');
 
 interface Source {
   path: string;
@@ -30,7 +31,7 @@ function importsOf(path: string, text: string): string[] {
 }
 
 /** The table of the folders in docs/architecture.md: what each may import beside itself and the ground. */
-const DOCUMENT = readFileSync(resolve(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+const DOCUMENT = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 const MAY_IMPORT = new Map(
   [...DOCUMENT.matchAll(/^\| `(\w+)\/` \|.*\|([^|]*)\|$/gm)].map(([, folder = '', cell = '']) => [
     folder,
@@ -114,6 +115,35 @@ describe('architecture', () => {
       )
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs'))]
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => (existsSync(join(ROOT, name)) ? name : `docs/${name}`));
+  const linesOf = (page: string) => readFileSync(join(ROOT, page), 'utf8').split('\n');
+
+  it.each(pages)('%s names files that exist', (page) => {
+    const named = linesOf(page).flatMap((line) => [
+      ...line.matchAll(/`((?:src|test|bench|scripts)\/[\w./-]+)`/g),
+    ]);
+    const wrong = named.filter(([, path = '']) => !existsSync(join(ROOT, path)));
+    expect(wrong.map(([, path]) => path)).toEqual([]);
+  });
+
+  it('lead from file to file by names that stand there', () => {
+    const steps = linesOf('docs/architecture.md').filter((line) => /^\d\. .*`src\//.test(line));
+    expect(steps.length).toBeGreaterThan(8);
+    for (const step of steps) {
+      const [path = '', ...names] = [...step.matchAll(/`([\w./]+)(?:\(\))?`/g)].map(
+        ([, it = '']) => it,
+      );
+      if (!path.endsWith('.ts')) continue;
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      for (const name of names.filter((each) => !each.endsWith('.ts')))
+        expect(text, step).toContain(name);
+    }
   });
 });
 

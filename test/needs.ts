@@ -22,6 +22,7 @@ const NEEDS = {
   script: () => runs('script', '--version'),
   strace: () => runs('strace', '-f', '-o', '/dev/null', 'true'),
   dpkg: () => runs('dpkg-deb', '--version'),
+  pytest: () => pythonWithPytest() !== undefined,
   groff: () => runs('groff', '--version'),
   'systemd-analyze': () => runs('systemd-analyze', '--version'),
   '/dev/full': () => existsSync('/dev/full'),
@@ -37,6 +38,13 @@ export type Need = keyof typeof NEEDS;
 
 function hasPostgres(): boolean {
   return process.platform === 'linux' && postgresPrograms() !== undefined;
+}
+
+/** The system's Python has what Debian packages; another one may stand before it. */
+export function pythonWithPytest(): string | undefined {
+  return ['python3', '/usr/bin/python3'].find((python) => {
+    return runs(python, '-c', 'import pytest, requests');
+  });
 }
 
 function runs(program: string, ...args: readonly string[]): boolean {

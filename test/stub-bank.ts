@@ -36,9 +36,10 @@ const TOKEN = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
  */
 export async function stubBank(
   answer: (call: Call) => Answer | undefined,
-  { token = TOKEN, port = 0 }: { token?: object; port?: number } = {},
+  { token = TOKEN, port = 0 }: { token?: object | ((call: Call) => Answer); port?: number } = {},
 ): Promise<StubBank> {
   const calls: Call[] = [];
+  const tokenAnswer = (call: Call) => (typeof token === 'function' ? token(call) : { data: token });
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
@@ -49,7 +50,7 @@ export async function stubBank(
       const call = { method, path, headers, body };
       const isToken = path.endsWith('/oauth/token');
       if (!isToken) calls.push(call);
-      const given = isToken ? { data: token } : answer(call);
+      const given = isToken ? tokenAnswer(call) : answer(call);
       if (given === undefined) return;
       response.writeHead(given.status ?? 200, {
         'content-type': 'application/json',

@@ -3,8 +3,7 @@ import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Asked, Standing } from './answers.js';
-import type { Ask, Known, PaymentKind, Reference } from './reference.js';
-import type { View } from './view.js';
+import type { Ask, Known, PaymentKind, Question, Reference, Said } from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -223,4 +222,51 @@ export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniTyp
 ): Operation<Input, Data> {
   const words = record.id.replace(/\.|(?=[A-Z])/g, ' ').toLowerCase();
   return { command: words.split(' '), ...record };
+}
+
+/** How a table shows data. The labels are the field names of the specification, or shorter ones. */
+export interface View {
+  /** Path of the list inside the data, where the data wraps one; once more inside `data`, maybe. */
+  rows?: string;
+  /** Fields that lead a record, at any depth; in a list, exactly the columns. By default all, as they came. */
+  fields?: readonly string[];
+  /** Names of columns whose field's own is too long to stand beside others; --columns takes both. */
+  labels?: Readonly<Record<string, string>>;
+  /**
+   * Of lists: so many columns stay on a narrow terminal, the others may go. Where it is not given,
+   * nothing is left out, but shown below each other.
+   */
+  keep?: number;
+}
+
+/** Columns by their labels, of which so many stay on a narrow terminal. */
+export function labelled(
+  columns: readonly (readonly [field: string, label: string])[],
+  keep: number,
+): View {
+  return { fields: columns.map(([field]) => field), labels: Object.fromEntries(columns), keep };
+}
+
+/** What payments are searched by where no reference is known. */
+export interface Criteria {
+  /** Bangkok days, both inclusive. */
+  from: string;
+  to: string;
+  /** Reference 1 of a bill. */
+  ref1?: string;
+  /** Of the profile. */
+  settings(name: string): string | undefined;
+}
+
+/** A call that lists payments of a range of days; its answers read as its family's readers say. */
+export interface Search {
+  /** Id of the call. */
+  operation: string;
+  /** What the payments in it are. */
+  payment: PaymentKind;
+  /** At most so many days in one call. */
+  days: number;
+  input(criteria: Criteria): Fields;
+  /** The inquiry that names who paid, where the search does not. */
+  payerOf(found: Said): readonly Question[];
 }

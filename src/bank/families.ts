@@ -1,7 +1,6 @@
 import { PayctlError } from '../core/errors.js';
-import type { Operation } from './define.js';
+import type { Operation, Search } from './define.js';
 import type { Readers, Reference } from './reference.js';
-import type { Search } from './search.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ExactNumber, isLosslessNumber, number } from '../core/json.js';
 import { type AmountRule, amountProblem, formatAmount, parseAmount } from '../core/money.js';
-import { listed } from '../core/text.js';
+import { isPlain, listed } from '../core/text.js';
 import {
   bangkokDate,
   bangkokDateTime,
@@ -61,7 +61,7 @@ export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string
   const { max, pattern, known, ...extra } = rule;
   const checks = [
     z.refine<string>((value) => value.trim() !== '', { error: 'is empty' }),
-    z.refine<string>((value) => !/\p{Cc}/u.test(value), {
+    z.refine<string>((value) => isPlain(value) || !/\p{Cc}/u.test(value), {
       error:
         'has control characters (a line break or a tab, for example); only printable ones are allowed',
     }),

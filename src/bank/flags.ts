@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { flagName, isRecord, optional } from '../core/fields.js';
-import { readRelative } from '../core/when.js';
+import { readRelative } from '../core/time.js';
 import type { Fields, Operation } from './define.js';
 import { FIELD_FACTS, type FieldFacts } from './fields.js';
 import type { GeneratedKind } from './generate.js';

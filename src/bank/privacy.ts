@@ -165,6 +165,13 @@ function unlike(text: string): string {
     .replace(/[\p{L}\p{M}]/gu, (letter) => (letter === 'X' ? letter : 'x'));
 }
 
+/** Fields with the picture of a code: what its payload must not show, it would. */
+const PICTURES: ReadonlySet<string> = new Set(['qrimage']);
+
+export function isPicture(field: string): boolean {
+  return PICTURES.has(field.toLowerCase());
+}
+
 /** Digits as they stand on cards, by the beginnings and lengths of their schemes. */
 const CARD =
   /(?<![0-9A-Za-z])(?:4(?:[ -]?\d){12,18}|(?:5[1-5]|2[2-7])(?:[ -]?\d){14}|3[47](?:[ -]?\d){13}|(?:35|6[0245])(?:[ -]?\d){14,17})(?![0-9A-Za-z])/g;

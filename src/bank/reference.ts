@@ -1,5 +1,6 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
+import { isPlain } from '../core/text.js';
 import {
   bangkokDate,
   daysAround,
@@ -203,9 +204,6 @@ export function compactMoment(text = ''): number | undefined {
   return parseBangkokDateTime(`${year}-${month}-${day} ${time}`);
 }
 
-const ENDS = /^[\x21-\x7e](.*[\x21-\x7e])?$/s;
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
-
 /**
  * Why a value cannot name a charge: the bank may read it as another one, and two charges would be
  * made of one. undefined also where none is given.
@@ -218,7 +216,12 @@ export function nameProblem(value: Json | undefined): string | undefined {
       : 'is a number that has two spellings';
   }
   if (typeof value !== 'string') return 'is not text';
-  if (INVISIBLE.test(value)) return 'has an invisible character';
-  if (ENDS.test(value)) return undefined;
+  if (hasInvisible(value)) return 'has an invisible character';
+  if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
   return 'begins or ends with a blank or a character that is not ASCII';
+}
+
+function hasInvisible(text: string): boolean {
+  if (isPlain(text)) return false;
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u.test(text);
 }

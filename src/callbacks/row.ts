@@ -1,4 +1,6 @@
 import { eventOf } from '../bank/events.js';
+import type { DirectDebitKey } from '../client/connection.js';
+import { openRecord } from '../client/direct-debit.js';
 import { defined } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
@@ -73,4 +75,21 @@ function textIn(row: Json, name: string): string {
   const value = isJsonObject(row) ? row[name] : undefined;
   if (Array.isArray(value)) return value.map((item) => textOf(item) ?? '').join(', ');
   return textOf(value) ?? '';
+}
+
+/**
+ * The message of a registration with its `encryptedValue` in clear, as people are to see it; on
+ * disk it stays as it came. Anything else, and what the key does not open, is returned unchanged.
+ */
+export function opened(stored: Stored, key: DirectDebitKey | undefined): Stored {
+  const { confirmation } = stored;
+  if (key === undefined || confirmation.kind !== 'registration') return stored;
+  const { fields } = confirmation;
+  const inner = isJsonObject(fields.body) ? fields.body : fields;
+  const clear = openRecord(inner, key);
+  if (clear === undefined) return stored;
+  return {
+    ...stored,
+    confirmation: { ...confirmation, fields: inner === fields ? clear : { ...fields, ...clear } },
+  };
 }

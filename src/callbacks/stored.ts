@@ -1,5 +1,10 @@
-import type { Arrival, InboxEntry, InboxStore, State } from '../state/inbox.js';
-import { keyOf } from '../state/inbox.js';
+import {
+  type Arrival,
+  type InboxEntry,
+  type InboxStore,
+  keyOf,
+  type State,
+} from '../state/inbox.js';
 import { type Confirmation, differences, readConfirmation } from './confirmation.js';
 
 /** A message of the bank as it is kept, with all that was learnt about it since. */

@@ -1,4 +1,4 @@
-import type { View } from '../bank/view.js';
+import type { View } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
@@ -19,6 +19,8 @@ export interface Command extends Syntax {
    * local data. If absent, --dry-run is refused, never silently ignored.
    */
   dryRun?: 'shown' | 'harmless';
+  /** Runs until a signal ends it. */
+  lasts?: true;
   run(context: Context, given: Parsed): Promise<Result>;
 }
 
@@ -61,6 +63,8 @@ export interface Result {
   text?: string;
   /** How tables show it; by default as the operation's record says. */
   view?: View;
+  /** How many rows of a batch ended in which class. */
+  tally?: ReadonlyMap<string, number>;
   /** Printed as they come, in place of all the rest. */
   rows?: Rows;
 }

@@ -1,7 +1,7 @@
 import { isProfileName, NAME_RULE } from '../config/profile-name.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
-import { isTimeLimit } from '../core/when.js';
+import { isTimeLimit } from '../core/time.js';
 import {
   choice,
   counted,

@@ -119,6 +119,14 @@ function merged(fields: Fields, value: JsonObject): Fields {
   return all;
 }
 
+/** Whether a text is a path rather than a reference; a reference may contain a slash. */
+export function looksLikeFile(source: string): boolean {
+  return (
+    /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
+    /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i.test(source)
+  );
+}
+
 /** A file that the user named; undefined if it does not exist. */
 export function readGiven(host: Host, path: string, limit: number): Uint8Array | undefined {
   return given(() => host.files.readForeign(absolute(host, path), limit));

@@ -8,8 +8,7 @@ import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import { listed, visible } from '../core/text.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
-import { gatherFields } from './input.js';
-import { looksLikeFile } from './source.js';
+import { gatherFields, looksLikeFile } from './input.js';
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
 export async function readInput(

@@ -1,6 +1,7 @@
-import { seedLine, startLine } from '../client/recording/recorded.js';
-import { type Recorder, recorder } from '../client/recording/recorder.js';
+import type { TokenStore } from '../client/connection.js';
+import { type Recorder, recorder, seedLine, startLine } from '../client/recording/recording.js';
 import { Replay } from '../client/recording/replay.js';
+import { replayedTokens } from '../client/recording/replayed-tokens.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
@@ -16,6 +17,7 @@ export interface Recording {
   replay?: Replay;
   /** What a replay remembers in place of the state directory. */
   memory?: Files;
+  tokens?: TokenStore;
   /** From what a plan draws its random texts: as it was recorded, else `fresh`. */
   seedOf?(plan: string, fresh: string): string;
 }
@@ -45,6 +47,7 @@ async function open(host: Host): Promise<Recording> {
     return {
       replay,
       memory: memoryFiles(),
+      tokens: replayedTokens(host.clock),
       seedOf: (plan, fresh) => replay.seedOf(plan) ?? fresh,
     };
   }

@@ -4,10 +4,10 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
-import type { CodeRecord, FileCodes } from '../state/codes.js';
+import type { CodeRecord, Codes } from '../state/codes.js';
 
 export interface Memory {
-  codes(): Promise<FileCodes>;
+  codes(): Promise<Codes>;
   baseUrl(): Promise<string>;
   clock: Clock;
 }

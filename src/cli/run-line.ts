@@ -18,7 +18,9 @@ import { Services } from './services.js';
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
   onIdle?: (() => void) | undefined;
-  /** Those of a run that this line is a part of. */
+  /** Whether the process ends with this line. */
+  endsProcess?: boolean;
+  /** Of the process, or of a run that this line is a part of; otherwise the line catches its own. */
   signals?: Signals;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
@@ -30,9 +32,29 @@ export interface LineOptions {
 export async function runLine(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, bank, signals = catchSignals() }: LineOptions = {},
+  options: LineOptions = {},
+): Promise<number> {
+  if (options.signals) return runUnder(host, groups, { ...options, signals: options.signals });
+  const signals = catchSignals();
+  try {
+    return await runUnder(host, groups, { ...options, signals });
+  } finally {
+    signals.release();
+  }
+}
+
+async function runUnder(
+  host: Host,
+  groups: Groups,
+  { onIdle, onResult, bank, endsProcess = false, signals }: LineOptions & { signals: Signals },
 ): Promise<number> {
   let globals: Globals | undefined;
+  const failed = async (error: unknown): Promise<number> => {
+    const { received } = signals;
+    const failure = received ? interrupted(received, error) : asPayctlError(error);
+    await printFailure(host, failure, globals);
+    return EXIT[failure.exitClass];
+  };
   try {
     refuseMangled(host.argv);
     const found = await resolveCommand(host.argv, groups);
@@ -42,19 +64,27 @@ export async function runLine(
     if (parsed.asked === 'help') return await showHelp(host, groups, found);
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
-    const ended = await execute(
-      new Services(trusting(await machineOf(host, signals)), globals, signals, bank),
-      onResult ? observed(command, onResult) : command,
-      parsed,
-    );
-    if (!ended.money && signals.received === undefined) onIdle?.();
-    return EXIT[ended.exitClass];
+    const machine = trusting(await machineOf(host, signals));
+    const services = new Services(machine, globals, signals, bank);
+    const carryOut = async (...observers: ((result: Result) => void)[]): Promise<number> => {
+      if (onResult) observers.push(onResult);
+      const watched = observed(command, observers);
+      const ended = await execute(services, watched, parsed, endsProcess);
+      if (!ended.money && signals.received === undefined) onIdle?.();
+      return EXIT[ended.exitClass];
+    };
+    if (!isWatched(parsed, globals)) return await carryOut();
+    const { Monitor } = await import('./monitoring/monitor.js');
+    const monitor = new Monitor({ host: services.host, globals, signals, command, parsed });
+    return await monitor.watch(() => carryOut(monitor.onResult).catch(failed));
   } catch (error) {
-    const { received } = signals;
-    const failure = received ? interrupted(received, error) : asPayctlError(error);
-    await printFailure(host, failure, globals);
-    return EXIT[failure.exitClass];
+    return failed(error);
   }
+}
+
+/** --dry-run writes and tells nothing. */
+function isWatched({ options }: Parsed, { dryRun }: Globals): boolean {
+  return !dryRun && (options.metrics !== undefined || options.ping !== undefined);
 }
 
 /** Where a recording answers, it is the time of the recording, and nothing is waited for. */
@@ -66,12 +96,13 @@ async function machineOf(host: Host, signals: Signals): Promise<Host> {
   return withoutWaits(host, replay?.startedAt ?? host.clock.now());
 }
 
-function observed(command: Command, onResult: (result: Result) => void): Command {
+function observed(command: Command, observers: readonly ((result: Result) => void)[]): Command {
+  if (observers.length === 0) return command;
   return {
     ...command,
     async run(context, given) {
       const result = await command.run(context, given);
-      onResult(result);
+      for (const observe of observers) observe(result);
       return result;
     },
   };
@@ -92,6 +123,7 @@ async function execute(
   services: Services,
   command: Command,
   parsed: Parsed,
+  endsProcess: boolean,
 ): Promise<{ exitClass: ExitClass; money: boolean }> {
   const { globals } = services;
   checkAsked(command, globals);
@@ -103,7 +135,7 @@ async function execute(
     return { exitClass, money: services.hasJournal() };
   } finally {
     // A failure to close changes nothing about how the command ended.
-    await services.close().catch(() => undefined);
+    await services.close(endsProcess).catch(() => undefined);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Origin, Resolved } from '../config/provenance.js';
 import { addressOfBank, bankIn } from '../config/sandbox.js';
 import type { SecretStores } from '../config/secrets.js';
 import { visibleLines } from '../core/text.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge.js';
@@ -17,7 +17,7 @@ import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
-import type { FileCodes } from '../state/codes.js';
+import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import { findPaths, type Paths } from '../state/paths.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
@@ -56,6 +56,7 @@ export class Services {
   /** Whether a recording answers in the bank's place. */
   readonly isReplay: boolean;
   readonly #closing: (() => Promise<void> | void)[] = [];
+  #network: Transport | undefined;
   readonly #opened: (() => Promise<Bank>) | undefined;
   #bank: Promise<Bank> | undefined;
   #bankName: string | undefined;
@@ -89,10 +90,8 @@ export class Services {
   });
 
   readonly tokens = once(async (): Promise<TokenStore> => {
-    if (this.isReplay) {
-      const { memoryTokenStore } = await import('../client/memory-token-store.js');
-      return memoryTokenStore(this.host.clock);
-    }
+    const { tokens } = await this.recording();
+    if (tokens) return tokens;
     const { fingerprintOf, openTokenStore } = await import('../state/token-store.js');
     const { tokenBond } = await import('../config/token-bond.js');
     const { host, paths } = this;
@@ -118,9 +117,8 @@ export class Services {
         close: async () => {},
       };
     }
-    const opened = await this.#openNetwork();
-    this.#closing.push(() => opened.close());
-    return opened;
+    this.#network = await this.#openNetwork();
+    return this.#network;
   });
 
   readonly caller = once(async (): Promise<Caller> => {
@@ -158,9 +156,14 @@ export class Services {
     return (await import('./recording.js')).openRecording(this.host, this.signals);
   });
 
-  /** The codes that this machine had made. */
-  readonly codes = once(async (): Promise<FileCodes> => {
-    const { FileCodes } = await import('../state/codes.js');
+  /** The codes that this machine had made, or any of its store. */
+  readonly codes = once(async (): Promise<Codes> => {
+    const server = await this.server();
+    if (server !== undefined) {
+      const { PostgresCodes } = await import('../state/postgres/codes.js');
+      return new PostgresCodes(server);
+    }
+    const { FileCodes } = await import('../state/files/codes.js');
     const { memory = this.host.files } = await this.recording();
     return new FileCodes(memory, this.paths.state);
   });
@@ -304,7 +307,9 @@ export class Services {
     return { reader: readAsset('zxing_reader.wasm'), webp: readAsset('webp.wasm') };
   }
 
-  async close(): Promise<void> {
+  /** Connections to the bank end with the process by themselves; closing them takes half a millisecond. */
+  async close(endsProcess: boolean): Promise<void> {
+    if (!endsProcess) await this.#network?.close();
     for (const end of this.#closing.reverse()) await end();
   }
 

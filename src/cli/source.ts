@@ -5,15 +5,7 @@ import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import { beginsAsPayload } from '../qr/reading.js';
 import type { Context } from './context.js';
-import { absolute, given, readGiven } from './input.js';
-
-/** Whether a text is a path rather than a reference; a reference may contain a slash. */
-export function looksLikeFile(source: string): boolean {
-  return (
-    /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
-    /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i.test(source)
-  );
-}
+import { absolute, given, looksLikeFile, readGiven } from './input.js';
 
 /** What a SOURCE held: one payload, or each code of a picture. */
 export interface Code {

@@ -1,7 +1,7 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/nearest.js';
-import { millisecondsOf, readDay, readMoment } from '../core/when.js';
+import { millisecondsOf, readDay, readMoment } from '../core/time.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
 export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {

@@ -24,7 +24,7 @@ import type { Answer } from './response.js';
  * answers opened with the same key (the bank encrypts them with its private one). The specification
  * gives only the paths of these calls; the scheme is a public fact.
  */
-const PADDING = constants.RSA_PKCS1_PADDING;
+
 /** Bytes of each block that the padding takes. */
 const PADDED = 11;
 
@@ -79,7 +79,7 @@ export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject 
 function encrypt(text: string, key: KeyObject): string {
   const blocks = split(Buffer.from(text), blockOf(key) - PADDED);
   return Buffer.concat(
-    blocks.map((block) => publicEncrypt({ key, padding: PADDING }, block)),
+    blocks.map((block) => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
   ).toString('base64');
 }
 
@@ -87,7 +87,7 @@ function decrypt(text: string, key: KeyObject): Json | undefined {
   try {
     const blocks = split(Buffer.from(text, 'base64'), blockOf(key));
     const bytes = Buffer.concat(
-      blocks.map((block) => publicDecrypt({ key, padding: PADDING }, block)),
+      blocks.map((block) => publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
     );
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -11,7 +11,7 @@ import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo
 import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
-import type { Recorder } from './recording/recorder.js';
+import type { Recorder } from './recording/recording.js';
 import type { Replay } from './recording/replay.js';
 import { secretsOf } from './redact.js';
 import type { RequestBuilder } from './request.js';

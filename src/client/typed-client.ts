@@ -29,7 +29,7 @@ import type { CallOptions } from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
-import { recorder } from './recording/recorder.js';
+import { recorder } from './recording/recording.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
 import type { Transport } from './transport.js';

@@ -20,6 +20,11 @@ export function bankIn(env: Environment): string | undefined {
   return PAYCTL_SANDBOX ? bankName(PAYCTL_SANDBOX, 'PAYCTL_SANDBOX') : undefined;
 }
 
+/** Where a bank that has a name is served beside the root: charges made there are its own. */
+export function pathOfBank(name: string): string {
+  return `/bank-${name}`;
+}
+
 /** Each bank has an address of its own, and with it claims and tokens of its own. */
 export function addressOfBank(shared: string, name: string | undefined): string {
   return name === undefined ? shared : shared.replace('://', `://bank-${name}.`);

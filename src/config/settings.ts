@@ -1,6 +1,6 @@
 import { checkedBaseUrl } from '../client/address.js';
 import { PayctlError } from '../core/errors.js';
-import { isTimeLimit, millisecondsOf } from '../core/when.js';
+import { isTimeLimit, millisecondsOf } from '../core/time.js';
 import { splitPassword, storeProblem } from '../state/postgres/address.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */

@@ -21,6 +21,17 @@ export const EXIT = {
 
 export type ExitClass = keyof typeof EXIT;
 
+export const EXIT_CLASSES: readonly ExitClass[] = Object.keys(EXIT).filter(isExitClass);
+
+function isExitClass(name: string): name is ExitClass {
+  return Object.hasOwn(EXIT, name);
+}
+
+/** The class of an exit code, or of its own name; undefined where it has none. */
+export function exitClassOf(exit: unknown): ExitClass | undefined {
+  return EXIT_CLASSES.find((name) => name === exit || EXIT[name] === exit);
+}
+
 /** Whether the bank executed the call, as far as this machine can prove. */
 export type Executed = 'yes' | 'no' | 'unknown';
 

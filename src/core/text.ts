@@ -1,21 +1,29 @@
-/**
- * What can fool a terminal, a log or a reader: controls, formats (bidi, zero width, tags),
- * separators of lines, lone surrogates, the letters and selectors that show nothing, and the code
- * points that Unicode keeps for more of them.
- */
-const HIDDEN =
-  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u2065\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu;
-
-const PLAIN = /^[\x20-\x7e]*$/;
+/** ASCII that shows: what nearly all texts are, and tested first, because classes of Unicode are dear to compile. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
 
 /** Text from the network as one line that is safe to print; hidden characters become `\u001b`. */
 export function visible(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(HIDDEN, escaped);
+  return isPlain(text) ? text : withoutHidden(text, escaped);
 }
 
 /** As `visible`, but line feeds stay: for bodies, logs, and what JSON and YAML read back. */
 export function visibleLines(text: string): string {
-  return text.replace(HIDDEN, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
+  if (/^[\n\x20-\x7e]*$/.test(text)) return text;
+  return withoutHidden(text, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
+}
+
+/**
+ * Replaces what can fool a terminal, a log or a reader: controls, formats (bidi, zero width, tags),
+ * separators of lines, lone surrogates, the letters and selectors that show nothing, and the code
+ * points that Unicode keeps for more of them.
+ */
+function withoutHidden(text: string, replaced: (hidden: string) => string): string {
+  return text.replace(
+    /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u2065\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu,
+    replaced,
+  );
 }
 
 /** The beginning of a text, made visible, for messages. */
@@ -62,5 +70,5 @@ function escaped(hidden: string): string {
 
 /** Whether something was lost on the way here: bytes that are not UTF-8, or half a character. */
 export function isMangled(text: string): boolean {
-  return /[\uFFFD\p{Cs}]/u.test(text);
+  return !isPlain(text) && /[\uFFFD\p{Cs}]/u.test(text);
 }

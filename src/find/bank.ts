@@ -1,6 +1,6 @@
+import type { Search } from '../bank/define.js';
 import { loadReader } from '../bank/families.js';
 import type { Said } from '../bank/reference.js';
-import type { Search } from '../bank/search.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { formatDate, parseDate } from '../core/time.js';

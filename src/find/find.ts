@@ -1,4 +1,4 @@
-import type { Search } from '../bank/search.js';
+import type { Search } from '../bank/define.js';
 import { compareAmounts } from '../core/money.js';
 import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankGap, type Days, type Found, searchBank, withPayers } from './bank.js';

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from './disk.js';
 import { flawOf } from './trust.js';
 
 /**
@@ -46,7 +47,7 @@ export function openCodeCache(root: string, build: string, command: string): Cod
   const isMade = () => orNothing(() => lstatSync(directory)) !== undefined;
   return {
     isMade,
-    read: () => (isSound() ? orNothing(() => unpack(readOurs(path))) : undefined) ?? [],
+    read: () => (isSound() ? orNothing(() => unpackTwice(readOurs(path))) : undefined) ?? [],
     write(collect) {
       orNothing(() => {
         if (!isMade()) {
@@ -54,12 +55,25 @@ export function openCodeCache(root: string, build: string, command: string): Cod
           return;
         }
         if (!isSound()) return;
-        writeAside(path, pack(collect()));
+        writeAside(path, packTwice(collect()));
         prune(directory, MOST.commands);
         prune(root, MOST.builds);
       });
     },
   };
+}
+
+/** Directories of builds in which nothing was kept since `before`, but those of this version. */
+export function oldCode(root: string, version: string, before: number): string[] {
+  if (![dirname(root), root].every(isPrivate)) return [];
+  return readdirSync(root)
+    .filter((name) => !name.startsWith(`${version}-`))
+    .map((name) => join(root, name))
+    .filter((path) => isPrivate(path) && lstatSync(path).mtimeMs < before);
+}
+
+export function removeCode(directory: string): void {
+  attempt('remove', directory, () => rmSync(directory, { recursive: true, force: true }));
 }
 
 /** Compiled code of one file, as it came with the package; undefined where it is not to be used. */
@@ -123,40 +137,74 @@ function orNothing<T>(work: () => T): T | undefined {
 export interface Kept {
   name: string;
   size: number;
+  /** When the file was written. */
+  modifiedAt: number;
   checksum: number;
   code: Buffer;
 }
 
+/** A checksum of the rest, the length of all, the length of the table. */
+const HEAD_BYTES = 16;
+/** V8 copies code that lies elsewhere than at a multiple of it. */
+const ALIGNMENT = 8;
+
 /**
- * One file: a checksum of the rest, the length of the table, the table as JSON, the code of each.
- * V8 checks little of what it is given (of the source its length, of the code nothing), so that a
- * damaged or a foreign one must not reach it.
+ * The head, the table as JSON, the code of each. V8 checks little of what it is given (of the source
+ * its length, of the code nothing), so that a damaged or a foreign one must not reach it.
  */
 export function pack(kept: readonly Kept[]): Buffer {
-  const table = kept.map(({ name, size, checksum, code }) => [name, size, checksum, code.length]);
-  const text = Buffer.from(JSON.stringify(table));
-  const head = Buffer.alloc(HEAD_BYTES);
-  const rest = Buffer.concat([text, ...kept.flatMap(({ code }) => [code])]);
-  head.writeUInt32LE(checksumOf(rest), 0);
-  head.writeUInt32LE(text.length, 4);
-  return Buffer.concat([head, rest]);
+  const rows = kept.map(({ code, ...file }) => [
+    file.name,
+    file.size,
+    file.modifiedAt,
+    file.checksum,
+    code.length,
+  ]);
+  const table = filled(Buffer.from(JSON.stringify(rows)), ' ');
+  const codes = kept.map(({ code }) => filled(code, '\0'));
+  const whole = Buffer.concat([Buffer.alloc(HEAD_BYTES), table, ...codes]);
+  whole.writeUInt32LE(whole.length, 4);
+  whole.writeUInt32LE(table.length, 8);
+  whole.writeUInt32LE(checksumOf(whole.subarray(4)), 0);
+  return whole;
 }
-
-const HEAD_BYTES = 8;
 
 /** undefined for what is damaged. */
 export function unpack(bytes: Buffer): Kept[] | undefined {
   if (bytes.length < HEAD_BYTES) return undefined;
-  const rest = bytes.subarray(HEAD_BYTES);
-  if (checksumOf(rest) !== bytes.readUInt32LE(0)) return undefined;
-  const length = bytes.readUInt32LE(4);
-  const table: [string, number, number, number][] = JSON.parse(rest.toString('utf8', 0, length));
-  let at = length;
-  return table.map(([name, size, checksum, bytesOfCode]) => {
-    const code = rest.subarray(at, at + bytesOfCode);
-    at += bytesOfCode;
-    return { name, size, checksum, code };
+  return checksumOf(bytes.subarray(4)) === bytes.readUInt32LE(0) ? entriesOf(bytes) : undefined;
+}
+
+/** Twice the same: comparing the two takes a run a tenth of the time that it takes to load a checksum. */
+export function packTwice(kept: readonly Kept[]): Buffer {
+  const once = pack(kept);
+  return Buffer.concat([once, once]);
+}
+
+export function unpackTwice(bytes: Buffer): Kept[] | undefined {
+  const once = bytes.subarray(0, bytes.length / 2);
+  return once.equals(bytes.subarray(once.length)) ? entriesOf(once) : undefined;
+}
+
+function entriesOf(bytes: Buffer): Kept[] | undefined {
+  if (bytes.length < HEAD_BYTES || bytes.readUInt32LE(4) !== bytes.length) return undefined;
+  let at = HEAD_BYTES + bytes.readUInt32LE(8);
+  const table: [string, number, number, number, number][] = JSON.parse(
+    bytes.toString('latin1', HEAD_BYTES, at),
+  );
+  return table.map(([name, size, modifiedAt, checksum, length]) => {
+    const code = bytes.subarray(at, at + length);
+    at += aligned(length);
+    return { name, size, modifiedAt, checksum, code };
   });
+}
+
+function filled(bytes: Buffer, by: string): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(aligned(bytes.length) - bytes.length, by)]);
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
 /** Loaded late: what only prints needs none. */

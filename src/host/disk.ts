@@ -6,13 +6,16 @@ import {
   fstatSync,
   fsyncSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 
 // Absent on Windows, where links need a privilege that few accounts have.
@@ -210,4 +213,15 @@ export function exhaustedBy(error: unknown): PayctlError | undefined {
   const lack = isStack ? STACK : LACKS[errorCode(error) ?? ''];
   if (lack === undefined) return undefined;
   return new PayctlError('CONFIG', lack.what, { hint: lack.hint, cause: error });
+}
+
+/** A new directory of this process alone, and how it goes again with all that is in it. */
+export function temporaryDirectory(): { path: string; remove(): void } {
+  const beginning = join(tmpdir(), 'payctl-');
+  try {
+    const path = mkdtempSync(beginning);
+    return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  } catch (error) {
+    throw diskError('create a directory', beginning, error);
+  }
 }

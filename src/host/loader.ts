@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
 import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache.js';
@@ -9,7 +9,10 @@ const MOST_SECONDS = 10;
 const HEAD = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 const TAIL = Buffer.from('\n})');
 
-type Source = Omit<Kept, 'code'>;
+interface Source extends Pick<Kept, 'name' | 'size' | 'modifiedAt'> {
+  /** The file, with what makes it a function around it. */
+  wrapped: Buffer;
+}
 
 interface Compiled {
   source: Source;
@@ -77,23 +80,26 @@ export class Loader {
   /** The code of all that was loaded. */
   made(): Kept[] {
     return this.#compiled.map(({ source, script }) => ({
-      ...source,
+      name: source.name,
+      size: source.size,
+      modifiedAt: source.modifiedAt,
+      checksum: checksumOf(bytesOf(source)),
       code: script.createCachedData(),
     }));
   }
 
-  #requireFrom(path: string): (id: string) => unknown {
+  #requireFrom(path: string): Pick<NodeJS.Require, 'resolve'> & ((id: string) => unknown) {
     const directory = dirname(path);
-    return (id) => (id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id));
+    const load = (id: string) =>
+      id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id);
+    return Object.assign(load, { resolve: this.#outside.resolve });
   }
 
   #compile(path: string): Script {
-    const bytes = readFileSync(path);
-    const source = { name: basename(path), size: bytes.length, checksum: checksumOf(bytes) };
-    const kept = this.#codeOf(source, this.#kept.get(source.name));
-    const code = kept ?? this.#codeOf(source, this.#shipped(source.name));
-    // Joined as bytes: as texts they would be copied once more, on the heap.
-    const script = new this.#vm.Script(Buffer.concat([HEAD, bytes, TAIL]).toString(), {
+    const source = readSource(path);
+    const kept = codeOf(source, this.#kept.get(source.name));
+    const code = kept ?? codeOf(source, this.#shipped(source.name));
+    const script = new this.#vm.Script(source.wrapped.toString('latin1'), {
       filename: path,
       columnOffset: -HEAD.length,
       cachedData: code,
@@ -106,9 +112,32 @@ export class Loader {
   #shipped(name: string): Kept | undefined {
     return this.#places.shipped === undefined ? undefined : shippedCode(this.#places.shipped, name);
   }
+}
 
-  /** V8 compares only the length. */
-  #codeOf({ size, checksum }: Source, found: Kept | undefined): Buffer | undefined {
-    return found?.size === size && found.checksum === checksum ? found.code : undefined;
+/** What V8 gets: the file as the body of a function. The build writes nothing but ASCII. */
+function readSource(path: string): Source {
+  const fd = openSync(path, 'r');
+  try {
+    const { size, mtimeMs: modifiedAt } = fstatSync(fd);
+    const wrapped = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length);
+    HEAD.copy(wrapped);
+    for (let at = 0, read = -1; at < size && read !== 0; at += read) {
+      read = readSync(fd, wrapped, HEAD.length + at, size - at, at);
+    }
+    TAIL.copy(wrapped, HEAD.length + size);
+    return { name: basename(path), size, modifiedAt, wrapped };
+  } finally {
+    closeSync(fd);
   }
+}
+
+function bytesOf({ wrapped, size }: Source): Buffer {
+  return wrapped.subarray(HEAD.length, HEAD.length + size);
+}
+
+/** V8 compares only the length. */
+function codeOf(source: Source, found: Kept | undefined): Buffer | undefined {
+  if (found?.size !== source.size) return undefined;
+  const same = found.modifiedAt === source.modifiedAt;
+  return same || found.checksum === checksumOf(bytesOf(source)) ? found.code : undefined;
 }

@@ -61,9 +61,10 @@ export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
       url.protocol === 'https:'
         ? requestHttps(url, { ...settings, ...tls, ...floor }, answered)
         : requestHttp(url, settings, answered);
-    request.on('error', (error) =>
-      reject(error.name === 'TimeoutError' ? failed('ETIMEDOUT') : error),
-    );
+    request.on('error', (error) => {
+      // Nothing but the time limit aborts it.
+      reject(/^(Abort|Timeout)Error$/.test(error.name) ? failed('ETIMEDOUT') : error);
+    });
     request.end();
   });
 }

@@ -41,8 +41,13 @@ export interface Signals {
   readonly received: SignalName | undefined;
 }
 
+export interface CaughtSignals extends Signals {
+  /** From here on signals do again what they do by default. */
+  release(): void;
+}
+
 /** From here on no signal ends the process by itself. */
-export function catchSignals(): Signals {
+export function catchSignals(): CaughtSignals {
   const first = new AbortController();
   const second = new AbortController();
   let received: SignalName | undefined;
@@ -54,10 +59,11 @@ export function catchSignals(): Signals {
       second.abort();
     }
   };
-  onSignal(take);
+  const release = onSignal(take);
   return {
     first: first.signal,
     second: second.signal,
+    release,
     get received() {
       return received;
     },

@@ -8,7 +8,7 @@ import { excerpt, shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { unmasked } from './codec.js';
-import type { Attempt, Intent } from './journal.js';
+import type { Archived, Attempt, Intent } from './journal.js';
 import type { Evidence } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */
@@ -129,8 +129,21 @@ export function lostHere(intent: Intent): Outcome {
   return { ...asked({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
 }
 
-/** The end as the journal has it. */
+/** The end as the journal has it; of an archived charge there is no more than how it ended. */
 export function recorded(
+  attempt: Attempt,
+  evidence: Evidence,
+  operation: Operation | undefined,
+): Outcome {
+  const outcome = endOf(attempt, evidence, operation);
+  return attempt.archived ? { ...outcome, remark: archivedIn(attempt.archived) } : outcome;
+}
+
+function archivedIn({ file }: Archived): string {
+  return `its lines lie in the archive ${visible(file)}`;
+}
+
+function endOf(
   attempt: Attempt,
   { state, outcome, original }: Evidence,
   operation: Operation | undefined,
@@ -148,9 +161,10 @@ export function recorded(
 
 /** `wanted` is what was to be sent under the reference of another charge. */
 export function otherContents(attempt: Attempt, operation: Operation, wanted: Intent): Outcome {
+  const { archived } = attempt;
   const { amount, input, profile } = attempt.intent;
   const before = amount === undefined ? '' : `, of ${visible(amount)}`;
-  const differ = differencesOf(input, wanted.input, operation);
+  const differ = archived ? archivedIn(archived) : differencesOf(input, wanted.input, operation);
   const anew = profile === 'sandbox' ? '; to begin anew: payctl sandbox reset --journal' : '';
   return {
     ...asked(attempt),

@@ -3,6 +3,7 @@ import type { Outcome, OutcomeClass } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
+import { ARCHIVED } from '../state/archived.js';
 import type { Moment } from '../state/store.js';
 import type { Entry, Intent, Kept, Written } from './journal.js';
 
@@ -102,6 +103,8 @@ function decoded(json: JsonObject): Entry {
         as: oneOf(['executed', 'not-executed'], text(json, 'as')),
         note: text(json, 'note'),
       };
+    case ARCHIVED:
+      return { type, ...written, file: text(json, 'file'), attempts: integer(json, 'attempts') };
     case 'redirect':
       return { type, ...written, to: key(json, 'to') };
     default:

@@ -1,5 +1,13 @@
 import { PayctlError } from '../core/errors.js';
-import type { Fault, HeldClaim, NewPart, Original, Position, StoredPart } from '../state/store.js';
+import type {
+  Fault,
+  HeldClaim,
+  NewPart,
+  Original,
+  Position,
+  StoredClaim,
+  StoredPart,
+} from '../state/store.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import { type Ending, type Entry, type Intent, type Journal, type Kept, stamp } from './journal.js';
@@ -37,7 +45,12 @@ export async function inspectHistory(
   key: string,
   newest?: number,
 ): Promise<Inspection> {
-  const { parts, missing, silentMs, ...position } = await store.claims.read(key, newest);
+  return inspectClaim(await store.claims.read(key, newest));
+}
+
+/** The history of a claim as it was read. */
+export function inspectClaim(stored: StoredClaim): Inspection {
+  const { parts, missing, silentMs, ...position } = stored;
   const history: History = { ...position, entries: [] };
   const faults: Fault[] = [];
   for (const part of parts) {

@@ -87,7 +87,16 @@ export interface Redirect extends Written {
   to: string;
 }
 
-export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Redirect;
+/** All lines of the claim lie in an archive; right before it stands how the charge has ended. */
+export interface Archived extends Written {
+  type: 'archived';
+  /** The archive, as it was named. */
+  file: string;
+  /** How often the charge was tried. */
+  attempts: number;
+}
+
+export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Redirect | Archived;
 
 /** One intent, and all that was learnt of it. */
 export interface Attempt {
@@ -96,6 +105,7 @@ export interface Attempt {
   inquiries: Inquiry[];
   resolution?: Resolution;
   settlement?: Settlement;
+  archived?: Archived;
 }
 
 /** What the journal works with; a simulation owns every part. */

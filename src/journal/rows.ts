@@ -32,6 +32,8 @@ export interface Row {
   key: string;
   /** Who sent it, where several machines share the store. */
   machine?: string;
+  /** The archive that its lines lie in. */
+  archive?: string;
 }
 
 /** What a row is made of. */
@@ -44,7 +46,7 @@ export function rowOf(journal: Journal, { key, entries }: Lines): Row | undefine
   const attempts = attemptsOf(entries);
   const attempt = attempts[decisive(journal, attempts)];
   if (attempt === undefined) return undefined;
-  const { intent } = attempt;
+  const { intent, archived } = attempt;
   const evidence = evidenceOf(journal, attempt);
   const kind = classOf(evidence);
   return {
@@ -55,13 +57,14 @@ export function rowOf(journal: Journal, { key, entries }: Lines): Row | undefine
     requestUId: intent.requestUId,
     startedAt: intent.at,
     endedAt: isOpen(evidence.state) ? null : evidence.at,
-    attempts: attempts.length,
+    attempts: archived?.attempts ?? attempts.length,
     profile: intent.profile,
     baseUrl: intent.baseUrl,
     class: kind,
     exit: kind && EXIT[kind],
     key,
     ...(journal.store.shared && { machine: machineOf(intent) }),
+    ...(archived && { archive: archived.file }),
   };
 }
 
@@ -134,15 +137,16 @@ function packed({ newest, row }: End): EndValues {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
-  const machine = row.machine === undefined ? [] : [row.machine];
-  return { key, newest, values: [newest, attempts, state, kind, amount, ...words, ...machine] };
+  const { archive, machine = archive && '' } = row;
+  const more = [machine, archive].filter((word) => word !== undefined);
+  return { key, newest, values: [newest, attempts, state, kind, amount, ...words, ...more] };
 }
 
 function unpacked(values: readonly unknown[]): End | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
     words.filter((word) => typeof word === 'string');
-  const [machine, ...more] = rest;
+  const [machine, archive, ...more] = rest;
   if (more.length > 0) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
@@ -153,7 +157,8 @@ function unpacked(values: readonly unknown[]): End | undefined {
   if (profile === undefined || baseUrl === undefined) return undefined;
   const named = { operation, reference, amount, state: known, requestUId, startedAt, endedAt };
   const row: Row = { ...named, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
-  if (machine !== undefined) row.machine = machine;
+  if (machine) row.machine = machine;
+  if (archive !== undefined) row.archive = archive;
   return { newest, row };
 }
 

@@ -63,6 +63,7 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
     else if (entry.type === 'inquiry') current.inquiries.push(entry);
     else if (entry.type === 'resolution') current.resolution = entry;
     else if (entry.type === 'settlement') current.settlement = entry;
+    else if (entry.type === 'archived') current.archived = entry;
   }
   return attempts;
 }

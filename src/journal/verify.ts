@@ -58,6 +58,8 @@ async function losses(
   const { claims } = journal.store;
   const { key, newest, entries } = history;
   if (remembered === undefined || remembered < newest) return [];
+  // What was remembered of more parts was so before they went into an archive.
+  if (rowOf(journal, history)?.archive !== undefined) return [];
   if (remembered > newest) return [await claims.missing(key, newest + 1)];
   if (rowOf(journal, history)?.endedAt !== null) return [];
   const file = claims.placeOf(key, newest);

@@ -1,14 +1,15 @@
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
 import { runCaptured } from '../cli/captured.js';
-import type { Groups } from '../cli/command.js';
+import type { Command, Groups } from '../cli/command.js';
+import { looksLikeFile } from '../cli/input.js';
 import { argvOf, wrongName } from '../cli/named.js';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { EXIT, type ExitClass, exitClassOf, PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, parseJson } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { shellWord, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import { refuseOutside } from './paths.js';
 import { namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
@@ -111,7 +112,7 @@ async function run(argv: readonly string[], setting: Setting): Promise<Structure
   return {
     data: showPersonal ? data : maskPersonal(data),
     exit,
-    class: classOf(exit),
+    class: exitClassOf(exit) ?? 'INTERNAL',
     error: exit === 0 ? null : errorIn(ran.stderr),
     untrusted: true,
   };
@@ -144,11 +145,43 @@ function failed({ exitClass, message, facts }: PayctlError): Structured {
   return { data: {}, exit: EXIT[exitClass], class: exitClass, error, untrusted: true };
 }
 
-function classOf(exit: number): ExitClass {
-  const found = Object.entries(EXIT).find(([, number]) => number === exit)?.[0];
-  return isClass(found) ? found : 'INTERNAL';
+/**
+ * Throws USAGE for an argument that names a file outside the working directory, or one that is
+ * reached through a link: an agent may be told to read what it must not.
+ */
+function refuseOutside(
+  values: ReadonlyMap<string, Json>,
+  command: Command,
+  host: Pick<Host, 'cwd' | 'files'>,
+): void {
+  // Fields of an operation are never read as files, but for a source that stands as an argument.
+  const words = new Set((command.arguments ?? []).map(({ name }) => name));
+  for (const [name, value] of values) {
+    const isField = command.operation !== undefined && !words.has(name);
+    for (const text of isField ? [] : textsIn(value)) refuse(text, host);
+  }
 }
 
-function isClass(name: string | undefined): name is ExitClass {
-  return name !== undefined && Object.hasOwn(EXIT, name);
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.flatMap(textsIn) : [];
+}
+
+function refuse(text: string, { cwd, files }: Pick<Host, 'cwd' | 'files'>): void {
+  const path = resolve(cwd, text);
+  const within = relative(cwd, path);
+  const isOutside = within === '' || within.startsWith('..') || isAbsolute(within);
+  const found = text.length < 4_096 && !text.includes('\0') ? files.statForeign(path) : undefined;
+  if (!found && !looksLikeFile(text) && text !== '-') return;
+  if (text === '-') throw wrong(text, 'standard input belongs to the protocol');
+  if (isOutside) throw wrong(text, 'only files below the working directory are read');
+  for (let part = path; part !== cwd && part !== dirname(part); part = dirname(part)) {
+    if (files.stat(part)?.isSymbolicLink) throw wrong(text, 'links are not followed');
+  }
+}
+
+function wrong(text: string, why: string): PayctlError {
+  return new PayctlError('USAGE', `${visible(text)}: ${why}`, {
+    hint: `give a file below the directory in which payctl mcp was started, e.g. ${join('slips', 'slip.png')}`,
+  });
 }

@@ -1,10 +1,10 @@
 import type { Operation } from '../bank/define.js';
 import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
+import { type JsonSchema, objectSchema } from '../bank/json-schema.js';
 import type { Command, Groups } from '../cli/command.js';
 import { versionOf } from '../cli/named.js';
 import { camelCase, longFlag, type Option, takesValue } from '../cli/parameter.js';
-import { type JsonSchema, objectSchema } from '../commands/openapi/schemas.js';
 
 /** What a tool does when it is called; its annotations follow. */
 export type Kind =

@@ -63,7 +63,7 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
 /** Writes the payload of a bill barcode. Throws USAGE for an amount that is not one. */
 export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string {
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
-    throw new PayctlError('USAGE', 'The parts of a bill barcode cannot contain line breaks.');
+    throw new PayctlError('USAGE', 'the parts of a bill barcode cannot contain line breaks');
   }
   const satang = amount === undefined ? 0n : satangOf(writeAmount(amount));
   return `|${[billerId, ref1, ref2 ?? '', satang].join('\r')}`;

@@ -26,7 +26,7 @@ export function symbolOf(payload: string, widest = Number.POSITIVE_INFINITY): Ma
   const bytes = Buffer.from(payload, 'utf8').toString('latin1');
   // Byte mode holds 2,331 bytes at level M; the encoder would fail beyond without saying so well.
   if (bytes.length === 0 || bytes.length > 2331) {
-    const message = `A QR code holds 1 to 2331 bytes; the payload has ${bytes.length}.`;
+    const message = `a QR code holds 1 to 2331 bytes; the payload has ${bytes.length}`;
     throw new PayctlError('BAD_DATA', message);
   }
   const matrix = encode(bytes, LEVELS.M);
@@ -81,8 +81,8 @@ export function draw(payload: string, options: DrawOptions = {}): string {
   const quiet = Math.min(QUIET_ZONE, Math.floor((modules - matrix.size) / 2));
   if (quiet < LEAST_QUIET_ZONE) {
     const needed = (matrix.size + 2 * LEAST_QUIET_ZONE) * (style === 'half' ? 1 : 2);
-    const message = `The QR code needs ${needed} columns; the terminal has ${columns}.`;
-    const hint = 'Widen the terminal, or save the code with --save FILE.png.';
+    const message = `the QR code needs ${needed} columns; the terminal has ${columns}`;
+    const hint = 'widen the terminal, or save the code with --save FILE.png';
     throw new PayctlError('USAGE', message, { hint });
   }
   const inked = inkOf(matrix, quiet, colour || options.theme === 'light');

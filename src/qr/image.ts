@@ -36,7 +36,7 @@ export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<Fou
   const codes = await findCodes(input, wasm.reader);
   if (codes.length > 0) return codes;
   const hint = 'crop the picture to the code, or take it again, straight and sharp';
-  throw new PayctlError('BAD_DATA', 'The image has no readable QR code or barcode.', { hint });
+  throw new PayctlError('BAD_DATA', 'the image has no readable QR code or barcode', { hint });
 }
 
 /**
@@ -58,7 +58,7 @@ async function findCodes(input: Uint8Array | Pixels, wasmBinary: Uint8Array): Pr
   return found.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
 }
 
-const DAMAGED = 'The image is damaged and cannot be decoded.';
+const DAMAGED = 'the image is damaged and cannot be decoded';
 
 function topOf({ corners }: FoundCode): number {
   return Math.min(...corners.map(({ y }) => y));
@@ -104,7 +104,7 @@ async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> 
   const size = malloc(8);
   new Uint8Array(memory.buffer).set(image, input);
   const output = orTrap(() => decode(input, image.length, size, size + 4));
-  if (output === 0) throw new PayctlError('BAD_DATA', 'The WebP image cannot be decoded.');
+  if (output === 0) throw new PayctlError('BAD_DATA', 'the WebP image cannot be decoded');
   const view = new DataView(memory.buffer);
   const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
   // The view lasts as long as the instance, which nothing else uses.

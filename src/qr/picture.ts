@@ -36,7 +36,7 @@ export function symbolPng(matrix: Matrix, size: number): Buffer {
   const modules = matrix.size + 2 * QUIET_ZONE;
   const least = leastPixels(matrix);
   if (!Number.isInteger(size) || size < least || size > 4096) {
-    const message = `The picture of this code must be ${least} to 4096 pixels wide, not ${size}.`;
+    const message = `the picture of this code must be ${least} to 4096 pixels wide, not ${size}`;
     throw new PayctlError('USAGE', message);
   }
   const scale = Math.floor(size / modules);

@@ -25,7 +25,7 @@ export async function assertReads(
 ): Promise<void> {
   const codes = await readCodes(image, wasm);
   if (codes.length === 1 && codes[0]?.text === payload) return;
-  throw new PayctlError('BAD_DATA', 'The QR code that was drawn does not scan as its payload.');
+  throw new PayctlError('BAD_DATA', 'the QR code that was drawn does not scan as its payload');
 }
 
 /** Pixels a module is wide: enough for any reader. */

@@ -113,7 +113,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;
   if (length > 99) {
-    throw new PayctlError('USAGE', `Tag ${tag} holds at most 99 characters, not ${length}.`);
+    throw new PayctlError('USAGE', `tag ${tag} holds at most 99 characters, not ${length}`);
   }
   return tag + String(length).padStart(2, '0') + value;
 }
@@ -136,12 +136,12 @@ export function satangOf(baht: string): bigint | undefined {
 export function writeAmount(baht: string): string {
   const satang = /^[0-9]/.test(baht) ? satangOf(baht) : undefined;
   if (satang === undefined || satang === 0n) {
-    const message = `The amount ${JSON.stringify(baht)} must be above zero, with at most two decimals.`;
-    throw new PayctlError('USAGE', message, { hint: 'For example 100 or 100.50.' });
+    const message = `the amount ${JSON.stringify(baht)} must be above zero, with at most two decimals`;
+    throw new PayctlError('USAGE', message, { hint: 'for example 100 or 100.50' });
   }
   const text = formatAmount(satang);
   if (text.length > 13) {
-    throw new PayctlError('USAGE', `The amount ${text} has more than 13 characters.`);
+    throw new PayctlError('USAGE', `the amount ${text} has more than 13 characters`);
   }
   return text;
 }

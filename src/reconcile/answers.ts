@@ -1,4 +1,5 @@
 import type { PaymentStanding } from '../bank/reference.js';
+import { baht } from './amounts.js';
 import type { Charge, Told } from './own.js';
 
 /** What the bank is asked about. */
@@ -31,4 +32,21 @@ export function keyOf({ reference, transactionId, day }: Query): string {
 /** Whether money has reached us, as the bank says. */
 export function isPaid({ standing }: Payment): boolean {
   return standing === 'paid' || standing === 'partial';
+}
+
+/** What the bank said of a record, or why it said nothing. */
+export type Learned =
+  | { amount: string | null; paid: boolean; requestUId: string }
+  | { why: string };
+
+/** Where some of the payments are those of the record, only they count. */
+export function learnedFrom(answer: Answer, isAbout: (payment: Payment) => boolean): Learned {
+  if ('why' in answer) return answer;
+  const { payments, requestUId } = answer;
+  const own = payments.filter(isAbout);
+  const some = own.length > 0 ? own : payments;
+  const moved = some.filter(isPaid);
+  const told = (moved.length > 0 ? moved : some).flatMap(({ amount }) => amount ?? []);
+  const amount = told.length === 0 ? null : baht(told.reduce((sum, one) => sum + one, 0));
+  return { amount, paid: moved.length > 0, requestUId };
 }

@@ -1,8 +1,9 @@
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { PayctlError } from '../core/errors.js';
+import { textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { visible } from '../core/text.js';
+import { keysAt, mistakeText, type Path, Source } from '../core/yaml.js';
 import { clockSeconds, formatFault, zoneMinutes } from './dates.js';
 import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN } from './mapping.js';
 import type { Role } from './read.js';
@@ -118,40 +119,28 @@ function patternOf(text: string): RegExp | undefined {
 
 /** Reads the mapping of both sides. Throws USAGE, with line, column and the key meant, for anything else. */
 export function readMapping(text: string, file: string): Record<Role, Mapping> {
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
-  const placeAt = (offset: number) => {
-    const { line, col } = counter.linePos(offset);
-    return `${visible(file)}:${line}:${col}`;
-  };
-  const [error] = document.errors;
-  if (error) throw wrong([`${placeAt(error.pos[0])}: ${visible(error.message)}`]);
+  const source = new Source(file, text);
+  const [flaw] = source.flaws();
+  if (flaw) throw wrong([mistakeText(flaw)]);
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: 0 });
+    value = source.value(0);
   } catch {
     throw wrong([`${visible(file)}: anchors and aliases are not read`]);
   }
   const parsed = FILE.safeParse(value ?? {});
   const problems = parsed.success
     ? faultsIn(parsed.data)
-    : parsed.error.issues.flatMap((issue) => toldOf(issue, value));
+    : parsed.error.issues.flatMap((issue) => toldOf(issue, source));
   if (problems.length > 0) {
-    throw wrong(
-      problems.map(({ path, message, key }) => {
-        return `${placeAt(offsetOf(document.contents, path, key))}: ${message}`;
-      }),
-    );
+    const told = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
+    throw wrong(told.map(mistakeText));
   }
   return { orders: mappingOf(parsed.data?.orders), bank: mappingOf(parsed.data?.bank) };
 }
 
-type Step = PropertyKey;
-
 interface Problem {
-  path: readonly Step[];
-  /** The key itself is wrong, not its value. */
-  key?: string;
+  path: Path;
   message: string;
 }
 
@@ -163,46 +152,24 @@ function wrong(problems: readonly string[]): PayctlError {
   });
 }
 
-/** Every key that can stand anywhere, with those beside it. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': ['orders', 'bank'],
-  side: [
-    ...['encoding', 'format', 'delimiter', 'records', 'columns', 'reference'],
-    ...['amount', 'date', 'time', 'status'],
-  ],
-  records: ['header', 'detail', 'trailer'],
-  header: ['at', 'is'],
-  detail: ['at', 'is'],
-  trailer: ['at', 'is', 'count', 'total'],
-  columns: COLUMNS,
-  reference: ['trim', 'case', 'prefix', 'pattern'],
-  amount: ['unit', 'sign', 'thousands'],
-  date: ['format', 'era', 'zone', 'cutoff'],
-  time: ['format'],
-  status: ['paid', 'reversed', 'open'],
-};
-
-function toldOf(issue: z.core.$ZodIssue, value: unknown): Problem[] {
-  const { path } = issue;
-  const named = path.map(String).join('.');
+function toldOf(issue: z.core.$ZodIssue, source: Source): Problem[] {
+  const path = issue.path.filter((step) => typeof step !== 'symbol');
+  const named = path.join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const last = String(path.at(-1) ?? '');
-      const known = KEYS[path.length === 1 ? 'side' : last] ?? [];
+      const known = keysAt(FILE, path);
       const guess = nearest(key, known);
       const meant = guess === undefined ? `; give ${known.join(', ')}` : `; did you mean ${guess}?`;
       const where = named === '' ? '' : ` in ${named}`;
       return {
-        path: [...path],
-        key,
+        path: [...path, key],
         message: `unknown key ${JSON.stringify(key)}${where}${meant}`,
       };
     });
   }
   if (issue.code === 'invalid_value') {
     const choices = issue.values.map(String);
-    const seen = path.reduce<unknown>((at, step) => fieldOf(at, step), value);
-    const guess = nearest(String(seen), choices);
+    const guess = nearest(textOf(source.asWritten(path)) ?? '', choices);
     const meant = guess === undefined ? '' : `; did you mean ${guess}?`;
     return [{ path, message: `${named} is ${choices.join(' or ')}${meant}` }];
   }
@@ -224,11 +191,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
 };
-
-function fieldOf(value: unknown, step: Step): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, step)?.value;
-}
 
 type Side = z.output<typeof SIDE>;
 
@@ -255,8 +217,8 @@ function faultsOf(side: Side): Problem[] {
     columns && (['reference', 'amount', 'date'] as const).find((one) => columns[one] === undefined);
   if (missing !== undefined) return [{ path: ['columns'], message: `columns lack ${missing}` }];
   const { header, detail, trailer } = records ?? {};
-  const places: [Step[], unknown][] = [
-    ...COLUMNS.map((column): [Step[], unknown] => [['columns', column], columns?.[column]]),
+  const places: [Path, unknown][] = [
+    ...COLUMNS.map((column): [Path, unknown] => [['columns', column], columns?.[column]]),
     [['records', 'header', 'at'], header?.at],
     [['records', 'detail', 'at'], detail?.at],
     [['records', 'trailer', 'at'], trailer?.at],
@@ -268,7 +230,7 @@ function faultsOf(side: Side): Problem[] {
     const what = isFixed
       ? 'is [first, last] in a fixed file'
       : 'is the name of a column; positions are for format: fixed';
-    return { path, message: `${path.map(String).join('.')} ${what}` };
+    return { path, message: `${path.join('.')} ${what}` };
   });
 }
 
@@ -291,24 +253,4 @@ function mappingOf(side: Side | undefined): Mapping {
     timeFormat: time?.format,
     status: status ?? {},
   };
-}
-
-/** Where in the text a path leads, or the key below it; as far as it leads. */
-function offsetOf(contents: unknown, path: readonly Step[], key?: string): number {
-  let here = contents;
-  let offset = startOf(here);
-  for (const step of key === undefined ? path : [...path, key]) {
-    if (!isMap(here)) break;
-    const pair = here.items.find((item) => isScalar(item.key) && item.key.value === step);
-    if (pair === undefined) break;
-    offset = startOf(pair.key);
-    here = pair.value;
-  }
-  return offset;
-}
-
-function startOf(node: unknown): number {
-  const range: unknown = fieldOf(node, 'range');
-  const [start]: unknown[] = Array.isArray(range) ? range : [];
-  return typeof start === 'number' ? start : 0;
 }

@@ -1,8 +1,15 @@
 import { formatDate } from '../core/time.js';
-import { type Answer, isPaid, keyOf, type Payment, type Query } from './answers.js';
+import {
+  type Answer,
+  isPaid,
+  keyOf,
+  type Learned,
+  learnedFrom,
+  type Payment,
+  type Query,
+} from './answers.js';
 import { type RecordClass, rankOf } from './classes.js';
 import { type DayTally, type Found, Judge, type Tally } from './judge.js';
-import { type Learned, learnedFrom } from './learned.js';
 import { type Days, isWithin, Lines, PAID, REVERSED } from './lines.js';
 import { Machine, placed, type StandIn, standIn } from './machine.js';
 import type { Mapping } from './mapping.js';

@@ -160,8 +160,8 @@ function amountOf(qr: Qr, { amount }: PayOptions): bigint {
   const given = amount === undefined ? undefined : parseAmount(amount);
   const due = qr.amount ?? given;
   if (due === undefined || due <= 0n)
-    throw new PayctlError('USAGE', 'The code leaves the amount open.', {
-      hint: 'Set the amount, e.g. --amount 100.00.',
+    throw new PayctlError('USAGE', 'the code leaves the amount open', {
+      hint: 'set the amount, e.g. --amount 100.00',
     });
   if (given !== undefined && given !== due) throw refused(`the code asks for ${formatAmount(due)}`);
   return due;
@@ -179,9 +179,9 @@ function foreignQr(payload: string): Qr {
   if (!bill?.bill?.billerId || !bill.bill.ref1) {
     throw new PayctlError(
       'NOT_FOUND',
-      'The sandbox has no such reference, QR or bill payment code.',
+      'the sandbox has no such reference, QR or bill payment code',
       {
-        hint: 'List what it has with payctl sandbox log; create a QR with payctl --sandbox qr create.',
+        hint: 'list what it has with payctl sandbox log; create a QR with payctl --sandbox qr create',
       },
     );
   }
@@ -197,7 +197,7 @@ function foreignQr(payload: string): Qr {
 }
 
 function refused(why: string): PayctlError {
-  return new PayctlError('REJECTED', `The customer cannot pay: ${why}.`);
+  return new PayctlError('REJECTED', `the customer cannot pay: ${why}`);
 }
 
 /** "Limits": the customer's code lives two minutes. */
@@ -228,7 +228,7 @@ export function buyerCode(
     if (balance !== undefined) {
       const baht = parseAmount(balance);
       if (baht === undefined)
-        throw new PayctlError('USAGE', `The balance ${balance} is not an amount.`);
+        throw new PayctlError('USAGE', `the balance ${balance} is not an amount`);
       openAccount(context.store, { id: payer, currency, name: 'Buyer' });
       const gift = move(
         outsideAccount(context.store, 'gift', currency),
@@ -268,7 +268,7 @@ export function consent(
   const { customer = 'mali', state, codeChallenge } = options;
   if (!Object.hasOwn(CUSTOMERS, customer)) {
     const known = Object.keys(CUSTOMERS).join(', ');
-    throw new PayctlError('NOT_FOUND', `The sandbox has no customer ${customer}; it has ${known}.`);
+    throw new PayctlError('NOT_FOUND', `the sandbox has no customer ${customer}; it has ${known}`);
   }
   return bank.act('customer.consent', undefined, (context) => {
     const code = uuid(context.random);
@@ -293,7 +293,7 @@ export function approveRegistration(
 ): Promise<void> {
   return bank.act('customer.approve', regRef, (context) => {
     if (findAccount(context.store, account) === undefined) {
-      throw new PayctlError('NOT_FOUND', `The sandbox has no account ${account}.`);
+      throw new PayctlError('NOT_FOUND', `the sandbox has no account ${account}`);
     }
     endRegistration(context, openRegistration(context.store, regRef), { account });
   });
@@ -310,5 +310,5 @@ export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Pr
 function openRegistration(store: Store, regRef: string): Registration {
   const registration = registrations.find(store, { regRef, status: '0001' });
   if (registration !== undefined) return registration;
-  throw new PayctlError('NOT_FOUND', `No registration ${regRef} is waiting for the customer.`);
+  throw new PayctlError('NOT_FOUND', `no registration ${regRef} is waiting for the customer`);
 }

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { readMoment } from '../core/when.js';
+import { readMoment } from '../core/time.js';
 import type { Bank } from './bank.js';
 import {
   addFault,
@@ -106,7 +106,7 @@ export async function planTransfer(
 ): Promise<void> {
   await bank.act('operator.transfer', tokenizerId, ({ store }) => {
     if (transfers.find(store, { tokenizer: tokenizerId }) === undefined) {
-      throw new PayctlError('NOT_FOUND', `The sandbox has no transfer ${tokenizerId}.`);
+      throw new PayctlError('NOT_FOUND', `the sandbox has no transfer ${tokenizerId}`);
     }
     transfers.update(store, { tokenizer: tokenizerId }, { plan });
   });

@@ -7,7 +7,11 @@ const LENIENT = {
   anyRequestUId: false,
   /** A JSON number where text is specified, digit by digit. */
   numbersForText: false,
-  /** An empty text in an optional field, which then counts as absent. */
+  /** A resourceOwnerId of any value: the name of an application, a user id of one's own. */
+  anyResourceOwner: false,
+  /** An accept-language of any form: small letters, a browser's list. */
+  anyLanguage: false,
+  /** An empty text or null in an optional field, which then counts as absent. */
   emptyTexts: false,
   /** An invoice that the merchant has used before. */
   repeatedInvoices: false,
@@ -21,6 +25,8 @@ export type Leniency = keyof typeof LENIENT;
 export const ALL_LENIENT: Record<Leniency, true> = {
   anyRequestUId: true,
   numbersForText: true,
+  anyResourceOwner: true,
+  anyLanguage: true,
   emptyTexts: true,
   repeatedInvoices: true,
   anySendingBank: true,
@@ -59,8 +65,6 @@ export const DEFAULT_SETTINGS = {
   ...LENIENT,
   /** Calls a second per operation and application before 429; 0 switches the limit off. */
   rateLimit: 5,
-  /** Whether `resourceOwnerId` must hold what the header table says. */
-  strictOwner: true,
   /** Whether every call must come with a client certificate (9591, 9595). */
   requireClientCertificate: false,
   /** Seconds that an access token lives: the specification says 1800, 21600 was once seen. */
@@ -113,15 +117,15 @@ function readChange(pair: string): [name: string, value: Value] {
   const [name, text] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
   const [, standard] = Object.entries(DEFAULT_SETTINGS).find(([known]) => known === name) ?? [];
   if (standard === undefined) {
-    throw new PayctlError('USAGE', `${JSON.stringify(pair)} is not a setting of the sandbox.`, {
-      hint: `Use name=value with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}.`,
+    throw new PayctlError('USAGE', `${JSON.stringify(pair)} is not a setting of the sandbox`, {
+      hint: `use name=value with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}`,
     });
   }
   const [, choices] = Object.entries(CHOICES).find(([known]) => known === name) ?? [];
   const value = choices === undefined ? valueLike(name, standard, text) : chosenOf(choices, text);
   if (value !== undefined) return [name, value];
   const right = choices?.join(' or ') ?? rightFor(name, standard);
-  throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(text)}.`);
+  throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(text)}`);
 }
 
 type Value = string | number | boolean;

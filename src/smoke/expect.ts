@@ -1,5 +1,6 @@
 import { select } from '../cli/output/select.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
+import { optional } from '../core/fields.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import { excerpt, listed } from '../core/text.js';
 import type { Expectation } from './plan.js';
@@ -18,14 +19,28 @@ export interface Seen {
   exchange: string;
 }
 
-/** What is not as it was expected, a line each. */
-export async function failuresOf(expect: Expectation, seen: Seen): Promise<string[]> {
+/** Something that is not as it was expected. */
+export interface Failure {
+  what: 'exit' | 'code' | 'state' | 'query' | 'save' | 'within';
+  /** The JMESPath query, where there is one. */
+  path?: string;
+  expected: string;
+  /** Absent where there was nothing. */
+  seen?: string;
+}
+
+export function failureText({ what, path, expected, seen }: Failure): string {
+  const found = seen === undefined ? 'none' : excerpt(seen, 200);
+  if (what === 'save') return `save: the data has no ${path ?? expected}`;
+  return `${path ?? what}: expected ${excerpt(expected, 200)}, seen ${found}`;
+}
+
+/** What is not as it was expected. */
+export async function failuresOf(expect: Expectation, seen: Seen): Promise<Failure[]> {
   const { exit, code, state, query, withinMs } = expect;
-  const failures: string[] = [];
-  const differs = (what: string, expected: string, found: string | undefined) =>
-    failures.push(
-      `${what}: expected ${shown(expected)}, seen ${found === undefined ? 'none' : shown(found)}`,
-    );
+  const failures: Failure[] = [];
+  const differs = (what: Failure['what'], expected: string, found: string | undefined) =>
+    failures.push({ what, expected, ...optional('seen', found) });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));
   if (exits && !exits.includes(seen.class)) {
@@ -36,7 +51,9 @@ export async function failuresOf(expect: Expectation, seen: Seen): Promise<strin
   if (state !== undefined && state !== seen.state) differs('state', state, seen.state);
   for (const [path, expected] of query) {
     const found = await selected(seen.data, path);
-    if (!agrees(expected, found)) differs(path, stringifyJson(expected), stringifyJson(found));
+    if (agrees(expected, found)) continue;
+    const texts = { expected: stringifyJson(expected), seen: stringifyJson(found) };
+    failures.push({ what: 'query', path, ...texts });
   }
   if (withinMs !== undefined && seen.ms > withinMs) {
     differs('within', `${withinMs} ms`, `${seen.ms} ms`);
@@ -74,8 +91,4 @@ function agrees(expected: Json, found: Json): boolean {
       (key) => Object.hasOwn(found, key) && agrees(expected[key] ?? null, found[key] ?? null),
     )
   );
-}
-
-function shown(text: string): string {
-  return excerpt(text, 200);
 }

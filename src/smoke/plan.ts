@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EXIT, type ExitClass } from '../core/errors.js';
+import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
 
 /** What a step expects; what is absent does not matter. */
 export interface Expectation {
@@ -42,23 +42,12 @@ export interface Plan {
   steps: readonly Step[];
 }
 
-export const CLASSES = Object.keys(EXIT).filter(isClass);
-
-function isClass(name: string): name is ExitClass {
-  return Object.hasOwn(EXIT, name);
-}
-
-/** The class of an exit code, or of its name. */
-export function classOf(exit: unknown): ExitClass | undefined {
-  return CLASSES.find((name) => name === exit || EXIT[name] === exit);
-}
-
 const text = z.string().check(z.minLength(1));
 const textOrNumber = z.union([text, z.number()]);
 const duration = textOrNumber.check(
   z.refine((value) => millisecondsOf(String(value)) !== undefined),
 );
-const exit = z.union([z.literal(Object.values(EXIT)), z.enum(CLASSES)]);
+const exit = z.union([z.literal(Object.values(EXIT)), z.enum(EXIT_CLASSES)]);
 const anything = z.record(z.string(), z.unknown());
 
 /** A plan as it is written. What a key holds is said in `MEANING`. */

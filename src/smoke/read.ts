@@ -1,14 +1,14 @@
 import { wrongName } from '../cli/named.js';
 import { checkQuery } from '../cli/output/select.js';
-import { PayctlError } from '../core/errors.js';
+import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { nearest } from '../core/nearest.js';
 import { excerpt } from '../core/text.js';
-import { millisecondsOf } from '../core/when.js';
+import { millisecondsOf } from '../core/time.js';
+import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
 import type { Calls } from './calls.js';
-import { CLASSES, classOf, MEANING, PLAN, type Plan, type Step } from './plan.js';
-import { type Mistake, type Path, Source } from './source.js';
+import { MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './text.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
@@ -17,8 +17,9 @@ export type Reading = { plan: Plan } | { mistakes: Mistake[] };
 export async function readPlan(file: string, text: string, calls: Calls): Promise<Reading> {
   const source = new Source(file, text);
   const flaws = source.flaws();
-  if (flaws.length > 0) return { mistakes: flaws };
-  const { mistakes, value } = shapeOf(source);
+  if (!source.isReadable()) return { mistakes: flaws };
+  const { mistakes: misshapen, value } = shapeOf(source);
+  const mistakes = [...flaws, ...misshapen];
   const plan = value && planOf(source, value);
   if (plan) mistakes.push(...(await checkPlan(plan, source, calls)));
   if (plan && mistakes.length === 0) return { plan };
@@ -74,18 +75,11 @@ function leaveOut(value: unknown, issue: Issue): void {
 
 type Issue = NonNullable<ReturnType<(typeof PLAN)['safeParse']>['error']>['issues'][number];
 
-const KEYS = {
-  plan: ['name', 'vars', 'steps'],
-  step: ['call', 'sandbox', 'with', 'expect', 'save', 'eventually', 'always'],
-  expect: ['exit', 'code', 'state', 'query', 'within'],
-};
-
 /** A mistake in the shape, in words for who wrote the plan. */
 function told(issue: Issue, source: Source): Mistake[] {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
-    const known =
-      path.at(-1) === 'expect' ? KEYS.expect : path.length === 0 ? KEYS.plan : KEYS.step;
+    const known = keysAt(PLAN, path);
     return issue.keys.map((key) => {
       const guess = nearest(key, known);
       const fix = guess ? `did you mean ${guess}?` : `the keys are ${known.join(', ')}`;
@@ -103,7 +97,7 @@ function told(issue: Issue, source: Source): Mistake[] {
   }
   const isMissing = !source.has(path);
   const word = textOf(source.asWritten(path));
-  const guess = key === 'exit' && word !== undefined ? nearest(word, CLASSES) : undefined;
+  const guess = key === 'exit' && word !== undefined ? nearest(word, EXIT_CLASSES) : undefined;
   const meaning = meaningOf(path);
   const fix = guess ? `; did you mean ${guess}?` : '';
   return [source.mistake(path, `${key} ${isMissing ? 'is missing' : `must be ${meaning}`}${fix}`)];
@@ -126,7 +120,7 @@ function planOf(source: Source, { name, vars = {}, steps }: Written): Plan {
     steps: steps.map((step, index): Step => {
       const { expect = {}, save = {}, eventually, always = false } = step;
       const exits = Array.isArray(expect.exit) ? expect.exit : [expect.exit];
-      const classes = exits.flatMap((exit) => classOf(exit) ?? []);
+      const classes = exits.flatMap((exit) => exitClassOf(exit) ?? []);
       return {
         n: index + 1,
         ...source.placeOf(['steps', index]),

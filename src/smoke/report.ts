@@ -2,6 +2,7 @@ import { EXIT } from '../core/errors.js';
 import { defined, optional } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import { counted, visible, visibleLines } from '../core/text.js';
+import { failureText } from './expect.js';
 import type { Expectation } from './plan.js';
 import type { PlanResult, StepResult } from './run.js';
 
@@ -30,7 +31,13 @@ export function reportJson(plans: readonly PlanResult[]): JsonObject {
   };
 }
 
-function stepJson({ step, outcome, seen, why }: StepResult): Json {
+/** What was expected and is not so; or why the step was skipped. */
+function whyOf({ failures, skipped }: StepResult): string[] {
+  return skipped === undefined ? failures.map(failureText) : [skipped];
+}
+
+function stepJson(result: StepResult): Json {
+  const { step, outcome, seen } = result;
   return fromPlain({
     n: step.n,
     call: callOf(step),
@@ -43,7 +50,7 @@ function stepJson({ step, outcome, seen, why }: StepResult): Json {
     requestUId: seen?.requestUId ?? null,
     ms: seen?.ms ?? null,
     expected: expectedJson(step.expect),
-    seen: outcome === 'passed' ? null : why,
+    seen: outcome === 'passed' ? null : whyOf(result),
     exchange: outcome === 'failed' ? (seen?.exchange ?? null) : null,
   });
 }
@@ -66,7 +73,9 @@ export function callOf({ call, isSandbox }: StepResult['step']): string {
 const MARKS = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
 
 /** The lines of one step for a person. */
-function stepLines({ step, outcome, seen, why }: StepResult): string[] {
+function stepLines(result: StepResult): string[] {
+  const { step, outcome, seen } = result;
+  const why = whyOf(result);
   const facts = [
     outcome === 'failed' && seen ? `exit ${seen.exit}` : undefined,
     seen ? `${seen.ms} ms` : undefined,
@@ -125,7 +134,8 @@ function suiteOf({ plan, steps }: PlanResult): string {
 }
 
 function caseOf(result: StepResult, suite: string): string {
-  const { step, outcome, seen, why } = result;
+  const { step, outcome, seen } = result;
+  const why = whyOf(result);
   const name = `${step.n} ${callOf(step)}`;
   const open = `    <testcase name="${xml(name)}" classname="${xml(suite)}" time="${secondsOf([result])}"`;
   if (outcome === 'passed') return `${open}/>`;
@@ -157,8 +167,9 @@ export function annotationsOf(plans: readonly PlanResult[]): string[] {
   return plans.flatMap(({ plan, steps }) =>
     steps
       .filter(({ outcome }) => outcome === 'failed')
-      .map(({ step, why }) => {
-        const text = escaped(`${callOf(step)}: ${why.join('; ')}`, /[%\r\n]/g);
+      .map((result) => {
+        const { step } = result;
+        const text = escaped(`${callOf(step)}: ${whyOf(result).join('; ')}`, /[%\r\n]/g);
         return `::error file=${escaped(plan.file, /[%\r\n:,]/g)},line=${step.line}::${text}`;
       }),
   );

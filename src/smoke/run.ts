@@ -2,23 +2,26 @@ import { MADE } from '../bank/generate.js';
 import { type Captured, runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
 import { argvOf } from '../cli/named.js';
+import { exitClassOf } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
+import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import { temporaryDirectory } from '../host/temporary.js';
 import { type Call, Calls } from './calls.js';
-import { failuresOf, type Seen, selected } from './expect.js';
-import { classOf, type Plan, type Step } from './plan.js';
+import { type Failure, failuresOf, type Seen, selected } from './expect.js';
+import type { Plan, Step } from './plan.js';
 import { Variables } from './text.js';
 
 export interface StepResult {
   step: Step;
   outcome: 'passed' | 'failed' | 'skipped';
   seen?: Seen;
-  /** What was expected and is not so; or why the step was skipped. */
-  why: readonly string[];
+  /** What was expected and is not so. */
+  failures: readonly Failure[];
+  /** Why it was skipped. */
+  skipped?: string;
 }
 
 export interface PlanResult {
@@ -99,7 +102,9 @@ class Runner {
 
   async #next(step: Step, stopped: string | undefined): Promise<StepResult> {
     const { target, signals } = this.#options;
-    const skipped = (why: string): StepResult => ({ step, outcome: 'skipped', why: [why] });
+    const skipped = (why: string): StepResult => {
+      return { step, outcome: 'skipped', failures: [], skipped: why };
+    };
     if (signals.received) return skipped(`ended by ${signals.received}`);
     if (step.skip !== undefined) return skipped(step.skip);
     if (stopped !== undefined && !step.always) return skipped(stopped);
@@ -114,16 +119,17 @@ class Runner {
     const until = clock.now() + eventuallyMs;
     for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
       const seen = await this.#seen(await this.#calls.of(step), step);
-      const why = [
+      const failures = [
         ...(await failuresOf(this.#filled(step), seen)),
         ...(await this.#save(step, seen)),
       ];
-      const result: StepResult = { step, outcome: why.length > 0 ? 'failed' : 'passed', seen, why };
+      const hasFailed = failures.length > 0;
+      const result: StepResult = { step, outcome: hasFailed ? 'failed' : 'passed', seen, failures };
       const left = until - clock.now();
-      if (why.length > 0 && step.isSandbox && this.#isReplay()) {
-        return { step, outcome: 'skipped', seen, why: [ANSWERED] };
+      if (hasFailed && step.isSandbox && this.#isReplay()) {
+        return { step, outcome: 'skipped', seen, failures: [], skipped: ANSWERED };
       }
-      if (why.length === 0 || left <= 0 || this.#options.signals.received) return result;
+      if (!hasFailed || left <= 0 || this.#options.signals.received) return result;
       await clock.sleep(Math.min(pause, left), this.#options.signals.first);
     }
   }
@@ -146,11 +152,11 @@ class Runner {
   }
 
   /** Keeps what later steps need; what is not there is a failure. */
-  async #save({ save, isSandbox }: Step, { data }: Seen): Promise<string[]> {
-    const missing: string[] = [];
+  async #save({ save, isSandbox }: Step, { data }: Seen): Promise<Failure[]> {
+    const missing: Failure[] = [];
     for (const [name, query] of save) {
       const value = await selected(data, query);
-      if (value === null) missing.push(`save: the data has no ${query}`);
+      if (value === null) missing.push({ what: 'save', path: query, expected: name });
       else {
         this.#variables.set(name, value);
         // The embedded bank of each run makes its own.
@@ -204,7 +210,7 @@ function facts({ exit, result, stdout, stderr }: Captured): Omit<Seen, 'ms'> {
   const status = outcome?.http?.status ?? Number(text('httpStatus') ?? Number.NaN);
   return {
     exit,
-    class: classOf(exit) ?? 'INTERNAL',
+    class: exitClassOf(exit) ?? 'INTERNAL',
     ...optional('code', outcome?.code ?? text('code') ?? textOf(outcome?.status?.code)),
     ...optional('state', outcome?.state),
     ...(Number.isFinite(status) && { httpStatus: status }),

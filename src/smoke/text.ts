@@ -1,5 +1,4 @@
-import type { Json } from '../core/json.js';
-import { isJsonObject, textOf } from '../core/json.js';
+import { isJsonObject, type Json, textOf } from '../core/json.js';
 import type { Random } from '../host/host.js';
 
 const PLACES = /\$\{([^}]*)\}|\{\{([^}]*)\}\}/g;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   fromPlain,
   isJsonObject,
@@ -7,11 +6,9 @@ import {
   stringifyJson,
   textOf,
 } from '../core/json.js';
-import { bangkokDate, DAY_MS } from '../core/time.js';
-import type { Files } from '../host/host.js';
-import { statePath } from './paths.js';
+import { DAY_MS } from '../core/time.js';
 
-/** A code that this machine had the bank make, so that somebody could pay by it. */
+/** A code that the bank was had to make, so that somebody could pay by it. */
 export interface CodeRecord {
   /** Under which its payment is known. */
   reference: string;
@@ -24,48 +21,22 @@ export interface CodeRecord {
   at: number;
 }
 
-/** Nobody pays an older one; its file stays until a person removes it. */
-const READ_DAYS = 92;
-
-/** The codes of a state directory, a file a month. Only a help to find them: no decision about money reads it. */
-export class FileCodes {
-  readonly #files: Files;
-  readonly #directory: string;
-
-  constructor(files: Files, stateDir: string) {
-    this.#files = files;
-    this.#directory = statePath(stateDir, 'codes');
-  }
-
-  async keep(code: CodeRecord): Promise<void> {
-    const path = join(this.#directory, nameOf(code.at));
-    const line = Buffer.from(`${stringifyJson(fromPlain(code))}\n`);
-    this.#files.makeDirectory(this.#directory);
-    if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
-  }
-
-  /** Those of the last months, oldest first. A line that was cut off when its writer died is none. */
-  async recent(now: number): Promise<CodeRecord[]> {
-    const first = nameOf(now - READ_DAYS * DAY_MS);
-    const names = this.#files
-      .list(this.#directory)
-      .filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name));
-    return names
-      .filter((name) => name >= first)
-      .sort()
-      .flatMap((name) => {
-        const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
-        return Buffer.from(bytes).toString('utf8').split('\n').flatMap(recordIn);
-      });
-  }
+/** The codes that were made. Only a help to find them: no decision about money reads it. */
+export interface Codes {
+  keep(code: CodeRecord): Promise<void>;
+  /** Those of the last three months, oldest first: nobody pays an older one. */
+  recent(now: number): Promise<CodeRecord[]>;
 }
 
-function nameOf(at: number): string {
-  return `${bangkokDate(at).slice(0, 7)}.jsonl`;
+export const RECENT_MS = 92 * DAY_MS;
+
+export function codeText(code: CodeRecord): string {
+  return stringifyJson(fromPlain(code));
 }
 
-function recordIn(line: string): CodeRecord[] {
-  const data = parsed(line);
+/** None for what is no code. */
+export function codeIn(text: string): CodeRecord[] {
+  const data = parsed(text);
   if (!isJsonObject(data)) return [];
   const { known } = data;
   const [reference, inquiry, baseUrl] = [data.reference, data.inquiry, data.baseUrl].map(textOf);
@@ -79,9 +50,9 @@ function recordIn(line: string): CodeRecord[] {
   return [{ reference, inquiry, baseUrl, at, known: Object.fromEntries(texts) }];
 }
 
-function parsed(line: string): Json {
+function parsed(text: string): Json {
   try {
-    return line === '' ? null : parseJson(line);
+    return text === '' ? null : parseJson(text);
   } catch {
     return null;
   }

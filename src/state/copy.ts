@@ -1,5 +1,7 @@
 import type { JsonObject } from '../core/json.js';
-import { type InboxStore, keyOf } from './inbox.js';
+import { isArchived } from './archived.js';
+import { type Codes, codeText } from './codes.js';
+import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
 import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
 
 /** What became of copying one store into another. */
@@ -65,14 +67,17 @@ async function copyClaim(
   if (skips(parts.flat())) return 'same';
   const [fault = source.missing] = source.parts.flatMap(({ faults }) => faults);
   if (fault) return { place: fault.file, why: `it is damaged: ${fault.why}` };
+  // Its last part stands for all of it, whatever the other store knows.
+  const ends = isArchived(parts.flat());
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.parts.map(({ lines }) => lines.map(unchained)) ?? [];
+    if (isArchived(theirs.flat())) return added ? 'copied' : 'same';
     const differs = theirs.some((lines, index) => {
       const ours = parts[index];
       return ours !== undefined && JSON.stringify(lines) !== JSON.stringify(ours);
     });
-    if (differs) return { place: to.placeOf(key, 1), why: 'it has other lines there' };
-    const lines = parts[theirs.length];
+    if (differs && !ends) return { place: to.placeOf(key, 1), why: 'it has other lines there' };
+    const lines = ends ? parts.at(-1) : parts[theirs.length];
     if (lines === undefined) return added ? 'copied' : 'same';
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
@@ -113,19 +118,45 @@ async function copySlips(from: Slips, to: Slips): Promise<number> {
   return copied;
 }
 
-/** Counts what was new there. What was to be forwarded stays with who received it. */
+/**
+ * Counts what was new there. What still waits to be forwarded waits there from now on, for whoever
+ * forwards; what one of both knows to be forwarded waits no more.
+ */
 export async function copyInbox(from: InboxStore, to: InboxStore): Promise<number> {
+  const { entries } = await from.read();
+  const waitsHere = waitingIn(entries);
+  const waitsThere = waitingIn((await to.read()).entries);
   const copied = new Set<string>();
-  for (const entry of (await from.read()).entries) {
+  for (const entry of entries) {
+    const key = keyOf(entry);
     if (entry.type === 'received') {
       const { id, fingerprint, body } = entry;
-      const { as } = await to.receive({ id, fingerprint, body });
-      if (as !== 'duplicate') copied.add(keyOf(entry));
-    } else if (copied.has(keyOf(entry))) {
+      const forwardTo = waitsHere.has(key) ? ANYWHERE : undefined;
+      const { as } = await to.receive({ id, fingerprint, body, forwardTo });
+      if (as !== 'duplicate') copied.add(key);
+    } else if (copied.has(key) || (entry.type !== 'judged' && waitsThere.has(key))) {
       // What the other one learnt of a message by itself counts more.
       const { id, fingerprint, at: _at, ...learnt } = entry;
       await to.learn({ id, fingerprint }, learnt);
     }
   }
   return copied.size;
+}
+
+/** The messages that nobody has forwarded yet. */
+function waitingIn(entries: readonly InboxEntry[]): Set<string> {
+  const waiting = new Set<string>();
+  for (const entry of entries) {
+    if (entry.type === 'received' && entry.forward) waiting.add(keyOf(entry));
+    if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(keyOf(entry));
+  }
+  return waiting;
+}
+
+/** Counts what was new there. */
+export async function copyCodes(from: Codes, to: Codes, now: number): Promise<number> {
+  const there = new Set((await to.recent(now)).map(codeText));
+  const lacking = (await from.recent(now)).filter((code) => !there.has(codeText(code)));
+  for (const code of lacking) await to.keep(code);
+  return lacking.length;
 }

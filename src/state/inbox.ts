@@ -16,11 +16,14 @@ interface About extends MessageName {
   at: string;
 }
 
+/** For who forwards first: where it was received, nobody noted to whom it shall go. */
+export const ANYWHERE = '';
+
 /** A message as it came. */
 export interface Message extends MessageName {
   /** Character by character. */
   body: string;
-  /** Where it shall be forwarded to. */
+  /** Where it shall be forwarded to, or `ANYWHERE`. */
   forwardTo?: string | undefined;
 }
 

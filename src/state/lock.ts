@@ -99,6 +99,27 @@ async function acquire(
   }
 }
 
+/** Whether a lock of this name lies there that nobody holds, or has taken since `before`. */
+export function isIdle(host: LockHost, directory: string, name: string, before: number): boolean {
+  const highest = generations(host, directory, name).at(-1);
+  if (highest === undefined) return false;
+  const path = pathOf(directory, name, highest);
+  const stat = host.files.stat(path);
+  return stat !== undefined && stat.modifiedAt < before && !isHeld(host, path);
+}
+
+/**
+ * Removes an idle lock, so that its row begins anew. Whoever saw it before and creates the next
+ * generation only now finds the one before gone, and gives way.
+ */
+export function forget(host: LockHost, directory: string, name: string, before: number): boolean {
+  if (!isIdle(host, directory, name, before)) return false;
+  for (const generation of generations(host, directory, name)) {
+    host.files.remove(pathOf(directory, name, generation));
+  }
+  return true;
+}
+
 /** The path of the generation that this process now holds. */
 function take(host: LockHost, directory: string, name: string): string | undefined {
   const { files } = host;

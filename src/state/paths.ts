@@ -2,6 +2,7 @@ import { join, posix, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
+import { ofThisFormat } from './format.js';
 import { ownFiles } from './own-files.js';
 
 /** Where everything lies that outlives a run. */
@@ -19,6 +20,7 @@ export interface Paths {
 export const KEPT = {
   config: ['config.json', 'secrets'],
   state: [
+    'format.json',
     'tokens',
     'journal',
     'claims',
@@ -74,10 +76,13 @@ export function findPaths(host: Machine): Paths {
   };
 }
 
-/** The machine with files that are read and made only where nobody else can have meddled with them. */
+/**
+ * The machine with files that are read and made only where nobody else can have meddled with them,
+ * and no newer program has written what this one would misread.
+ */
 export function trusting<T extends Machine & Pick<Host, 'files'>>(host: T): T {
   const { config, state } = findPaths(host);
-  return { ...host, files: ownFiles(host.files, [config, state]) };
+  return { ...host, files: ofThisFormat(ownFiles(host.files, [config, state]), state) };
 }
 
 /** For what can be made again; undefined where the home directory is not known. */

@@ -57,6 +57,13 @@ export interface Claims {
   list(): Promise<Map<string, PartCount>>;
   /** Makes sure that a part of the claim which somebody takes away is missed. */
   protect(claim: Position): Promise<void>;
+  /** Rejects with CONFIG where the user of this machine may take no lines away. */
+  refuseArchiving(): Promise<void>;
+  /**
+   * Takes away all that the newest part stands for, where it is an archived one and still the newest.
+   * May be killed at any point, and run again: at each, the claim forbids what it forbade before.
+   */
+  condense(claim: Position): Promise<void>;
   /** Forgets a claim, from its newest part on. */
   remove(key: string, newest: number): Promise<void>;
   /** Where people find a part. */
@@ -112,7 +119,14 @@ export interface StoredPart {
   /** Its last line was cut off when its writer died: no fault. */
   torn: boolean;
   /** In a shared store: when each line was written at the latest, and what of it is not masked. */
-  kept?: readonly { at: Moment; original?: Json }[];
+  kept?: readonly KeptLine[];
+}
+
+export interface KeptLine {
+  at: Moment;
+  original?: Json;
+  /** The original as it lies there, and the bank that it is bound to. */
+  sealed?: { bank: string; bytes: Uint8Array };
 }
 
 /** A damaged place, in words for a person. */

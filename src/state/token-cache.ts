@@ -83,6 +83,14 @@ function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   };
 }
 
+/** Nothing can be had with it any more; what is no whole token is spent, too. */
+export function isSpent(bytes: Uint8Array, now: number): boolean {
+  const token = decodeToken(bytes);
+  if (token === undefined) return true;
+  const { expiresAt, refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = token;
+  return expiresAt < now && (refreshToken === undefined || refreshExpiresAt < now);
+}
+
 function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
   const value = decoded(bytes);
   const at = count(value?.at);

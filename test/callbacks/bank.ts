@@ -6,7 +6,7 @@ import { type Transport, TransportFailure } from '../../src/client/transport.js'
 import type { Bank } from '../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
-import { type FakeClock, fakeRandom } from '../sandbox/fixture.js';
+import { type FakeClock, seededRandom } from '../fake-host.js';
 
 /** A client of the embedded bank, as its own profile makes it. */
 export function callerOf(bank: Bank, clock: FakeClock) {
@@ -20,7 +20,7 @@ export function callerOf(bank: Bank, clock: FakeClock) {
     transport: sandboxTransport(bank),
     store: memoryTokenStore(clock),
     clock,
-    random: fakeRandom(),
+    random: seededRandom(),
     timeoutMs: 1000,
     retries: 0,
   });

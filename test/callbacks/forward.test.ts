@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/bank/wire.js';
-import { type ForwardSettings, forward, forwardTarget } from '../../src/callbacks/forward.js';
-import { Forwarder } from '../../src/callbacks/forwarder.js';
+import {
+  Forwarder,
+  type ForwardSettings,
+  forward,
+  forwardTarget,
+} from '../../src/callbacks/forward.js';
 import { receive } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';

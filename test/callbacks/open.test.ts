@@ -1,8 +1,7 @@
 import { generateKeyPairSync, type KeyObject, privateEncrypt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
-import { opened } from '../../src/callbacks/open.js';
-import { rowOf } from '../../src/callbacks/row.js';
+import { opened, rowOf } from '../../src/callbacks/row.js';
 import { renderResult } from '../../src/cli/output/render.js';
 import { directDebitKey } from '../../src/client/direct-debit.js';
 

@@ -81,7 +81,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     expect(JSON.parse(stdout)).toEqual(QR);
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
       executed: 'yes',
-      message: expect.stringContaining('The bank has created it, but its picture was not saved'),
+      message: expect.stringContaining('the bank has created it, but its picture was not saved'),
     });
   });
 
@@ -90,7 +90,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(PAYLOAD.slice(0, 20));
     expect(stderr).toMatch(
-      /warning: the QR was not drawn: .* columns; the terminal has 40\. \(.*--save/,
+      /warning: the QR was not drawn: .* columns; the terminal has 40 \(.*--save/,
     );
   });
 
@@ -99,7 +99,7 @@ describe('what the bank has made is shown whatever becomes of its picture', () =
     const made = await create('ewallet create --tran-type A --total-fee 10 --save a.png -o json');
     expect(made.code, made.stderr).toBe(9);
     expect(JSON.parse(made.stdout)).toEqual(data);
-    expect(made.stderr).toContain('Open the link in a browser.');
+    expect(made.stderr).toContain('open the link in a browser');
   });
 });
 

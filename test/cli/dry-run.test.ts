@@ -82,6 +82,7 @@ describe('--dry-run', () => {
         "investigate",
         "reconcile",
         "find",
+        "journal archive",
       ]
     `);
   });

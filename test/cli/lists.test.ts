@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
-import { serveBank } from '../../src/sandbox/server/server.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
+import { START as NOW, servedWorld } from '../sandbox/fixture.js';
 import { stubBank } from '../stub-bank.js';
 import { payctl as run } from './payctl.js';
 
 const { apiKey, apiSecret, billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
 
-const NOW = Date.UTC(2026, 2, 10, 3);
 const payctl = (url: string, line: string, tty = false) =>
   run(line, {
     tty,
@@ -24,28 +21,14 @@ const payctl = (url: string, line: string, tty = false) =>
     },
   });
 
-describe('a list of the embedded bank', () => {
-  let url: string;
-  const ends: (() => unknown)[] = [];
+describe('a list of the embedded bank', async () => {
+  const { bank, url } = await servedWorld({}, afterAll);
 
   beforeAll(async () => {
-    const path = temporaryPath();
-    const settings = { rateLimit: 0 };
-    const bank = await openBank({ path, clock: fakeClock(), random: fakeRandom(), settings });
     for (let number = 1; number <= 33; number++) {
       const ref1 = `R${String(number).padStart(2, '0')}`;
       await pay(bank, writeBillPayment({ billerId, ref1, ref3: 'SBXA', amount: `${number}` }));
     }
-    const server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
-    url = server.url;
-    ends.push(
-      () => server.close(),
-      () => bank.close(),
-    );
-  });
-
-  afterAll(async () => {
-    for (const end of ends) await end();
   });
 
   it('is whole, in the envelope of the bank', async () => {

@@ -1,12 +1,10 @@
-import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
-import { serveBank } from '../../src/sandbox/server/server.js';
 import type { Settings } from '../../src/sandbox/settings.js';
 import { type FakeFiles, fakeFiles } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';
-import { newWorld, START } from '../sandbox/fixture.js';
+import { START, servedWorld } from '../sandbox/fixture.js';
 
 export const STATE = '/home/tester/.local/state/payctl';
 
@@ -33,19 +31,17 @@ export interface Partner {
 }
 
 export async function newPartner(settings: Partial<Settings> = {}): Promise<Partner> {
-  const { bank } = await newWorld({ settings });
-  const server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => server.close());
+  const { bank, url } = await servedWorld({ settings });
   const files = fakeFiles({}, () => START);
   let pid = 5000;
   return {
     bank,
-    url: server.url,
+    url,
     files,
     async payctl(words, { env = {}, stdin = '' } = {}) {
       const plain = fakeHost({
         argv: typeof words === 'string' ? words.split(' ') : words,
-        env: { ...environment(server.url), ...env },
+        env: { ...environment(url), ...env },
         stdin,
         now: START,
         seed: pid,

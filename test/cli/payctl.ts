@@ -18,7 +18,7 @@ export interface Ran {
 }
 
 interface Options extends FakeHostOptions {
-  /** The machine of an earlier run, whose disk this one finds. */
+  /** The machine of an earlier run, whose disk this one finds, and whose time goes on. */
   on?: FakeHost;
   /** Called before each step on the disk; what it throws, the step throws. */
   disk?: FakeHost['files']['before'];
@@ -31,7 +31,7 @@ export async function payctl(
 ): Promise<Ran> {
   const argv = typeof words === 'string' ? words.split(' ').filter(Boolean) : words;
   const made = fakeHost({ ...options, argv });
-  const host = on ? { ...made, files: on.files } : made;
+  const host = on ? { ...made, files: on.files, clock: on.clock } : made;
   if (disk) host.files.before = disk;
   const code = await run(host);
   return { code, stdout: host.stdout.text(), stderr: host.stderr.text(), host };

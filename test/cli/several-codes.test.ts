@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { symbolOf } from '../../src/qr/draw.js';
-import { fakeHost } from '../fake-host.js';
 import { blank, stick, toPng } from '../qr/pictures/canvas.js';
 import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
+import { payctl } from './payctl.js';
 
 // Beside the sources the files of the built program are missing.
 vi.mock('../../src/host/assets.js', () => ({
@@ -21,10 +20,9 @@ async function picture(verb: 'decode' | 'lint', ...payloads: readonly string[]) 
     const place = { x: 225, y: 200 + 400 * index, side: 350, degrees: 0 };
     stick(canvas, { matrix: symbolOf(payload), ...place, ink: 0, paper: 255 });
   }
-  const argv = ['qr', verb, '-', '-o', 'json'];
-  const host = fakeHost({ argv, stdin: new Uint8Array(toPng(canvas)) });
-  const code = await run(host);
-  return { code, found: JSON.parse(host.stdout.text()), stderr: host.stderr.text() };
+  const stdin = new Uint8Array(toPng(canvas));
+  const { code, stdout, stderr } = await payctl(`qr ${verb} - -o json`, { stdin });
+  return { code, found: JSON.parse(stdout), stderr };
 }
 
 it.each(['decode', 'lint'] as const)(

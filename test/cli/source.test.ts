@@ -108,7 +108,7 @@ it.each(['slip verify', 'investigate'])(
     });
     expect(code).toBe(14);
     expect(stderr).toBe(
-      `error: The image has no readable QR code or barcode.\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
+      `error: the image has no readable QR code or barcode\n  hint: crop the picture to the code, or take it again, straight and sharp; or type the reference printed on the slip: payctl ${verb} REFERENCE --sending-bank CODE\n`,
     );
   },
 );

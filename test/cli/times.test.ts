@@ -1,35 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Bank, openBank } from '../../src/sandbox/bank.js';
+import { afterAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
-import { serveBank } from '../../src/sandbox/server/server.js';
-import type { FakeHost } from '../fake-host.js';
-import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
+import { type FakeHost, fakeClock } from '../fake-host.js';
+import { servedWorld } from '../sandbox/fixture.js';
 import { payctl as run } from './payctl.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');
 const { apiKey, apiSecret, billerId, companyId, terminalId } = SANDBOX_PROFILE;
 
-let bank: Bank;
-let url: string;
-let close: () => Promise<unknown>;
-
-beforeAll(async () => {
-  bank = await openBank({
-    path: temporaryPath(),
-    clock: fakeClock(NOW),
-    random: fakeRandom(),
-    settings: { rateLimit: 0 },
-  });
-  const server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
-  url = server.url;
-  close = () => server.close();
-});
-
-afterAll(async () => {
-  await close();
-  bank.close();
-});
+const { url } = await servedWorld({ clock: fakeClock(NOW) }, afterAll);
 
 const payctl = (line: string, on?: FakeHost) =>
   run(line, {

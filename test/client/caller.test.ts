@@ -49,7 +49,7 @@ describe('a call that moves money', () => {
     const outcome = await caller.call(pay, PAY);
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
     expect(transport.sent).toHaveLength(1);
-    expect(clock.slept).toEqual([]);
+    expect(clock.naps).toEqual([]);
   });
 
   it.each<[string, TransportFailure | typeof BUSY]>([
@@ -184,19 +184,19 @@ describe('retries', () => {
   it('back off exponentially with full jitter', async () => {
     const longest = await rig(scripted(BUSY, BUSY, BUSY, PAID));
     await longest.caller.call(inquire, INQUIRE);
-    expect(longest.clock.slept).toEqual([1000, 2000, 4000]);
+    expect(longest.clock.naps).toEqual([1000, 2000, 4000]);
     const shortest = await rig(scripted(BUSY, PAID), {
       random: { bytes: (n) => new Uint8Array(n) },
     });
     await shortest.caller.call(inquire, INQUIRE);
-    expect(shortest.clock.slept).toEqual([0]);
+    expect(shortest.clock.naps).toEqual([0]);
   });
 
   it('wait as long as the bank asks', async () => {
     const limited = envelope(9900, {}, 429, { 'retry-after': '20' });
     const { caller, clock } = await rig(scripted(limited, PAID));
     await caller.call(inquire, INQUIRE);
-    expect(clock.slept).toEqual([21_000]);
+    expect(clock.naps).toEqual([21_000]);
   });
 
   it.each(['3600', 'Fri, 31 Dec 9999 23:59:59 GMT'])('do not wait out %s', async (value) => {
@@ -204,7 +204,7 @@ describe('retries', () => {
       scripted(envelope(9900, {}, 429, { 'retry-after': value })),
     );
     expect(await caller.call(pay, PAY)).toMatchObject({ class: 'RATE_LIMITED', executed: 'no' });
-    expect(clock.slept).toEqual([]);
+    expect(clock.naps).toEqual([]);
   });
 
   it('end with the deadline', async () => {

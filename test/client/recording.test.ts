@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskCards, maskInShape } from '../../src/bank/privacy.js';
 import { TransportFailure } from '../../src/client/transport.js';
-import { createClient } from '../../src/index.js';
+import { createClient, decode, writeThaiQr } from '../../src/index.js';
 import { OF_TEXTS } from './conceal/spellings.js';
 import { CANARY, envelope, INQUIRE, PAY, scripted, tokenReply } from './rig.js';
 
@@ -185,6 +185,32 @@ describe('what is recorded', () => {
       accountNo: '1111114567',
       payerName: 'สxxxx',
     });
+  });
+
+  it('masks who is paid in the text of a QR code, which stays valid, and leaves its picture out', async () => {
+    const person = writeThaiQr({
+      static: false,
+      transfer: { aid: 'A000000677010111', mobile: '0066891234567' },
+      ...{
+        currency: '764',
+        country: 'TH',
+        amount: '10.00',
+        merchantName: 'Somchai',
+        message: 'Hello',
+      },
+    });
+    const bill = writeThaiQr({
+      static: false,
+      bill: { aid: 'A000000677010112', billerId: '010000000000101', ref1: 'ORDER1' },
+      ...{ currency: '764', country: 'TH' },
+    });
+    const qr = { payload: person, other: bill, qrImage: 'R0lGODlh' };
+    const { client, lines } = recording(envelope(1000, { tradeState: 'SUCCESS', ...qr }));
+    await client.ewallet.inquire(INQUIRE);
+    const { data } = JSON.parse(lines[1] ?? '').answer.body;
+    expect(data).toMatchObject({ other: bill, qrImage: '[redacted]' });
+    expect(data.payload).not.toMatch(/891234567|Somchai|00480065/);
+    expect(decode(data.payload)).toMatchObject({ amount: '10.00', errors: [] });
   });
 
   it('knows a card by its check digit', () => {

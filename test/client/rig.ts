@@ -4,26 +4,10 @@ import { type Connection, Secret, type Token } from '../../src/client/connection
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import type { WireEvent } from '../../src/client/observe.js';
 import { type SendOptions, type Transport, TransportFailure } from '../../src/client/transport.js';
-import type { Clock, Random } from '../../src/host/host.js';
+import type { Random } from '../../src/host/host.js';
+import { fakeClock } from '../fake-host.js';
 
 export const START = Date.UTC(2026, 0, 31, 2, 0, 0);
-
-/** Time that passes only where somebody sleeps. */
-export function fakeClock(): Clock & { set(now: number): void; slept: number[] } {
-  let now = START;
-  const slept: number[] = [];
-  return {
-    slept,
-    now: () => now,
-    set(moment) {
-      now = moment;
-    },
-    async sleep(ms) {
-      slept.push(ms);
-      now += ms;
-    },
-  };
-}
 
 /** Every byte 255: the longest back-off. */
 const fixedRandom: Random = { bytes: (count) => new Uint8Array(count).fill(255) };
@@ -105,7 +89,7 @@ export async function rig<T extends Transport>(
   transport: T,
   overrides: Partial<CallerSettings> = {},
 ) {
-  const clock = fakeClock();
+  const clock = fakeClock(START);
   const store = memoryTokenStore(clock);
   await store.write('application', token());
   const events: WireEvent[] = [];

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
+import { fakeClock } from '../fake-host.js';
 import {
   CANARY,
   envelope,
-  fakeClock,
   INQUIRE,
   reply,
   rig,
@@ -53,7 +53,7 @@ describe('the application’s token', () => {
     const steps = expected === 'new' ? [tokenReply('new'), PAID] : [PAID];
     const { transport, caller, clock, store } = await rig(scripted(...steps));
     await store.write('application', token({ accessToken: 'old' }));
-    clock.set(START + age);
+    clock.advance(age);
     await caller.call(inquire, INQUIRE);
     expect(used(transport).at(-1)).toBe(`Bearer ${expected}`);
   });
@@ -62,7 +62,7 @@ describe('the application’s token', () => {
     const { transport, caller, clock } = await rig(scripted(reply('', 503), PAID, PAID), {
       retries: 0,
     });
-    clock.set(START + 28 * MINUTE);
+    clock.advance(28 * MINUTE);
     expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
     // The failure is remembered: the next call does not storm the endpoint.
     expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
@@ -75,7 +75,7 @@ describe('the application’s token', () => {
     );
     await store.clear();
     await caller.call(inquire, INQUIRE);
-    clock.set(START + 2000);
+    clock.advance(2000);
     await caller.call(inquire, INQUIRE);
     expect(transport.sent).toHaveLength(3);
   });
@@ -161,7 +161,7 @@ describe('the user’s token', () => {
   it('is renewed by its refresh token, and keeps what the answer leaves out', async () => {
     const { transport, caller, clock, store } = await rig(scripted(tokenReply('user2'), PROFILE));
     await store.write('user', user({ resourceOwnerId: 'hash' }));
-    clock.set(START + 30 * MINUTE);
+    clock.advance(30 * MINUTE);
     await caller.call(customer, {});
     expect(transport.paths()[0]).toBe('/v1/oauth/token/refresh');
     expect(transport.sent[0]?.request.body).toContain('"refreshToken":"r1"');
@@ -178,7 +178,7 @@ describe('the user’s token', () => {
     const rotated = tokenReply('user2', { refreshToken: 'r2', refreshExpiresIn: 3600 });
     const { caller, clock, store } = await rig(scripted(rotated, PROFILE));
     await store.write('user', user());
-    clock.set(START + 30 * MINUTE);
+    clock.advance(30 * MINUTE);
     await caller.call(customer, {});
     expect(await store.read('user')).toMatchObject({
       refreshToken: 'r2',
@@ -194,7 +194,7 @@ describe('the user’s token', () => {
       const answer = tokenReply(access, { refreshToken: held.refreshToken });
       const { caller, clock, store } = await rig(scripted(answer, PROFILE));
       await store.write('user', held);
-      clock.set(START + 30 * MINUTE);
+      clock.advance(30 * MINUTE);
       await caller.call(customer, {});
       expect(await store.read('user')).toMatchObject({
         accessToken: access,
@@ -208,7 +208,7 @@ describe('the user’s token', () => {
       scripted(tokenReply('application'), PROFILE),
     );
     await store.write('user', user());
-    clock.set(START + 61 * MINUTE);
+    clock.advance(61 * MINUTE);
     await caller.call(customer, {});
     expect(used(transport)).toEqual([undefined, 'Bearer application']);
   });
@@ -257,7 +257,7 @@ describe('the memory store', () => {
   const fresh = () => false;
 
   it('obtains once for all who ask at a time, and remembers a failure for 10 s', async () => {
-    const clock = fakeClock();
+    const clock = fakeClock(START);
     const store = memoryTokenStore(clock);
     let asked = 0;
     const fail = async () => {
@@ -268,16 +268,16 @@ describe('the memory store', () => {
       [1, 2, 3].map(() => store.renew('application', fresh, fail)),
     );
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    clock.set(START + 9999);
+    clock.advance(9999);
     await expect(store.renew('application', fresh, fail)).rejects.toThrow('down');
     expect(asked).toBe(1);
-    clock.set(START + 10_000);
+    clock.advance(1);
     await store.renew('application', fresh, async () => token());
     expect(await store.read('application')).toEqual(token());
   });
 
   it('keeps the grants apart and forgets on demand', async () => {
-    const store = memoryTokenStore(fakeClock());
+    const store = memoryTokenStore(fakeClock(START));
     await store.write('user', token({ accessToken: 'u' }));
     await store.write('application', token());
     await store.clear('user');
@@ -288,7 +288,7 @@ describe('the memory store', () => {
   });
 
   it('gives who comes second the token of the first, unless that one is refused too', async () => {
-    const store = memoryTokenStore(fakeClock());
+    const store = memoryTokenStore(fakeClock(START));
     const bought = ['a', 'b'];
     const obtain = async () => token({ accessToken: bought.shift() ?? 'none' });
     const [first, second, third] = await Promise.all([

@@ -282,7 +282,7 @@ describe('what goes wrong after a byte may have been sent', () => {
     ['100,000 headers', (socket) => socket.write(answer('', headers(100_000))), 'malformed'],
   ])('%s', async (_, behave, reason) => {
     const server = await serving(behave);
-    const timeoutMs = reason === 'timeout' ? 200 : 5000;
+    const timeoutMs = reason === 'timeout' ? 500 : 5000;
     const ended = await failure(server.url, {}, { timeoutMs });
     expect(ended).toMatchObject({ reason, sent: true });
   });

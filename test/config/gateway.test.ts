@@ -1,37 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { fakeHost } from '../fake-host.js';
+import { describe, expect, it } from 'vitest';
+import { payctl as run } from '../cli/payctl.js';
+import { stubBank } from '../stub-bank.js';
 
-let server: Server;
-let url: string;
 let page = '';
-
-beforeAll(async () => {
-  server = createServer((_, response) => {
-    response.writeHead(400, { 'content-type': 'text/html' }).end(page);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port }: AddressInfo = Object(server.address());
-  url = `http://127.0.0.1:${port}`;
-});
-afterAll(() => {
-  server.close();
+const { url } = await stubBank(() => ({}), {
+  token: () => ({ status: 400, headers: { 'content-type': 'text/html' }, body: page }),
 });
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 const CREDENTIALS = { PAYCTL_API_KEY: 'key', PAYCTL_API_SECRET: 'hush' };
 
-async function payctl(words: string, env: Record<string, string>, profile?: object) {
+function payctl(words: string, env: Record<string, string>, profile?: object) {
   const config = JSON.stringify({ current: 'shop', profiles: { shop: profile } });
-  const host = fakeHost({
-    argv: words.split(' '),
+  return run(words, {
     env: { ...CREDENTIALS, ...env },
     files: profile ? { [CONFIG]: config } : {},
   });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
 }
 
 const nginx = (words: string) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { fakeHost } from '../fake-host.js';
+import { payctl as run } from '../cli/payctl.js';
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 const SECRET = '/home/tester/.config/payctl/secrets/open.apiSecret';
@@ -14,18 +13,13 @@ const PROFILES = {
 const INQUIRE = 'ewallet inquire --tran-type W --out-trade-no ORDER1 --retries 0';
 const CANCEL = 'ewallet cancel --tran-type W --out-trade-no ORDER1 --wait 0 --retries 0';
 
-async function payctl(words: string, env: Record<string, string>) {
-  const host = fakeHost({
-    argv: words.split(' '),
-    env: { PAYCTL_API_SECRET: 'hush', ...env },
-    files: {
-      [CONFIG]: JSON.stringify({ profiles: PROFILES }),
-      [SECRET]: 'hush\nhttp://127.0.0.1:9\n',
-    },
-  });
-  const code = await run(host);
-  return { code, stdout: host.stdout.text(), stderr: host.stderr.text() };
-}
+const files = {
+  [CONFIG]: JSON.stringify({ profiles: PROFILES }),
+  [SECRET]: 'hush\nhttp://127.0.0.1:9\n',
+};
+
+const payctl = (words: string, env: Record<string, string>) =>
+  run(words, { env: { PAYCTL_API_SECRET: 'hush', ...env }, files });
 
 describe('a guard of the current profile', () => {
   it.each([

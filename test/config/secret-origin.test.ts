@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { Secret } from '../../src/client/connection.js';
 import { resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
+import { payctl } from '../cli/payctl.js';
 import { fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';
@@ -94,11 +94,21 @@ describe('a stored secret', () => {
     const { host, set, stores } = machine();
     await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
     set('https://evil.example');
-    const code = await run({ ...host, argv: ['config', 'rename', 'shop', 'kiosk'] });
-    expect(code, host.stderr.text()).toBe(0);
+    const renamed = await payctl('config rename shop kiosk', { on: host });
+    expect(renamed.code, renamed.stderr).toBe(0);
     expect(host.files.text(FILE.replace('shop', 'kiosk'))).toBe(`hush\n${BANK}\n`);
   });
 
+  it('stays where it was when the place of another name cannot hold it', async () => {
+    const { host, stores } = machine();
+    await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
+    const disk = (_: unknown, path: string) => {
+      if (path === FILE.replace('shop', 'kiosk'))
+        throw new PayctlError('CONFIG', 'the disk is full');
+    };
+    expect((await payctl('config rename shop kiosk', { on: host, disk })).code).toBe(3);
+    expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);
+  });
   it('of an older version is of use where nothing can be written', async () => {
     const { host, read } = machine();
     host.files.put(FILE, 'old\n');

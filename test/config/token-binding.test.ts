@@ -1,53 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { payctl as run } from '../cli/payctl.js';
 import { fakeHost } from '../fake-host.js';
+import { type Call, stubBank } from '../stub-bank.js';
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 const FILE = '/home/tester/.config/payctl/secrets/shop.apiSecret';
 const CA = join(import.meta.dirname, '../client/certificates/ca.pem');
 const RIGHT = 'the-right-secret';
 
-/** A bank that knows one secret. */
-let server: Server;
-let url: string;
 let asked: string[] = [];
 let status = 200;
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on('end', () => {
-      // The doctor looks whether anybody is there.
-      if (body === '') {
-        response.writeHead(404).end();
-        return;
-      }
-      const { applicationSecret } = JSON.parse(body);
-      asked.push(applicationSecret);
-      const good = applicationSecret === RIGHT;
-      const data = { accessToken: `token-${asked.length}`, tokenType: 'Bearer', expiresIn: 1800 };
-      const answer = good
-        ? { status: { code: 1000, description: 'Success' }, data: { ...data, expiresAt: 1 } }
-        : { status: { code: 9500, description: 'Invalid authorization credentials' } };
-      response.writeHead(status === 200 && !good ? 401 : status, {
-        'content-type': 'application/json',
-      });
-      response.end(JSON.stringify(answer));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port }: AddressInfo = Object(server.address());
-  url = `http://127.0.0.1:${port}`;
-});
-afterAll(() => {
-  server.close();
+// It knows one secret. The doctor looks whether anybody is there.
+const { url } = await stubBank(() => ({ status: 404, body: '' }), {
+  token({ body }: Call) {
+    const { applicationSecret } = JSON.parse(body);
+    asked.push(applicationSecret);
+    if (applicationSecret !== RIGHT) {
+      const description = 'Invalid authorization credentials';
+      return { status: status === 200 ? 401 : status, code: 9500, description };
+    }
+    const accessToken = `token-${asked.length}`;
+    return { status, data: { accessToken, tokenType: 'Bearer', expiresIn: 1800, expiresAt: 1 } };
+  },
 });
 beforeEach(() => {
   asked = [];
@@ -64,10 +40,9 @@ function machine(profile?: Record<string, string>) {
   const payctl = async (words: string, env: Record<string, string> = {}) => {
     host.clock.advance(1_000);
     const base = profile ? {} : { PAYCTL_BASE_URL: url, PAYCTL_API_KEY: 'key' };
-    const at = fakeHost({ argv: words.split(' '), env: { ...base, ...env } });
-    const code = await run({ ...at, files: host.files, clock: host.clock });
-    const { error = {} } = at.stderr.text() ? JSON.parse(at.stderr.text()) : {};
-    return { code, stdout: at.stdout.text(), error };
+    const { code, stdout, stderr } = await run(words, { on: host, env: { ...base, ...env } });
+    const { error = {} } = stderr ? JSON.parse(stderr) : {};
+    return { code, stdout, error };
   };
   return { host, payctl };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Fields, Operation } from '../../src/bank/define.js';
 import { Envelope, exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { call } from '../sandbox/calls.js';
-import { fakeClock, fakeRandom, temporaryPath } from '../sandbox/fixture.js';
+import { newWorld } from '../sandbox/fixture.js';
 
 const operations = await loadCatalogue();
 
@@ -55,18 +54,8 @@ function worded(value: unknown): string {
   return Buffer.from(text).toString();
 }
 
-describe('the sandbox stands whatever is sent to it', () => {
-  let bank: Bank;
-
-  beforeAll(async () => {
-    bank = await openBank({
-      path: temporaryPath(),
-      clock: fakeClock(),
-      random: fakeRandom(),
-      settings: { rateLimit: 0 },
-    });
-  });
-  afterAll(() => bank.close());
+describe('the sandbox stands whatever is sent to it', async () => {
+  const { bank } = await newWorld({}, afterAll);
 
   /** A valid envelope, and no fault of the server's own. */
   async function answers(operation: Operation, path: string, body: unknown): Promise<void> {

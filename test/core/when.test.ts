@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { bangkokTimeOf } from '../../src/core/time.js';
-import { millisecondsOf, readDay, readMoment } from '../../src/core/when.js';
+import { bangkokTimeOf, millisecondsOf, readDay, readMoment } from '../../src/core/time.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');

@@ -58,8 +58,6 @@ export async function overHttp(): Promise<Way> {
     machine,
     async stop() {
       await bank.stop();
-      server.dispose();
-      machine.dispose();
     },
   };
 }

@@ -8,17 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../faults/command/bench.js';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openBench } from '../faults/command/bench.js';
 
-let bench: Bench;
-let home: string;
-beforeAll(async () => {
-  bench = await openBench();
-  home = bench.machine.home;
-});
-afterAll(() => bench.close());
+const bench = await openBench();
+const { home } = bench.machine;
 
 const linesOf = (path: string): number[] =>
   readFileSync(path, 'utf8')
@@ -104,7 +99,7 @@ describe('the results of a batch', () => {
     ['replaced', (path: string) => execFileSync('mv', [moved(path), path])],
   ])('are left alone once they were %s by somebody else', async (name, meddle) => {
     const out = join(home, `${name}.jsonl`);
-    const run = start(rows(name.slice(0, 6), 60), '--rate', '20', '--out', out);
+    const run = start(rows(name.slice(0, 6), 60), '--rate', '5', '--out', out);
     await expect.poll(() => linesOfIfThere(out).length).toBeGreaterThan(0);
     meddle(out);
     const after = readFileSync(out, 'utf8');
@@ -118,8 +113,8 @@ describe('the results of a batch', () => {
     execFileSync('mkfifo', [join(home, 'fifo')]);
     symlinkSync(join(home, 'nowhere'), join(home, 'dangling'));
     for (const flag of ['--out', '--checkpoint']) {
-      for (const target of ['fifo', '../../dev/full', '.', 'dangling']) {
-        const { code, stderr } = await batch([input, flag, join(home, target)]);
+      for (const target of ['fifo', '/dev/full', '.', 'dangling']) {
+        const { code, stderr } = await batch([input, flag, resolve(home, target)]);
         expect([code, stderr], target).toEqual([2, expect.stringMatching(/a file|does not exist/)]);
       }
     }

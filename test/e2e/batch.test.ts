@@ -1,18 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { TEST_PREFIX } from '../../src/sandbox/seed/seed.js';
-import { type Bench, openBench } from '../faults/command/bench.js';
+import { openBench } from '../faults/command/bench.js';
 import type { Finished, RunOptions } from './payctl.js';
 
-let bench: Bench;
-let billerId = '';
-beforeAll(async () => {
-  bench = await openBench();
-  billerId = bench.machine.env.PAYCTL_BILLER_ID ?? '';
-});
-afterAll(() => bench.close());
+const bench = await openBench();
+const billerId = bench.machine.env.PAYCTL_BILLER_ID ?? '';
 
 function batch(args: string, options?: RunOptions): Promise<Finished> {
   return bench.machine.payctl(`batch ${args}`, options);
@@ -164,7 +159,7 @@ describe('a batch of reads', () => {
   it('ends at a signal with what is under way done, and goes on', async () => {
     const path = file('signal.csv', references(50, 'SIG'));
     const args = ['batch', 'ewallet.inquire', path, '-f', 'tranType=W', '--resume'];
-    const { child, ended } = bench.machine.start([...args, '--rate', '40']);
+    const { child, ended } = bench.machine.start([...args, '--rate', '5']);
     child.stdout?.once('data', () => child.kill('SIGINT'));
     const { code, stdout } = await ended;
     expect(code).toBe(130);

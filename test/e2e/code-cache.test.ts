@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from './payctl.js';
 
 const DECODE = [
@@ -10,7 +10,6 @@ const DECODE = [
 ];
 
 let machine: Machine;
-afterEach(() => machine.dispose());
 
 describe('compiled code', () => {
   it('is kept from the second run on, and replaced when it is damaged', async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
-import { type Machine, machineWithPath } from './payctl.js';
+import { machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -27,10 +27,9 @@ function script(name: string): string {
   return join(ROOT, 'completions', name);
 }
 
-let machine: Machine;
+const machine = machineWithPath();
 
 beforeAll(async () => {
-  machine = machineWithPath();
   await machine.payctl('init --name shop --base-url https://api.bank.example --api-key KEY');
   await machine.payctl('--sandbox token');
   await machine.payctl('sandbox faults committed-but-reply-lost');
@@ -40,8 +39,6 @@ beforeAll(async () => {
   expect(lost.code).toBe(10);
   await machine.payctl('sandbox faults clear');
 });
-
-afterAll(() => machine.dispose());
 
 /** Offers without their descriptions, sorted. */
 function offers(shell: Shell, line: string): string[] {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describeWith, itWith } from '../needs.js';
 import { type ServedBank, serveBank } from './bank.js';
 import { BIN, freshMachine, type Machine } from './payctl.js';
@@ -13,7 +13,6 @@ let machine: Machine;
 beforeEach(() => {
   machine = freshMachine();
 });
-afterEach(() => machine.dispose());
 
 const inConfig = (...path: string[]) => join(machine.home, '.config/payctl', ...path);
 
@@ -288,10 +287,6 @@ describe('a profile with a past', () => {
     });
     expect(made.code, made.stderr).toBe(0);
   });
-  afterEach(async () => {
-    await bank.stop();
-    server.dispose();
-  });
 
   it('keeps its token under another name, and loses it when it is deleted', async () => {
     const token = (await machine.payctl('token --raw')).stdout;
@@ -329,7 +324,6 @@ describeWith('script', 'money on a live profile', () => {
     bank = await serveBank(machine);
     env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
   });
-  afterEach(() => bank.stop());
 
   it('says what it is about to do and where, and does nothing without a yes', async () => {
     const answers: [keys: string, code: number, words: string][] = [

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { expect, it } from 'vitest';
+import { inProcess } from './bank.js';
 
-let machine: Machine;
-
-beforeAll(async () => {
-  machine = freshMachine();
-  await machine.payctl('sandbox settings rateLimit=0');
-});
-afterAll(() => machine.dispose());
+const { machine } = await inProcess();
 
 async function exitOf(words: string): Promise<number | null> {
   return (await machine.payctl(`--sandbox ${words}`)).code;

@@ -1,20 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedBank, serveBank } from './bank.js';
+import { describe, expect, it } from 'vitest';
+import { serveBank } from './bank.js';
 import { freshMachine } from './payctl.js';
 
 const machine = freshMachine();
-let bank: ServedBank;
-let env: Record<string, string>;
-beforeAll(async () => {
-  bank = await serveBank(machine);
-  const { stdout } = await machine.payctl('token --raw', { env: bank.env });
-  env = { ...bank.env, TOKEN: stdout.trim() };
-});
-afterAll(async () => {
-  await bank.stop();
-  machine.dispose();
-});
+const bank = await serveBank(machine);
+const { stdout: token } = await machine.payctl('token --raw', { env: bank.env });
+const env: Record<string, string> = { ...bank.env, TOKEN: token.trim() };
 
 /** The words that a POSIX shell hands to curl. */
 function wordsIn(line: string): string[] {

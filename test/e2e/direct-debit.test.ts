@@ -1,15 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overHttp, type Way } from './bank.js';
+import { describe, expect, it } from 'vitest';
+import { overHttp } from './bank.js';
 
 // Registration, charge and inquiry, in clear and sealed, are story 6.
-describe('direct debit', () => {
+describe('direct debit', async () => {
   const CHARGE = 'dd charge --amount 5 --account-number';
-  let way: Way;
-  beforeAll(async () => {
-    way = await overHttp();
-  });
-  afterAll(() => way.stop());
+  const way = await overHttp();
 
   it('shows the code of a registration, and tells why it failed at the cash machine', async () => {
     const register = 'dd register --reg-ref REG2 --ref1 CUST8 --back-url https://shop.example/done';

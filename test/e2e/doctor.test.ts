@@ -8,28 +8,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedBank, serveBank } from './bank.js';
-import { type Finished, freshMachine, type Machine } from './payctl.js';
+import { describe, expect, it } from 'vitest';
+import { serveBank } from './bank.js';
+import { type Finished, freshMachine } from './payctl.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
-let machine: Machine;
-beforeAll(() => {
-  machine = freshMachine();
-  for (const name of [
-    'ca.pem',
-    'client.pem',
-    'client.key',
-    'other.key',
-    'server.pem',
-    'server.key',
-  ]) {
-    copyFileSync(join(CERTIFICATES, name), join(machine.home, name));
-    chmodSync(join(machine.home, name), 0o600);
-  }
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
+for (const name of readdirSync(CERTIFICATES)) {
+  copyFileSync(join(CERTIFICATES, name), join(machine.home, name));
+  chmodSync(join(machine.home, name), 0o600);
+}
 
 /** Names, modes and contents of a directory. */
 function everythingIn(directory: string): [path: string, mode: number, text: string][] {
@@ -50,14 +39,8 @@ function complaints({ stdout, stderr }: Finished): string[] {
   return [ended, ...found.map(({ check, message }) => `${check}: ${message}`)].filter(Boolean);
 }
 
-describe('doctor', () => {
-  let bank: ServedBank;
-  let env: Record<string, string>;
-  beforeAll(async () => {
-    bank = await serveBank(machine);
-    env = bank.env;
-  });
-  afterAll(() => bank.stop());
+describe('doctor', async () => {
+  const { env } = await serveBank(machine);
 
   const run = (args: string, more: Record<string, string> = {}) =>
     machine.payctl(`doctor -o json ${args}`, { env: { ...env, ...more } });
@@ -97,7 +80,6 @@ describe('doctor', () => {
       expect.stringContaining('tokens is open to others (mode 0777)'),
     ]);
     expect(dirs.flatMap(everythingIn)).toEqual(before);
-    open.dispose();
   });
 
   it('takes --check and --fix for a contradiction', async () => {
@@ -115,15 +97,9 @@ describe('doctor', () => {
   });
 });
 
-describe('doctor over two-way TLS', () => {
-  let bank: ServedBank;
-  beforeAll(async () => {
-    const file = (name: string) => join(machine.home, name);
-    const keys = ['--tls-cert', file('server.pem'), '--tls-key', file('server.key')];
-    const trust = ['--tls-ca', file('ca.pem'), '--require-client-cert'];
-    bank = await serveBank(machine, '--tls', ...keys, ...trust);
-  });
-  afterAll(() => bank.stop());
+describe('doctor over two-way TLS', async () => {
+  const keys = '--tls --tls-cert server.pem --tls-key server.key'.split(' ');
+  const bank = await serveBank(machine, ...keys, '--tls-ca', 'ca.pem', '--require-client-cert');
 
   function run(settings: Record<string, string>) {
     const named = Object.entries(settings).map(([name, file]) => [name, join(machine.home, file)]);

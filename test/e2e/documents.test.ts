@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { overHttp } from './bank.js';
-import { freshMachine, type Machine, machineWithPath } from './payctl.js';
+import { freshMachine, machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -24,9 +24,8 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
   .map((line) => line.replace(/\s+(#|>).*$/, '').replace(/^payctl /, ''))
   .filter((line) => !SERVERS.some((server) => line.startsWith(server)));
 
-let machine: Machine;
+const machine = machineWithPath();
 beforeAll(() => {
-  machine = machineWithPath();
   // What a shop has: its orders, the bank's file in two forms, and a mapping.
   const files = {
     'orders.csv': 'reference,amount,date\nA1,100.00,2026-01-31\n',
@@ -36,7 +35,6 @@ beforeAll(() => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(machine.home, name), text);
 });
-afterAll(() => machine.dispose());
 
 it('README.md shows commands that can be pasted one after the other on a new machine', async () => {
   expect(commands.length).toBeGreaterThan(15);
@@ -81,7 +79,6 @@ it('README.md shows lines of a crontab that end with 0', async () => {
 
 it('the program of docs/library.md runs as it stands there', async () => {
   const way = await overHttp();
-  onTestFinished(() => way.stop());
   const { home, env, payctl } = way.machine;
   const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
   const [, program = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
@@ -106,7 +103,6 @@ it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs dr
   );
   const shown = [...drawn].map(([, text = '']) => ids(text));
   const fresh = freshMachine();
-  onTestFinished(fresh.dispose);
   const printed: string[] = [];
   for (const prompt of shown.filter((line) => line.startsWith(PROMPT))) {
     const { stdout } = await fresh.payctl(`${prompt.slice(PROMPT.length)} -o table`);

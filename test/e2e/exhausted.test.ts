@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../faults/command/bench.js';
+import { describe, expect, it } from 'vitest';
+import { openBench } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { stubBank } from '../stub-bank.js';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench.close());
+const bench = await openBench();
 
 /** Pays in a shell that sets the limit first. */
 async function payUnder(limit: string, node = '') {

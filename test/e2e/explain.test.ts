@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine } from './payctl.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = freshMachine();
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
 
 describe('explain', () => {
   it('tells all that a code may mean, whose fault it is and what to do', async () => {
@@ -48,12 +44,8 @@ describe('openapi', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1' } });
     expect((await machine.payctl('openapi -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\ninfo:\n/);
     const bank = await serveBank(machine);
-    try {
-      const answer = await fetch(`${bank.url}/openapi.json`);
-      expect(answer.headers.get('content-type')).toBe('application/json');
-      expect(await answer.json()).toEqual(document);
-    } finally {
-      await bank.stop();
-    }
+    const answer = await fetch(`${bank.url}/openapi.json`);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual(document);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { width } from '../../src/cli/output/width.js';
 import { listenOn } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
@@ -9,7 +9,6 @@ beforeEach(async () => {
   machine = freshMachine();
   await ran('sandbox settings rateLimit=0');
 });
-afterEach(() => machine.dispose());
 
 async function ran(words: string | readonly string[], code = 0): Promise<string> {
   const { stdout, stderr, code: ended } = await machine.payctl(words);

@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sha256 } from '../../src/core/hash.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { inProcess } from './bank.js';
 
-let machine: Machine;
+const { machine } = await inProcess();
 let payload: string;
 
 beforeAll(async () => {
-  machine = freshMachine();
-  await machine.payctl('sandbox settings rateLimit=0');
   const create = '--sandbox qr create --ref1 ORDER1 --amount 50.00 -o json -q data.qrRawData';
   payload = JSON.parse((await machine.payctl(create)).stdout);
   await machine.payctl(['sandbox', 'pay', payload, '--slip', 'slip-of-somchai.png']);
 });
-afterAll(() => machine.dispose());
 
 const read = (name: string) => readFileSync(join(machine.home, name), 'utf8');
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { listenOn } from './bank.js';
@@ -12,7 +12,6 @@ beforeEach(async () => {
   machine = freshMachine();
   await payctl('sandbox settings rateLimit=0');
 });
-afterEach(() => machine.dispose());
 
 /** A command whose exit code the situation needs. */
 async function payctl(words: string | readonly string[], code = 0): Promise<string> {

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { qr30 } from '../callbacks/messages.js';
 import { flood } from '../callbacks/post.js';
 import { listenOn } from './bank.js';
@@ -16,7 +16,6 @@ function idsIn(stdout: string): string[] {
 
 it(`keeps ${COUNT} confirmations through kill -9: all acknowledged, none twice`, async () => {
   const machine = freshMachine();
-  onTestFinished(machine.dispose);
   const bodies = new Map(
     Array.from({ length: COUNT }, (_, index) => {
       const id = `T${String(index).padStart(6, '0')}`;
@@ -62,4 +61,4 @@ it(`keeps ${COUNT} confirmations through kill -9: all acknowledged, none twice`,
       `sent again: ${again.size} acknowledged, ${all.length} stored, ${lost.length} lost, ${twice} twice; ` +
       `${Math.round(COUNT / seconds)} a second`,
   );
-}, 120_000);
+});

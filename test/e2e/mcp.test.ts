@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { BIN, freshMachine } from './payctl.js';
 
 const machine = freshMachine();
-afterAll(() => machine.dispose());
 
 const Ended = z.object({
   data: z.unknown(),
@@ -93,12 +92,20 @@ describe.each([
     await machine.payctl('sandbox reset');
   });
 
-  it('serves help as resources', async () => {
+  it('serves help and the tables of the specification as resources', async () => {
     const { client } = await connected(mode);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain('payctl://help/exit-codes');
     const { contents } = await client.readResource({ uri: 'payctl://help/exit-codes' });
     expect(JSON.stringify(contents)).toContain('OUTCOME_UNKNOWN');
+    for (const [table, row] of [
+      ['codes', 'USERPAYING'],
+      ['exits', 'BAD_DATA'],
+      ['operations', 'ewallet.pay'],
+    ]) {
+      const { contents: found } = await client.readResource({ uri: `payctl://tables/${table}` });
+      expect(JSON.stringify(found)).toContain(row);
+    }
     await expect(client.readResource({ uri: 'payctl://help/../../etc/passwd' })).rejects.toThrow();
     await client.close();
   });

@@ -8,17 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { visibleLines } from '../../src/core/text.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine } from './payctl.js';
 
-let machine: Machine;
-let home: string;
-beforeAll(() => {
-  machine = freshMachine();
-  home = machine.home;
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
+const { home } = machine;
 
 /** Nobody else can make a device. */
 const IS_ROOT = process.getuid?.() === 0;

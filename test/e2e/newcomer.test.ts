@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { freshMachine } from './payctl.js';
 
-let machine: Machine;
+const machine = freshMachine();
 
 /** What a person sees of a command: what it prints, what it says beside, and how it ends. */
 async function seen(words: string, input?: string): Promise<string> {
@@ -20,7 +20,6 @@ async function done(words: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  machine = freshMachine();
   // Who keeps the papers of an order in a directory of its name asks about the order all the same.
   mkdirSync(`${machine.home}/SBXN01`);
   await done('sandbox settings rateLimit=0');
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await done('--sandbox ewallet create --tran-type A --out-trade-no SBXN02 --total-fee 20.00');
   await done('sandbox pay SBXN02');
 });
-afterAll(() => machine.dispose());
 
 describe('the reference alone', () => {
   it('is asked about in both wallets, and the wallet that knows it answers', async () => {

@@ -1,16 +1,12 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
-import { type Bench, openBench } from '../faults/command/bench.js';
+import { openBench } from '../faults/command/bench.js';
 import { effectsOf, moneyOperations, prepared } from '../faults/command/charges.js';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench.close());
+const bench = await openBench();
 
 /** Runs the command with its standard output into a device that is always full. */
 function intoFullDisk(args: readonly string[]) {

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
 
 /** The built command. */
 export const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
@@ -40,9 +42,22 @@ export interface RunOptions {
   stdout?: number;
 }
 
-/** An empty home: own configuration, own state, nothing of the developer's environment. */
+const HOMES = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
+// Some homes belong to another user.
+chmodSync(HOMES, 0o711);
+const running = new Set<ChildProcess>();
+
+// What a file of tests leaves behind: first the processes, then their homes.
+afterAll(async () => {
+  const ends = Array.from(running, (child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ends);
+  rmSync(HOMES, { recursive: true, force: true });
+});
+
+/** An empty home, gone after the tests of the file: own configuration, own state, nothing of the developer's environment. */
 export function freshMachine(env: Record<string, string> = {}): Machine {
-  const home = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
+  const home = mkdtempSync(join(HOMES, 'home-'));
   const machine: Machine = {
     home,
     env: { PATH: process.env.PATH, HOME: home, ...env },
@@ -70,6 +85,8 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv, options: RunOpti
   const { by = [], cwd = env.HOME, input = '', stdout = 'pipe' } = options;
   const [program = '', ...words] = [...by, process.execPath, BIN, ...args];
   const child = spawn(program, words, { env, cwd, stdio: ['pipe', stdout, 'pipe'] });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BIN, freshMachine } from './payctl.js';
 
 const DOCUMENT = resolve(import.meta.dirname, '../../docs/reconciling.md');
 const machine = freshMachine();
-afterAll(() => machine.dispose());
 
 /** Fenced blocks: a file to write, or commands after `$` with all that they print. */
 function blocksOf(text: string): { info: string; body: string }[] {
@@ -15,7 +14,7 @@ function blocksOf(text: string): { info: string; body: string }[] {
   );
 }
 
-it('the night in docs/reconciling.md prints what the document shows', { timeout: 60_000 }, () => {
+it('the night in docs/reconciling.md prints what the document shows', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const folder = join(machine.home, 'bin');
   mkdirSync(folder);

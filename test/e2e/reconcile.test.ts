@@ -1,20 +1,14 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BIN, type Finished, freshMachine, type Machine } from './payctl.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Finished, freshMachine } from './payctl.js';
 
 const ORDERS = 'outTradeNo,amount,date\n';
 const BANK = 'ref1,transRef,amount,date\n';
 
-let machine: Machine;
-let today: string;
-beforeAll(() => {
-  machine = freshMachine();
-  today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
+const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
 
 function file(name: string, text: string | Uint8Array): string {
   writeFileSync(join(machine.home, name), text);
@@ -59,6 +53,9 @@ function breaksIn({ stdout }: Finished): Record<string, Found> {
   return Object.fromEntries(breaks.map((one) => [one.reference ?? '', one]));
 }
 
+const kindsIn = (finished: Finished) =>
+  Object.values(breaksIn(finished)).map(({ class: kind, reference }) => `${reference} ${kind}`);
+
 /** Of everything that the journal has on disk. */
 function journalHash(): string {
   const directory = join(machine.home, '.local/state/payctl/journal');
@@ -69,7 +66,7 @@ function journalHash(): string {
   return hash.digest('hex');
 }
 
-describe('the bank is asked', { timeout: 90_000 }, () => {
+describe('the bank is asked', () => {
   beforeAll(async () => {
     await paid('SBXA', '100.00');
     await paid('SBXB', '50.00');
@@ -78,7 +75,7 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
     await sandbox(
       '--sandbox transfer credit initiate --payee-account-no 2220000001 --payee-bank-code 999 --amount 7',
     );
-  }, 60_000);
+  });
 
   const orders = () =>
     file(
@@ -89,10 +86,10 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
   it('about breaks alone, and only what it decides changes a class; the journal stays', async () => {
     const bank = file('bank.csv', `${BANK}SBXB,T2,40.00,${today}\nZZZ,T3,1.00,${today}\n`);
     const before = journalHash();
-    const args = ['--sandbox', 'reconcile', '--orders', orders(), '--bank', bank];
+    const args = `--sandbox reconcile --orders ${orders()} --bank ${bank}`;
     const quiet = breaksIn(await machine.payctl(args));
     expect(quiet.SBXA).toMatchObject({ class: 'missing-at-bank', learned: null });
-    const finished = await machine.payctl([...args, '--inquire', 'breaks']);
+    const finished = await machine.payctl(`${args} --inquire breaks`);
     expect(finished.code).toBe(11);
     const breaks = breaksIn(finished);
     expect(breaks.SBXA).toMatchObject({
@@ -116,60 +113,41 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
   });
 
   it('about every own line where there is no file of it', async () => {
-    const finished = await machine.payctl(['--sandbox', 'reconcile', '--orders', orders()]);
+    const finished = await machine.payctl(`--sandbox reconcile --orders ${orders()}`);
     expect(finished.code).toBe(11);
     const breaks = breaksIn(finished);
-    const seen = Object.values(breaks).map(({ class: kind, reference }) => `${reference} ${kind}`);
-    expect(seen).toEqual(['SBXB amount', 'SBXC unknown-but-paid', 'SBXD missing-at-bank']);
+    expect(kindsIn(finished)).toEqual([
+      'SBXB amount',
+      'SBXC unknown-but-paid',
+      'SBXD missing-at-bank',
+    ]);
     expect(breaks.SBXB?.amounts).toMatchObject({ orders: '40.00', bank: null, inquiry: '50.00' });
   });
 
   it('not with --inquire none, which then leaves nothing to compare', async () => {
-    const finished = await machine.payctl([
-      '--sandbox',
-      'reconcile',
-      '--orders',
-      orders(),
-      '--inquire',
-      'none',
-    ]);
+    const finished = await machine.payctl(
+      `--sandbox reconcile --orders ${orders()} --inquire none`,
+    );
     expect(finished.code).toBe(2);
     expect(finished.stderr).toContain('--inquire cannot be none');
   });
 
   it('about charges of the journal where there are no orders either', async () => {
     const finished = await machine.payctl('--sandbox reconcile --all');
-    const seen = Object.values(breaksIn(finished)).map(
-      ({ class: kind, reference }) => `${reference} ${kind}`,
-    );
-    expect(seen).toEqual(['SBXC unknown-but-paid']);
+    expect(kindsIn(finished)).toEqual(['SBXC unknown-but-paid']);
   });
 
   it('goes on where a signal stopped it, and asks nothing twice', async () => {
     const lines = Array.from({ length: 24 }, (_, at) => `SBXR${at},1.00,${today}\n`).join('');
-    const args = [
-      '--sandbox',
-      'reconcile',
-      '--orders',
-      file('many.csv', ORDERS + lines),
-      '--out',
-      'many.jsonl',
-    ];
+    const args = `--sandbox reconcile --orders ${file('many.csv', ORDERS + lines)} --out many.jsonl`;
     const asked = join(machine.home, 'many.jsonl.asked');
-    const child = spawn(process.execPath, [BIN, ...args], {
-      env: machine.env,
-      cwd: machine.home,
-      stdio: 'ignore',
-    });
-    const ended = new Promise<number | null>((done) => child.on('close', done));
+    const { child, ended } = machine.start(args);
     await expect
-      .poll(() => existsSync(asked) && readFileSync(asked, 'utf8').split('\n').length > 4, {
-        timeout: 30_000,
-      })
+      .poll(() => existsSync(asked) && readFileSync(asked, 'utf8').split('\n').length > 4)
       .toBe(true);
     // Besides the orders there is the open charge of today.
     child.kill('SIGINT');
-    expect(await ended).toBe(130);
+    expect((await ended).code).toBe(130);
     const known = readFileSync(asked, 'utf8').trimEnd().split('\n').length - 1;
     const finished = await machine.payctl(args);
     expect(finished.code).toBe(11);
@@ -181,21 +159,12 @@ describe('the bank is asked', { timeout: 90_000 }, () => {
   });
 });
 
-describe('files that nobody should send', { timeout: 90_000 }, () => {
+describe('files that nobody should send', () => {
   const reconcile = (bank: string, ...more: string[]) =>
     machine.payctl(
-      [
-        'reconcile',
-        '--orders',
-        file('o.csv', `${ORDERS}A,1.00,2026-01-31\n`),
-        '--bank',
-        bank,
-        ...more,
-      ],
-      {
-        // A heap that holds none of them.
-        env: { NODE_OPTIONS: '--max-old-space-size=64' },
-      },
+      `reconcile --orders ${file('o.csv', `${ORDERS}A,1.00,2026-01-31\n`)} --bank ${bank} ${more.join(' ')}`,
+      // A heap that holds none of them.
+      { env: { NODE_OPTIONS: '--max-old-space-size=64' } },
     );
   const junk = Uint8Array.from(
     { length: 1_000_000 },
@@ -230,7 +199,7 @@ describe('files that nobody should send', { timeout: 90_000 }, () => {
   });
 });
 
-describe('what it prints', { timeout: 60_000 }, () => {
+describe('what it prints', () => {
   const EVIL = '<script>alert(1)</script>\u202e"\'';
 
   it('is one record a line for machines, the whole for a script, and a page that runs nothing', async () => {
@@ -239,16 +208,8 @@ describe('what it prints', { timeout: 60_000 }, () => {
       `reference,amount,date,note\n"${EVIL.replaceAll('"', '""')}",1.00,2026-01-31,Jane Roe\n=1+1,2.00,2026-01-31,\n`,
     );
     const bank = file('f.csv', `${BANK}B,T1,7.00,2026-01-31\n`);
-    const args = ['reconcile', '--orders', orders, '--bank', bank];
-    const csv = await machine.payctl([
-      ...args,
-      '-o',
-      'csv',
-      '--report',
-      'night.html',
-      '--lang',
-      'th',
-    ]);
+    const args = `reconcile --orders ${orders} --bank ${bank}`;
+    const csv = await machine.payctl(`${args} -o csv --report night.html --lang th`);
     expect(csv.code).toBe(11);
     expect(csv.stdout.trimEnd().split('\n')).toHaveLength(4);
     expect(csv.stdout).toContain("'=1+1");
@@ -257,7 +218,7 @@ describe('what it prints', { timeout: 60_000 }, () => {
     expect(page).toContain('2569-01-31');
     expect(page).toContain('&lt;script&gt;alert(1)');
     expect(page).not.toMatch(/<script|<form|<a |https?:|\u202e|Jane Roe/);
-    const jsonl = await machine.payctl([...args, '-o', 'jsonl']);
+    const jsonl = await machine.payctl(`${args} -o jsonl`);
     expect(
       jsonl.stdout
         .trimEnd()
@@ -274,18 +235,9 @@ describe('what it prints', { timeout: 60_000 }, () => {
       'bank: { records: { detail: { at: k, is: D }, trailer: { at: k, is: T, count: ref, total: amount } } }',
     );
     const bank = file('h.csv', 'k,ref,amount,date\nD,A,1.00,2026-01-31\nT,2,3.00\n');
-    const finished = await machine.payctl([
-      'reconcile',
-      '--orders',
-      orders,
-      '--bank',
-      bank,
-      '--map',
-      map,
-      '--quiet',
-      '-o',
-      'json',
-    ]);
+    const finished = await machine.payctl(
+      `reconcile --orders ${orders} --bank ${bank} --map ${map} --quiet -o json`,
+    );
     expect(finished.code).toBe(14);
     const [place, error = ''] = finished.stderr.trimEnd().split('\n');
     expect(place).toMatch(/^g\.csv:3: amount is not an amount/);
@@ -338,15 +290,9 @@ describe('what it prints', { timeout: 60_000 }, () => {
     `);
     const map = file('i.yaml', guessed.stdout);
     const orders = file('j.csv', `${ORDERS}A1,1250.50,2026-01-31\nA2,20.00,2026-02-01\n`);
-    const finished = await machine.payctl([
-      'reconcile',
-      '--orders',
-      orders,
-      '--bank',
-      bank,
-      '--map',
-      map,
-    ]);
+    const finished = await machine.payctl(
+      `reconcile --orders ${orders} --bank ${bank} --map ${map}`,
+    );
     expect(finished.code).toBe(0);
   });
 });

@@ -1,15 +1,11 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freshMachine } from './payctl.js';
 
 const machine = freshMachine();
 /** It has nothing: no profile, no token, no state that could be written. */
 const empty = freshMachine();
-afterAll(() => {
-  machine.dispose();
-  empty.dispose();
-});
 
 const file = (name: string) => join(machine.home, `${name}.jsonl`);
 const NO_STATE = '/proc/self/nowhere';
@@ -96,6 +92,23 @@ steps:
     });
     expect(again.code).toBe(0);
     expect(JSON.parse(again.stdout).summary).toEqual({ passed: 2, failed: 0, skipped: 1 });
+  });
+
+  it('take every operation of the bank, logins and renewals too', async () => {
+    const recorded = await record('all', '--sandbox smoke -o json');
+    expect(JSON.parse(recorded.stdout).summary).toMatchObject({ failed: 0, skipped: 0 });
+    const again = await empty.payctl('--sandbox smoke -o json', {
+      env: { PAYCTL_REPLAY: file('all') },
+    });
+    const { plans, summary } = JSON.parse(again.stdout);
+    expect([again.code, summary.failed]).toEqual([0, 0]);
+    const steps: { call: string; outcome: string }[] = plans.flatMap(
+      (plan: { steps: object[] }) => plan.steps,
+    );
+    const skipped = steps.filter(({ outcome }) => outcome === 'skipped');
+    expect(skipped.filter(({ call }) => !call.startsWith('sandbox '))).toEqual([]);
+    const refresh = '--sandbox token refresh --grant user -o json -q state';
+    expect((await replay('all', refresh)).stdout.trim()).toBe('"valid"');
   });
 
   it('refuse what cannot be, before anything is sent', async () => {

@@ -1,9 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { itWith, pythonWithPytest } from '../needs.js';
 import { BIN, freshMachine } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -22,7 +25,6 @@ function recipe(heading: string): string {
 /** A project with payctl on its path. */
 function project() {
   const machine = freshMachine();
-  onTestFinished(() => machine.dispose());
   const bin = join(machine.home, 'bin');
   mkdirSync(bin);
   symlinkSync(BIN, join(bin, 'payctl'));
@@ -30,7 +32,7 @@ function project() {
   return { home: machine.home, env };
 }
 
-it('the recipe for vitest runs', { timeout: 60_000 }, async () => {
+it('the recipe for vitest runs', async () => {
   const { home, env } = project();
   writeFileSync(join(home, 'payment.test.ts'), recipe('vitest'));
   symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
@@ -42,14 +44,100 @@ it('the recipe for vitest runs', { timeout: 60_000 }, async () => {
   expect(stdout).toMatch(/2 passed/);
 });
 
-const python = spawnSync('python3', ['-c', 'import pytest, requests']).status === 0;
-
-it.runIf(python)('the recipe for pytest runs', { timeout: 60_000 }, async () => {
+itWith('pytest', 'the recipe for pytest runs', async () => {
   const { home, env } = project();
   writeFileSync(join(home, 'test_payment.py'), recipe('pytest'));
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_payment.py'];
-  const { stdout } = await run('python3', args, { env, cwd: home });
+  const { stdout } = await run(pythonWithPytest() ?? 'python3', args, { env, cwd: home });
   expect(stdout).toContain('1 passed');
+});
+
+/** The recipes name a port, which somebody else may have. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Runs a pipeline's commands in its shell, and ends what they leave behind, as the runner does. */
+async function inShell(
+  shell: string[],
+  script: string,
+  env: Record<string, string | undefined>,
+  cwd: string,
+) {
+  const [command = 'sh', ...args] = shell;
+  const child = spawn(command, [...args, script], { cwd, env, detached: true });
+  const { pid = 0 } = child;
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += text));
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // Nothing was left behind.
+  }
+  return { code, out };
+}
+
+/** The job's own step: a call to the bank with what the steps before have exported. */
+const TEST = `node -e "const e = process.env; fetch(e.PAYCTL_BASE_URL + '/v1/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: '1' }, body: JSON.stringify({ applicationKey: e.PAYCTL_API_KEY, applicationSecret: e.PAYCTL_API_SECRET }) }).then((r) => console.log('answered', r.status))"`;
+
+async function pipeline() {
+  const { home, env } = project();
+  mkdirSync(join(home, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(BIN, join(home, 'node_modules/.bin/payctl'));
+  const port = String(await freePort());
+  const PAYCTL_SANDBOX_KEY = 'key-for-tests-0000000001';
+  return {
+    home,
+    env: { ...env, PAYCTL_SANDBOX_KEY },
+    at: (text: string) => text.replaceAll('8787', port),
+  };
+}
+
+it('the steps for GitHub Actions run', { timeout: 60_000 }, async () => {
+  const { home, env, at } = await pipeline();
+  const steps: { run?: string }[] = parse(recipe('GitHub Actions')).jobs.test.steps;
+  const runs = steps.flatMap(({ run: text }) => text ?? []);
+  expect(runs.map((text) => text.split('\n')[0])).toEqual([
+    'npm ci',
+    expect.stringContaining('payctl sandbox serve'),
+    'npm test',
+    'npx payctl sandbox log -o json',
+  ]);
+  const file = join(home, 'github.env');
+  writeFileSync(file, '');
+  // The runner reads the file between the steps, and a variable is the rest of its line.
+  const script = `${at(runs[1] ?? '')}\nset -a; . ./github.env; set +a\n${TEST}\n${runs[3]}`;
+  const own = { ...env, GITHUB_ENV: file };
+  const { code, out } = await inShell(['bash', '-e', '-c'], script, own, home);
+  expect([code, out]).toEqual([0, expect.stringContaining('answered 200')]);
+  expect(out).toContain('"operation":"token.issue"');
+});
+
+it('the script for GitLab runs', { timeout: 60_000 }, async () => {
+  const { home, env, at } = await pipeline();
+  const job = parse(recipe('GitLab')).payments;
+  expect([job.before_script[0], job.script]).toEqual(['npm ci', ['npm test']]);
+  const lines = [...job.before_script.slice(1).map(at), TEST, ...job.after_script];
+  const { code, out } = await inShell(['sh', '-e', '-c'], lines.join('\n'), env, home);
+  expect([code, out]).toEqual([0, expect.stringContaining('answered 200')]);
+  expect(out).toContain('"operation":"token.issue"');
+});
+
+it('the command for Compose serves a bank that becomes healthy', { timeout: 60_000 }, async () => {
+  const { home, env, at } = await pipeline();
+  const { bank } = parse(recipe('Compose')).services;
+  const [, node, ...args]: string[] = bank.healthcheck.test;
+  expect([node, args[0]]).toEqual(['node', '-e']);
+  const check = `until node -e "${at(args[1] ?? '')}"; do sleep 0.2; done; echo healthy`;
+  const script = `payctl ${at(bank.command).replace('0.0.0.0', '127.0.0.1')} & ${check}`;
+  const { code, out } = await inShell(['sh', '-e', '-c'], script, env, home);
+  expect([code, out]).toEqual([0, expect.stringContaining('healthy')]);
 });
 
 it('the recipes for containers and pipelines are YAML, and start the same bank', () => {

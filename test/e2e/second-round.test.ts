@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine } from './payctl.js';
 
 describe('the second round of a test', () => {
-  let machine: Machine;
-
-  beforeAll(() => {
-    machine = freshMachine();
-  });
-  afterAll(() => machine.dispose());
+  const machine = freshMachine();
 
   async function round(before: string, env: Record<string, string> = {}) {
     const code = (await machine.payctl('sandbox buyer-code --wallet W --raw')).stdout.trim();
@@ -38,7 +33,6 @@ describe('the second round of a test', () => {
   it('begins anew at a served bank as well, and forgets no other', async () => {
     await machine.payctl('sandbox reset --journal --yes');
     const bank = await serveBank(machine);
-    onTestFinished(() => bank.stop());
     expect((await round('', bank.env)).code).toBe(0);
     const elsewhere = { ...bank.env, PAYCTL_BASE_URL: 'https://bank.invalid/partners' };
     expect((await round('', elsewhere)).code).toBe(9);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, stubBank } from '../stub-bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine } from './payctl.js';
 
 const SECRET = 'canary-secret-7Q+x/9w==';
 const TOKEN = 'canary-token-41b7-7c2e';
@@ -13,17 +13,14 @@ const token = { accessToken: TOKEN, tokenType: 'Bearer', expiresIn: 1800, expire
 const bank = await stubBank(({ headers, body }) => answer(`${JSON.stringify(headers)} ${body}`), {
   token,
 });
-let machine: Machine;
+const machine = freshMachine({ FORCE_COLOR: '0' });
 
 beforeAll(async () => {
-  machine = freshMachine({ FORCE_COLOR: '0' });
   const init = `init --name shop --base-url ${bank.url} --api-key key-0 --environment test`;
   const more = '--company-id 001 --terminal-id 1 --store file --secret-stdin';
   const made = await machine.payctl(`${init} ${more}`, { input: `${SECRET}\n` });
   expect(made.code, made.stderr).toBe(0);
 });
-
-afterAll(() => machine.dispose());
 
 // Every spelling in every kind of answer is tried in test/cli/echoed-secrets.test.ts.
 const ANSWERS: Readonly<Record<string, typeof answer>> = {

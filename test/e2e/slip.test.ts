@@ -1,21 +1,19 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
-import { inProcess, type Way } from './bank.js';
+import { inProcess } from './bank.js';
 
-describe('slip verify', () => {
-  let way: Way;
+describe('slip verify', async () => {
+  const way = await inProcess();
   let payload = '';
   let reference = '';
 
   beforeAll(async () => {
-    way = await inProcess();
     const created = await run('qr create --ref1 ORDER1 --ref2 TABLE4 --amount 100');
     payload = JSON.parse(created.stdout).data.qrRawData;
     const paid = await way.machine.payctl(['sandbox', 'pay', payload, '--slip', 'slip.png']);
     reference = JSON.parse(paid.stdout).slip;
   });
-  afterAll(() => way.stop());
 
   const run = (command: string, options = {}) =>
     way.machine.payctl(`--sandbox ${command} -o json`, options);
@@ -99,7 +97,7 @@ describe('slip verify', () => {
     const mini = writeSlip({ sendingBank: '999', transRef: reference });
     const other = await verify(`${mini} --sending-bank 014`);
     expect(other.code).toBe(6);
-    expect(other.stderr).toContain('The inquiry named bank 014');
+    expect(other.stderr).toContain('the inquiry named bank 014');
   });
 
   it('is written where the payment has one; a bad file is found before the payment', async () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { serveBank } from './bank.js';
 import { freshMachine, type RunOptions } from './payctl.js';
 
+const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const machine = freshMachine();
-afterAll(() => machine.dispose());
 
 interface Step {
   call: string;
@@ -33,11 +33,18 @@ const stepsOf = ({ plans }: { plans: { steps: Step[] }[] }) => plans.flatMap(({ 
 
 describe('smoke', () => {
   it('runs every operation of the bank by itself, and leaves nothing behind', async () => {
-    const { code, report, stderr } = await smoke('--sandbox -o json');
-    expect([code, stderr]).toEqual([0, '']);
-    const calls = new Set(stepsOf(report).map(({ call }) => call));
+    const recording = join(machine.home, 'calls.jsonl');
+    const env = { PAYCTL_RECORD: recording };
+    const { code, report } = await smoke('--sandbox -o json', { env });
+    expect(code).toBe(0);
+    const exchanges = readFileSync(recording, 'utf8').trim().split('\n');
+    const called = new Set(exchanges.map((line) => JSON.parse(line).operation));
     const ids = (await loadCatalogue()).map(({ id }) => id);
-    expect(ids.filter((id) => !calls.has(id))).toEqual([]);
+    expect(ids.filter((id) => !called.has(id))).toEqual([]);
+    const table = readFileSync(resolve(EXAMPLES, '../docs/smoke-coverage.md'), 'utf8');
+    expect(table.split('\n').filter((line) => /^\| (GET|POST) .*\| +\|/.test(line))).toEqual([]);
+    const named = Array.from(table.matchAll(/\| `([\w.]+)` \|/g), ([, id]) => id);
+    expect([...new Set(named)]).toEqual(ids);
     expect(report.summary).toEqual({ passed: stepsOf(report).length, failed: 0, skipped: 0 });
     const journal = await machine.payctl('journal list -o json');
     expect(JSON.parse(journal.stdout)).toEqual([]);
@@ -77,7 +84,7 @@ describe('smoke', () => {
       "wrong (/wrong.yaml)
         FAILED   1  qr decode  exit 14, N ms
                    exit: expected 0 (SUCCESS), seen 14 (BAD_DATA)
-                   | The payload is broken: error not-recognised: position 0: this is not a payment code, a slip or a bill barcode; pass the text of a Thai QR, a slip or a bill barcode, and 3 more
+                   | the payload is broken: error not-recognised: position 0: this is not a payment code, a slip or a bill barcode; pass the text of a Thai QR, a slip or a bill barcode, and 3 more
 
       1 plan: 0 passed, 1 failed, 0 skipped
       "
@@ -103,6 +110,21 @@ describe('smoke', () => {
     );
     expect(xml).not.toMatch(/[^\n\x20-\x7e]/);
     expect(xml.match(/<testcase/g)).toHaveLength(1);
+  });
+
+  it('writes a page whatever came of it, and refuses one that cannot be written', async () => {
+    const file = plan(
+      'paged',
+      'call: ewallet.inquire\n    with: { tranType: W, outTradeNo: SBXNONE1 }',
+    );
+    const page = join(machine.home, 'smoke.html');
+    const { code } = await smoke(`${file} --sandbox --lang th --report ${page}`);
+    expect(code).toBe(11);
+    const text = readFileSync(page, 'utf8');
+    expect(text).toMatch(/^<!DOCTYPE html>\n<html lang="th">[\s\S]*6 \(NOT_FOUND\)/);
+    for (const wrong of ['none/x.html', 'page.pdf', '.']) {
+      expect((await smoke(`${file} --sandbox --report ${wrong}`)).code).toBe(2);
+    }
   });
 
   it('refuses mistakes and money on a live profile before anything is sent', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
-import { listenOn, overHttp, type Way } from './bank.js';
+import { listenOn, overHttp } from './bank.js';
 import type { Finished, Machine, RunOptions } from './payctl.js';
 
 export interface Story {
@@ -22,12 +22,8 @@ export interface Story {
 
 /** What a person does by commands alone. The examples of help do the same inside the command. */
 export function onServedBank(tell: (story: Story) => void): void {
-  describe('the bank over HTTP', { timeout: 90_000 }, () => {
-    let way: Way;
-    beforeAll(async () => {
-      way = await overHttp();
-    });
-    afterAll(() => way.stop());
+  describe('the bank over HTTP', async () => {
+    const way = await overHttp();
     tell(storyOf(() => way.machine));
   });
 }
@@ -96,7 +92,7 @@ async function listening(machine: Machine, options: string[]): Promise<Listening
           expect(lines).toHaveLength(count);
           return lines.map((line) => JSON.parse(line));
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       ),
     async stop() {
       child.kill('SIGTERM');

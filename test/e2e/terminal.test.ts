@@ -1,13 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeWith, itWith } from '../needs.js';
-import { BIN, freshMachine, type Machine } from './payctl.js';
+import { BIN, freshMachine } from './payctl.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = freshMachine();
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
 
 /** A line of a shell script, `payctl` in it the built command. */
 function script(line: string) {
@@ -61,7 +57,7 @@ describeWith('script', 'a narrow terminal', () => {
   it('gets the QR on the stream that it looks at', () => {
     const { code, stdout } = onTerminal(30, `--sandbox ${CREATE} --wait 1s >/dev/null`);
     expect(code, stdout).toBe(8);
-    expect(stdout).toContain('warning: the QR was not drawn: The QR code needs');
+    expect(stdout).toContain('warning: the QR was not drawn: the QR code needs');
     expect(stdout).toContain('the terminal has 30');
   });
 });

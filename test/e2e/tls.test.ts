@@ -12,10 +12,6 @@ import { freshMachine, type Machine } from './payctl.js';
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 const PASSPHRASE = 'open-sesame';
 
-let machine: Machine;
-/** Knows who signs the certificates of its clients. */
-let bank: ServedBank;
-
 /** A machine with all keys in its home, as their owner keeps them. */
 function machineWithKeys(): Machine {
   const fresh = freshMachine();
@@ -36,11 +32,13 @@ function machineWithKeys(): Machine {
 
 /** `sandbox serve` that asks for client certificates. */
 function serveTls(where: Machine, ...options: string[]): Promise<ServedBank> {
-  const cert = join(where.home, 'server.pem');
-  const key = join(where.home, 'server.key');
-  const tls = ['--tls', '--tls-cert', cert, '--tls-key', key, '--require-client-cert'];
-  return serveBank(where, ...tls, ...options);
+  const tls = '--tls --tls-cert server.pem --tls-key server.key --require-client-cert';
+  return serveBank(where, ...tls.split(' '), ...options);
 }
+
+const machine = machineWithKeys();
+/** Knows who signs the certificates of its clients. */
+const bank = await serveTls(machine, '--tls-ca', 'ca.pem');
 
 const inHome = (name: string) => join(machine.home, name);
 const PAIR = { CLIENT_CERT: 'client.pem', CLIENT_KEY: 'client.key' };
@@ -54,15 +52,6 @@ function variables(settings: Record<string, string>): Record<string, string> {
   return { ...bank.env, PAYCTL_CA: inHome('ca.pem'), ...Object.fromEntries(named) };
 }
 
-beforeAll(async () => {
-  machine = machineWithKeys();
-  bank = await serveTls(machine, '--tls-ca', inHome('ca.pem'));
-});
-afterAll(async () => {
-  await bank.stop();
-  machine.dispose();
-});
-
 let asked = 0;
 /** Asks for a token, every time with nothing to remember an answer by. */
 function token(env: Record<string, string>) {
@@ -74,13 +63,10 @@ function token(env: Record<string, string>) {
 it('is not served with a key that everyone can write to', async () => {
   const loose = machineWithKeys();
   chmodSync(join(loose.home, 'server.key'), 0o666);
-  const [cert, key] = ['server.pem', 'server.key'].map((name) => join(loose.home, name));
-  const done = await loose.payctl(
-    `sandbox serve --port 0 --tls --tls-cert ${cert} --tls-key ${key}`,
-  );
+  const files = '--tls-cert server.pem --tls-key server.key';
+  const done = await loose.payctl(`sandbox serve --port 0 --tls ${files}`);
   expect(done.code).toBe(3);
   expect(done.stderr).toContain('server.key can be written by everyone');
-  loose.dispose();
 });
 
 describe('two-way TLS', () => {
@@ -106,7 +92,6 @@ describe('two-way TLS', () => {
     const keep = 'config set-secret clientKeyPassphrase --store file';
     expect((await own.payctl(keep, { input: PASSPHRASE })).code).toBe(0);
     const { code, stderr } = await own.payctl('token');
-    own.dispose();
     expect(code, stderr).toBe(0);
   });
 
@@ -121,8 +106,6 @@ describe('two-way TLS', () => {
     const stranger = machineWithKeys();
     const strict = await serveTls(stranger);
     const refused = await token({ ...variables(PAIR), PAYCTL_BASE_URL: strict.url });
-    await strict.stop();
-    stranger.dispose();
     expect(refused.code).toBe(13);
     expect(JSON.parse(refused.stderr).error).toMatchObject({ code: '9595', executed: 'no' });
   });

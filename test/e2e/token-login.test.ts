@@ -1,6 +1,6 @@
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type Way } from './bank.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess } from './bank.js';
 
 const SECRET = 'sandbox-secret-0000000000000000000';
 
@@ -12,13 +12,8 @@ function statusFor(url: string, path: string, host: string): Promise<number | un
   });
 }
 
-describe('a user logs in', () => {
-  let way: Way;
-
-  beforeAll(async () => {
-    way = await inProcess();
-  });
-  afterAll(() => way.stop());
+describe('a user logs in', async () => {
+  const way = await inProcess();
 
   const run = (command: string) => way.machine.payctl(`--sandbox ${command} -o json`);
   const consent = async (more = '') =>

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, overHttp, type Way } from './bank.js';
-import { type Blow, type Gate, openGate } from './gate.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { inProcess, overHttp } from './bank.js';
+import { type Blow, openGate } from './gate.js';
 
 const CREDIT = 'transfer credit send --payee-account-no 2220000001 --payee-bank-code 999';
 
-describe('transfers by commands alone', () => {
-  let way: Way;
-
-  beforeAll(async () => {
-    way = await inProcess();
-  });
-  afterAll(() => way.stop());
+describe('transfers by commands alone', async () => {
+  const way = await inProcess();
 
   const run = (command: string) => way.machine.payctl(`--sandbox ${command} -o json`);
 
@@ -77,18 +72,10 @@ describe('transfers by commands alone', () => {
   });
 });
 
-describe('a transfer whose run is cut', () => {
-  let way: Way;
-  let gate: Gate;
-
-  beforeAll(async () => {
-    way = await overHttp();
-    gate = await openGate(way.machine.env.PAYCTL_BASE_URL ?? '');
-  });
-  afterAll(async () => {
-    await gate.close();
-    await way.stop();
-  });
+describe('a transfer whose run is cut', async () => {
+  const way = await overHttp();
+  const gate = await openGate(way.machine.env.PAYCTL_BASE_URL ?? '');
+  afterAll(() => gate.close());
 
   const send = (reference: string, blow?: Blow) => {
     const command = `${CREDIT} --partner-transaction-id ${reference} --amount 11 --wait 0`;
@@ -146,13 +133,8 @@ describe('a transfer whose run is cut', () => {
   });
 });
 
-describe('a transfer on a live profile', () => {
-  let way: Way;
-
-  beforeAll(async () => {
-    way = await overHttp();
-  });
-  afterAll(() => way.stop());
+describe('a transfer on a live profile', async () => {
+  const way = await overHttp();
 
   it('is restated and refused without a terminal and without --yes, before the initiation', async () => {
     const live = { env: { PAYCTL_ENVIRONMENT: 'live' } };

@@ -45,7 +45,6 @@ beforeAll(async () => {
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   server.close();
-  machine.dispose();
 });
 
 const UID = '0123456789ABCDEF0123456789ABCDEF';

@@ -17,7 +17,9 @@ import {
   checksumOf,
   openCodeCache,
   pack,
+  packTwice,
   unpack,
+  unpackTwice,
 } from '../../src/host/code-cache.js';
 import { Loader } from '../../src/host/loader.js';
 import { temporaryDirectory } from '../child.js';
@@ -28,17 +30,30 @@ const require = createRequire(import.meta.url);
 const KEPT = ['one.js', 'two.js'].map((name, index) => ({
   name,
   size: 10 + index,
+  modifiedAt: 1_700_000_000_123.25 + index,
   checksum: 0xfedc_ba98,
-  code: Buffer.alloc(64, name),
+  code: Buffer.alloc(61, name),
 }));
 
-describe('a pack of compiled code', () => {
-  it('reads back what was packed', () => {
-    expect(unpack(pack(KEPT))).toEqual(KEPT);
+describe.each([
+  { way: 'once', pack, unpack },
+  { way: 'twice', pack: packTwice, unpack: unpackTwice },
+])('compiled code packed $way', ({ pack, unpack }) => {
+  it('reads back as it was, where V8 takes it without a copy', () => {
+    const read = unpack(pack(KEPT));
+    expect(read).toEqual(KEPT);
+    expect(read?.map(({ code }) => code.byteOffset % 8)).toEqual([0, 0]);
     expect(unpack(pack([]))).toEqual([]);
   });
 
   it('is nothing when any byte of it differs, or it is cut', () => {
+    const readOrNone = (bytes: Buffer): unknown => {
+      try {
+        return unpack(bytes);
+      } catch {
+        return undefined;
+      }
+    };
     const whole = pack(KEPT);
     for (let at = 0; at < whole.length; at++) {
       const damaged = Buffer.from(whole);
@@ -46,6 +61,7 @@ describe('a pack of compiled code', () => {
       expect(readOrNone(damaged), `byte ${at}`).toBeUndefined();
       expect(readOrNone(whole.subarray(0, at)), `cut at ${at}`).toBeUndefined();
     }
+    expect(readOrNone(Buffer.alloc(whole.length)), 'zeros').toBeUndefined();
   });
 });
 
@@ -193,12 +209,4 @@ async function place() {
   const root = join(await temporaryDirectory(), 'code');
   const file = join(root, 'build', 'token-status');
   return { root, file, cache: openCodeCache(root, 'build', 'token-status') };
-}
-
-function readOrNone(bytes: Buffer): unknown {
-  try {
-    return unpack(bytes);
-  } catch {
-    return undefined;
-  }
 }

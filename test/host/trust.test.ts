@@ -36,7 +36,9 @@ describeWith('Linux', 'what payctl keeps', () => {
 });
 
 describe('compiled code', () => {
-  const kept = () => [{ name: 'one.js', size: 1, checksum: 1, code: Buffer.alloc(8) }];
+  const kept = () => [
+    { name: 'one.js', size: 1, modifiedAt: 1, checksum: 1, code: Buffer.alloc(8) },
+  ];
 
   /** As it is after some runs of a build, in `payctl/code` of the caches. */
   async function filled() {

@@ -9,6 +9,7 @@ import { type ChargeOptions, charge } from '../../src/journal/charge.js';
 import type { Access } from '../../src/journal/inquiry.js';
 import type { Journal } from '../../src/journal/journal.js';
 import { openFileStore } from '../../src/state/files/store.js';
+import type { Store } from '../../src/state/store.js';
 import { PAY } from '../client/rig.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
@@ -34,8 +35,8 @@ export interface Bench {
   text(): string;
 }
 
-/** A journal in memory, with a bank that says what the test wants. */
-export function bench(): Bench {
+/** A journal in memory or in another store, with a bank that says what the test wants. */
+export function bench(openStore?: () => Store): Bench {
   const host = fakeHost();
   let pid = 1;
   let journal = open();
@@ -47,7 +48,7 @@ export function bench(): Bench {
     const { files, clock, random } = host;
     const self: ProcessMark = { pid, start: '1', boot: 'boot 1' };
     return {
-      store: openFileStore(files, '/state'),
+      store: openStore?.() ?? openFileStore(files, '/state'),
       clock,
       random,
       process: {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
+import { archive } from '../../src/journal/archive.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
+import { fileIn } from './archived.js';
 import { type Bench, bench } from './bench.js';
 
 const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
@@ -41,6 +43,22 @@ describe('an initiation', () => {
     expect(await initiate(other, { ...INPUT, corporateId: 'C1', note: 'x' })).toBe('CONFLICT');
     expect(made.calls).toHaveLength(1);
     expect(await list(made.journal)).toHaveLength(1);
+    expect((await verify(made.journal)).faults).toEqual([]);
+  });
+
+  it('that went into an archive still tells what it is confirmed by', async () => {
+    const { made, initiate } = await initiating();
+    // Under an address that points to another form of itself, too.
+    await initiate('http://localhost:8080');
+    made.host.clock.advance(1);
+    const file = fileIn();
+    const before = made.host.clock.now();
+    expect(await archive(made.journal, { file, before })).toMatchObject({ claims: 1, taken: 1 });
+    for (const address of [HERE, 'http://localhost:8080']) {
+      expect(await initiate(address)).toEqual({ tokenizerId: 'T1' });
+      expect(await initiate(address, { ...INPUT, note: 'x' })).toBe('CONFLICT');
+    }
+    expect(made.calls).toHaveLength(1);
     expect((await verify(made.journal)).faults).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ beforeAll(() => {
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) link(name);
   link('@types/node');
-}, 60_000);
+});
 
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 

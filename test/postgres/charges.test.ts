@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
@@ -7,7 +7,7 @@ import { Fleet } from './fleet.js';
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
 }, 60_000);
 afterAll(() => fleet?.close());
 
@@ -26,6 +26,9 @@ describeWith('postgres', 'a charge over a shared store', () => {
     expect(readdirSync(one.state)).not.toContain('journal');
     const verified = await two.payctl('journal verify -o json');
     expect(verified.code, verified.stderr).toBe(0);
+    const figures = join(two.state, '../payctl.prom');
+    expect((await two.payctl(['store', 'status', '--metrics', figures])).code).toBe(0);
+    expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open 0$/m);
   }, 60_000);
 
   it('is not made where the store cannot be reached, while reads go on', async () => {
@@ -39,7 +42,10 @@ describeWith('postgres', 'a charge over a shared store', () => {
       error: { class: 'UNAVAILABLE', executed: 'no', safeToRetry: true },
     });
     expect((await machine.payctl('journal list')).code).toBe(9);
-    expect((await machine.payctl('store status')).code).toBe(9);
+    const figures = join(machine.state, '../payctl.prom');
+    const status = await machine.payctl(['store', 'status', '--metrics', figures]);
+    expect([status.code, status.stderr]).toEqual([9, expect.stringContaining('cannot be counted')]);
+    expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open NaN$/m);
     const token = await machine.payctl('token --raw');
     expect(token.code, token.stderr).toBe(0);
     expect(token.stderr).toContain('warning');
@@ -63,8 +69,11 @@ describeWith('postgres', 'a charge over a shared store', () => {
     expect(paid.stderr).toContain('kept on this machine');
     expect(readdirSync(join(one.state, 'spool'))).toHaveLength(1);
     fleet.proxy.retarget(fleet.server.port);
+    // However slow this machine is, the holder was heard of just now.
+    await fleet.passes(-10);
     const other = await two.payctl(charge.args);
     expect(other.code, other.stderr).toBe(12);
+    await fleet.passes(10);
     const brought = await one.payctl('store status -o json');
     expect(JSON.parse(brought.stdout)).toMatchObject({ waitingHere: '1' });
     expect(readdirSync(join(one.state, 'spool'))).toEqual([]);

@@ -16,7 +16,7 @@ const HOURS = 3_600_000;
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
 }, 60_000);
 afterAll(() => fleet?.close());
 

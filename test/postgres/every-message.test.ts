@@ -13,7 +13,7 @@ type Fault = (typeof FAULTS)[number];
 let fleet: Fleet;
 let machine: FleetMachine;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
   machine = fleet.machine('shop');
   await machine.payctl('token');
 }, 60_000);

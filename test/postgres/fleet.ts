@@ -38,6 +38,8 @@ export interface Arrival {
 export interface FleetOptions extends ServerOptions {
   /** One that runs already, and goes on when the fleet is closed. */
   server?: PostgresServer;
+  /** A server of its own, which may be killed; else the one that all tests share. */
+  own?: boolean;
   /** Another build of the command. */
   bin?: string;
 }
@@ -91,7 +93,10 @@ export class Fleet {
 
   /** With the schema in place. */
   static async open(options: FleetOptions = {}): Promise<Fleet> {
-    const server = options.server ?? (await PostgresServer.start(options));
+    const isOwn =
+      options.own === true || options.settings !== undefined || options.tls !== undefined;
+    const server =
+      options.server ?? (await (isOwn ? PostgresServer.start(options) : PostgresServer.shared()));
     const proxy = await WireProxy.before(server.port);
     const home = mkdtempSync(join(tmpdir(), 'payctl-bank-'));
     const bank = await openBank({

@@ -8,7 +8,7 @@ import type { FleetMachine } from './machine.js';
 let fleet: Fleet;
 let owner: FleetMachine;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
   owner = fleet.machine('first');
 }, 60_000);
 afterAll(() => fleet?.close());

@@ -10,6 +10,15 @@ import { childrenOf } from './process.js';
 const APART = [...CONTAINER, '--mount', '--uts'];
 const AS_ANOTHER = `hostname "$0" && mount --bind "$1" /proc/sys/kernel/random/boot_id && shift && exec "$@"`;
 
+/** What has ended in the meantime needs no signal. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 export class Running {
   readonly child: ChildProcess;
   readonly finished: Promise<Finished>;
@@ -37,7 +46,7 @@ export class Running {
   /** The command itself, which may run in a namespace of its own, too. */
   #signal(signal: NodeJS.Signals): void {
     const { pid = 0 } = this.child;
-    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+    for (const one of [pid, ...childrenOf(pid)]) send(one, signal);
   }
 }
 

@@ -1,14 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
 import { keepsTheContract } from '../state/contract.js';
 import { keepsInboxContract } from '../state/inbox-contract.js';
+import { keepsSharedContract } from '../state/shared-contract.js';
 import { Fleet } from './fleet.js';
 import { PgBouncer } from './pgbouncer.js';
 import { PostgresServer } from './server.js';
 import { TestStore } from './store.js';
-import { host, newName, sealer } from './subjects.js';
+import { host, newName, newStore as newTables, sealer } from './subjects.js';
 
 /** Fewer than machines at work: no two statements of one can count on one session. */
 const POOL = 2;
@@ -16,23 +17,20 @@ const POOL = 2;
 describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => {
   let server: PostgresServer;
   let bouncer: PgBouncer;
-  const stores: TestStore[] = [];
+  let only: TestStore;
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
     bouncer = await PgBouncer.before(server.port, POOL);
+    only = await TestStore.make(server, (database) => bouncer.url(database));
   }, 60_000);
-  afterEach(() => {
-    for (const store of stores.splice(0)) store.close();
-  });
   afterAll(async () => {
+    only?.close();
     await bouncer?.dispose();
-    await server?.dispose();
   });
 
   async function newStore(): Promise<TestStore> {
-    const made = await TestStore.make(server, (database) => bouncer.url(database));
-    stores.push(made);
-    return made;
+    await only.empty(server);
+    return only;
   }
 
   keepsTheContract(async () => {
@@ -55,6 +53,18 @@ describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => 
         open: () => new PostgresInbox(store.server(), host, sealer, { ...place, name: newName() }),
       };
     });
+  });
+
+  describe('what machines share', () => {
+    let tables: Awaited<ReturnType<typeof newTables>>;
+    beforeAll(async () => {
+      tables = await newTables(server);
+    });
+    afterAll(() => tables?.close());
+    keepsSharedContract(() => ({
+      connect: () => tables.connect(bouncer.url(tables.database)),
+      sql: (text) => server.sql(text, tables.database),
+    }));
   });
 
   it('serves the command on several machines', async () => {

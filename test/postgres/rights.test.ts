@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VERSION } from '../../src/core/version.js';
-import { prepared } from '../faults/command/charges.js';
+import { type Charge, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
 import { PASSWORD } from './address.js';
 import { Fleet } from './fleet.js';
@@ -9,7 +11,7 @@ import type { FleetMachine } from './machine.js';
 let fleet: Fleet;
 let shop: FleetMachine;
 beforeAll(async () => {
-  fleet = await Fleet.open();
+  fleet = await Fleet.open({ own: true });
   shop = fleet.machine('shop');
 }, 60_000);
 afterAll(() => fleet?.close());
@@ -105,8 +107,42 @@ describeWith('postgres', 'a machine with the rights of an operator', () => {
       const tried = fleet.server.sql(`SET ROLE till; ${change}`, database);
       await expect(tried, change).rejects.toThrow(/permission denied|must be owner/);
     }
+    await archivesAsOwner(till, charge, database);
   }, 60_000);
 });
+
+/** The operator may not; what the owner has archived, the operator still knows. */
+async function archivesAsOwner(till: FleetMachine, charge: Charge, database: string) {
+  const file = join(till.home, 'charges.jsonl.gz');
+  const archiving = `journal archive --before +1d --out ${file}`;
+  const refused = await till.payctl(archiving);
+  expect(refused.code, refused.stderr).toBe(3);
+  expect(refused.stderr).toContain('payctl_owner');
+  expect(existsSync(file)).toBe(false);
+  await fleet.server.sql(
+    `CREATE ROLE keeper LOGIN PASSWORD '${PASSWORD}' IN ROLE payctl_owner`,
+    database,
+  );
+  const keeper = { PAYCTL_STORE: fleet.server.url(database, 'keeper') };
+  const archived = await till.payctl(archiving, keeper);
+  expect(archived.code, archived.stderr).toBe(0);
+  expect(JSON.parse(archived.stdout)).toMatchObject({ claims: 1, taken: 1, stayed: 0 });
+  const rows = await fleet.server.sql(
+    `SELECT (SELECT count(*) FROM payctl.entry) AS lines, (SELECT count(*) FROM payctl.original) AS originals`,
+    database,
+  );
+  expect(rows).toMatchObject([{ lines: '3', originals: '0' }]);
+  const calls = fleet.arrivals.length;
+  const again = await till.payctl([...charge.args, '-o', 'json']);
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stdout).toBe('{}\n');
+  expect(again.stderr).toContain(file);
+  const other = await till.payctl(charge.args.join(' ').replace('10.00', '11.00'));
+  expect(other.code, other.stderr).toBe(12);
+  expect(fleet.arrivals).toHaveLength(calls);
+  expect((await till.payctl('journal verify')).code).toBe(0);
+  expect((await till.payctl(['journal', 'verify', '--archive', file])).code).toBe(0);
+}
 
 describeWith('postgres', 'a standby', () => {
   it('serves no claim', async () => {

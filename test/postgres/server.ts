@@ -4,11 +4,12 @@ import { appendFile, chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { ROLES } from '../../src/state/postgres/schema/roles.js';
 import { freePort, PASSWORD, urlAt } from './address.js';
 import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';
 import { WireProxy } from './proxy.js';
-import { newHome, ownedByServer, program, run, template } from './template.js';
+import { newCluster, newHome, ownedByServer, program, sharedPlace } from './template.js';
 
 /** How a server waits before it acknowledges: not at all for its standby, or until that has it on disk. */
 export type Durability = 'asynchronous' | 'synchronous';
@@ -40,27 +41,51 @@ export class PostgresServer {
   readonly port: number;
   readonly #home: string;
   readonly #settings: Readonly<Record<string, string | number>>;
+  readonly #isShared: boolean;
   #postmaster: ChildProcess | undefined;
   /** What a standby hears of its primary goes through here. */
   #link: WireProxy | undefined;
   #log = '';
 
-  private constructor(home: string, port: number, settings: ServerOptions['settings'] = {}) {
+  private constructor(
+    home: string,
+    port: number,
+    settings: ServerOptions['settings'] = {},
+    isShared = false,
+  ) {
     this.#home = home;
     this.port = port;
     this.#settings = settings;
+    this.#isShared = isShared;
   }
 
   /** A new server with the account `postgres` and the password above. */
   static async start(options: ServerOptions = {}): Promise<PostgresServer> {
     const home = await newHome();
-    const data = join(home, 'data');
-    await run('cp', ['--recursive', '--preserve=mode', await template(), data]);
+    await newCluster(join(home, 'data'));
     const tls = options.tls === undefined ? {} : await certificateIn(home, options.tls);
     const settings = { ...tls, ...options.settings };
     const server = new PostgresServer(home, await freePort(), settings);
     await server.start();
     return server;
+  }
+
+  /**
+   * One for all tests of a run that neither kill it nor change its settings: the first who asks starts
+   * it, and it ends with the run.
+   */
+  static async shared(): Promise<PostgresServer> {
+    const { home, port } = await sharedPlace(async () => {
+      const begun = await PostgresServer.start();
+      await begun.stop();
+      const child = begun.#spawn('ignore');
+      child.unref();
+      await begun.#untilAnswers(child);
+      // Scripts make them where they lack, and two at the same time would stumble.
+      for (const role of Object.values(ROLES)) await begun.sql(`CREATE ROLE ${role} NOLOGIN`);
+      return { home: begun.#home, port: begun.port };
+    });
+    return new PostgresServer(home, port, undefined, true);
   }
 
   get data(): string {
@@ -99,6 +124,15 @@ export class PostgresServer {
 
   /** Starts, or starts again after a crash; answers once it takes connections. */
   async start(): Promise<void> {
+    const child = this.#spawn('pipe');
+    child.stderr?.on('data', (part: Buffer) => {
+      this.#log += part.toString();
+    });
+    this.#postmaster = child;
+    await this.#untilAnswers(child);
+  }
+
+  #spawn(stderr: 'pipe' | 'ignore'): ChildProcess {
     const bin = postgresPrograms();
     if (bin === undefined) throw new Error('there is no PostgreSQL here');
     const settings = {
@@ -108,16 +142,17 @@ export class PostgresServer {
       ...this.#settings,
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(join(bin, 'postgres'), ['-D', this.data, ...flags], {
+    return spawn(join(bin, 'postgres'), ['-D', this.data, ...flags], {
       ...unprivileged(),
       cwd: this.#home,
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', stderr],
+      // What nobody hears outlives who started it.
+      detached: stderr === 'ignore',
     });
-    child.stderr.on('data', (part: Buffer) => {
-      this.#log += part.toString();
-    });
-    this.#postmaster = child;
+  }
+
+  async #untilAnswers(child: ChildProcess): Promise<void> {
     for (;;) {
       if (child.exitCode !== null || child.signalCode !== null) {
         this.#postmaster = undefined;
@@ -130,6 +165,7 @@ export class PostgresServer {
 
   /** As when the power goes: the server and all its processes at once. */
   async crash(): Promise<void> {
+    if (this.#isShared) throw new Error('others use this server');
     const child = this.#postmaster;
     if (!child?.pid) return;
     const gone = new Promise<void>((done) => child.once('exit', () => done()));
@@ -151,8 +187,9 @@ export class PostgresServer {
     }
   }
 
-  /** Ends it, and nothing remains. */
+  /** Ends it, and nothing remains. A shared one goes on. */
   async dispose(): Promise<void> {
+    if (this.#isShared) return;
     await this.crash();
     await this.#link?.dispose();
     await rm(this.#home, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { initStore } from '../../src/state/postgres/administration.js';
+import { SUBJECTS } from '../../src/state/postgres/schema/schema.js';
 import { Server, type SharedAccess } from '../../src/state/postgres/server.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import type { Store } from '../../src/state/store.js';
@@ -31,6 +32,21 @@ export class TestStore {
     const made = new TestStore(database, via ? via(database) : server.url(database));
     await initStore(host, made.access(server.url(database)));
     return made;
+  }
+
+  /** As it was made: faster than another one. */
+  async empty(server: PostgresServer): Promise<void> {
+    this.close();
+    this.warnings.length = 0;
+    const tables = SUBJECTS.flatMap(({ operator }) => Object.keys(operator));
+    // Those that refer to others come first.
+    const filled = tables.filter((table) => table !== 'meta' && table !== 'key').reverse();
+    await server.sql(
+      `${filled.map((table) => `DELETE FROM payctl.${table}`).join(';')};
+      UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN payctl.server() ELSE 'false' END
+        WHERE name IN ('server', 'synchronous')`,
+      this.database,
+    );
   }
 
   access(url = this.#url, key = sealer): SharedAccess {

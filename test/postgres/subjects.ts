@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
@@ -10,14 +11,16 @@ import type { PostgresServer } from './server.js';
 export const host = nodeHost();
 export const sealer = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)));
 
+/** Other processes of the run may use the same server. */
+const own = randomBytes(4).toString('hex');
 let names = 0;
-export const newName = (): string => `name-${++names}`;
+export const newName = (): string => `name-${own}-${++names}`;
 
 /** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */
 export async function newStore(server: PostgresServer) {
   const database = await server.database();
   await server.sql(script(), database);
-  const login = `till_${newName().replace('-', '_')}`;
+  const login = `till_${newName().replaceAll('-', '_')}`;
   await server.sql(`CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE payctl_operator`);
   const opened: Database[] = [];
   return {

@@ -1,8 +1,19 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PASSWORD } from './address.js';
 import { postgresPrograms, unprivileged } from './programs.js';
@@ -20,14 +31,39 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** One that a test which failed has left. */
+/** The one that all shared, or one that a test which failed has left. */
 async function killServerOf(home: string): Promise<void> {
   try {
     const [pid] = (await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGQUIT');
+    for (;;) {
+      process.kill(Number(pid), 0);
+      await sleep(10);
+    }
   } catch {
-    // It has ended, as it should.
+    // It has ended.
   }
+}
+
+interface Place {
+  home: string;
+  port: number;
+}
+
+/** Where the server of all is; made by the first who asks, while the others wait. */
+export async function sharedPlace(make: () => Promise<Place>): Promise<Place> {
+  const path = join(runDirectory(), 'shared');
+  const ready = join(path, 'place.json');
+  try {
+    await mkdir(path);
+    await writeFile(`${ready}.new`, JSON.stringify(await make()));
+    await rename(`${ready}.new`, ready);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  while (!existsSync(ready)) await sleep(50);
+  const { home, port }: Place = JSON.parse(await readFile(ready, 'utf8'));
+  return { home, port };
 }
 
 function runDirectory(): string {
@@ -47,9 +83,15 @@ async function owned(path: string): Promise<string> {
   return path;
 }
 
-/** A cluster as `initdb` leaves it, made by the first who asks: all others copy it, which is faster. */
-export async function template(): Promise<string> {
-  const path = join(runDirectory(), 'template');
+/** A cluster as `initdb` leaves it, in that directory. */
+export async function newCluster(data: string): Promise<void> {
+  await run('mkdir', ['-m', '700', data]);
+  await run('tar', ['-xpf', await template(), '-C', data]);
+}
+
+/** Packed, for many small files take longer to copy; made by the first who asks. */
+async function template(): Promise<string> {
+  const path = join(runDirectory(), 'template.tar');
   if (existsSync(path)) return path;
   const home = await newHome();
   await writeFile(join(home, 'password'), PASSWORD, { mode: 0o644 });
@@ -64,12 +106,9 @@ export async function template(): Promise<string> {
     ],
     ...['--locale=C', '--auth=scram-sha-256', `--pwfile=${join(home, 'password')}`],
   ]);
-  try {
-    await rename(join(home, 'data'), path);
-  } catch (error) {
-    // Another process was faster.
-    if (!existsSync(path)) throw error;
-  }
+  await run('tar', ['-cf', join(home, 'template.tar'), '-C', join(home, 'data'), '.']);
+  // Where another process was faster, it is the same.
+  await rename(join(home, 'template.tar'), path);
   await rm(home, { recursive: true });
   return path;
 }

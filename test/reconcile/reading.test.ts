@@ -309,7 +309,7 @@ describe('a mapping', () => {
       'bank: [1',
       'map.yaml:1:9: Flow sequence in block collection must be sufficiently indented and end with a ]',
     ],
-    ['bank:\n  format: csv\n  format: fixed', 'map.yaml:3:3: Map keys must be unique'],
+    ['bank:\n  format: csv\n  format: fixed', 'map.yaml:3:3: format is there twice'],
     ['- bank', 'map.yaml:1:1: the mapping is not a block of keys'],
   ])('is refused with its place: %s', async (map, message) => {
     const error = await refusal({ orders: ORDERS, bank: ORDERS, map });

@@ -139,7 +139,7 @@ describe('consumer-presented payments', () => {
   ])('refund %s', async (_name, later, code) => {
     const { bank, clock } = await newWorld();
     await charge(bank);
-    clock.time += later;
+    clock.advance(later);
     expect((await refund(bank)).code).toBe(code);
   });
 
@@ -147,7 +147,7 @@ describe('consumer-presented payments', () => {
     const poor = await buyerCode(bank, { wallet: 'P', balance: '75.49' });
     expect((await charge(bank, poor.code)).code).toBe(8102);
     const { code } = await buyerCode(bank, { wallet: 'P' });
-    clock.time += 120_000;
+    clock.advance(120_000);
     expect((await charge(bank, code)).code).toBe(1102);
     expect((await refund(bank)).code).toBe(1104);
   });

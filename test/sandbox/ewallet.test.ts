@@ -60,9 +60,9 @@ describe('e-wallet, customer scans business', () => {
 
   it('the QR dies after two hours', async ({ bank, clock }) => {
     await create(bank, 'SBX2');
-    clock.time += 2 * HOUR - 1;
+    clock.advance(2 * HOUR - 1);
     expect(await stateOf(bank, 'SBX2')).toBe('USERPAYING');
-    clock.time += 1;
+    clock.advance(1);
     await expect(pay(bank, 'SBX2')).rejects.toThrow('expired');
   });
 
@@ -108,7 +108,7 @@ describe('e-wallet, business scans customer', () => {
 
   it('a code dies after two minutes', async ({ bank, clock }) => {
     const { code } = await buyerCode(bank, { wallet: 'W' });
-    clock.time += 120_000;
+    clock.advance(120_000);
     expect(await charge(bank, 'SBX8', code)).toMatchObject({
       code: 1102,
       description: expect.stringContaining('expired'),
@@ -122,9 +122,9 @@ describe('e-wallet, business scans customer', () => {
     const { bank, clock } = await newWorld();
     const { code } = await buyerCode(bank, { wallet: 'W', pendingMs: 8000, fail });
     expect((await charge(bank, 'SBX9', code)).data.tradeState).toBe('USERPAYING');
-    clock.time += 7999;
+    clock.advance(7999);
     expect(await stateOf(bank, 'SBX9')).toBe('USERPAYING');
-    clock.time += 1;
+    clock.advance(1);
     expect(await stateOf(bank, 'SBX9')).toBe(end);
   });
 

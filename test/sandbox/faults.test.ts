@@ -17,8 +17,9 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { readChanges } from '../../src/sandbox/settings.js';
+import { seededRandom } from '../fake-host.js';
 import { ewallet, headersWith, tokenCall, UID } from './calls.js';
-import { fakeRandom, it, newWorld, START } from './fixture.js';
+import { it, newWorld, START } from './fixture.js';
 
 const PAY = 'ewallet.pay';
 
@@ -110,9 +111,9 @@ describe('faults', () => {
   it('a late effect comes 20 s after the 504', async ({ bank, clock }) => {
     await setFault(bank, { name: 'late-effect', operation: PAY, times: 1 });
     expect(await payOver(bank)).toMatchObject({ status: 504 });
-    clock.time += 19_999;
+    clock.advance(19_999);
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).code).toBe(1104);
-    clock.time += 1;
+    clock.advance(1);
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).data.tradeState).toBe(
       'SUCCESS',
     );
@@ -122,8 +123,8 @@ describe('faults', () => {
   it('a late effect comes although no process was running', async ({ bank, clock, path }) => {
     await setFault(bank, { name: 'late-effect', operation: PAY });
     await payOver(bank);
-    clock.time += 60_000;
-    const other = await openBank({ path, clock, random: fakeRandom(9) });
+    clock.advance(60_000);
+    const other = await openBank({ path, clock, random: seededRandom(9) });
     expect(charges(other)).toBe(1);
     other.close();
   });
@@ -132,7 +133,7 @@ describe('faults', () => {
     await setFault(bank, { name: 'late-effect', operation: PAY, times: 1 });
     await payOver(bank);
     expect(await payOver(bank)).toMatchObject({ status: 200 });
-    clock.time += 20_000;
+    clock.advance(20_000);
     await bank.settle();
     expect(charges(bank)).toBe(1);
     expect(bank.log({ reference: 'SBX1' }).at(-1)).toMatchObject({
@@ -201,11 +202,11 @@ describe('moments', () => {
 describe('the operator', () => {
   it('sets the clock, keeps settings, and resets all of it', async ({ bank, clock, path }) => {
     await advanceClock(bank, 3_600_000);
-    clock.time += 5;
+    clock.advance(5);
     expect(showClock(bank)).toMatchObject({ now: START + 3_600_005, offset: 3_600_000 });
     await setSettings(bank, { unpaidBill: 'not-found' });
     await setFault(bank, { name: 'slow', operation: '*' });
-    const other = await openBank({ path, clock, random: fakeRandom(3) });
+    const other = await openBank({ path, clock, random: seededRandom(3) });
     expect([
       showClock(other).offset,
       showSettings(other).unpaidBill,
@@ -223,17 +224,22 @@ describe('the operator', () => {
   });
 
   it('takes of a setting what it can be', () => {
-    const pairs = ['rateLimit=0', 'strictOwner=false', 'qrIdDigits=23', 'confirmationUrl='];
+    const pairs = ['rateLimit=0', 'anyResourceOwner=true', 'qrIdDigits=23', 'confirmationUrl='];
     expect(readChanges([...pairs, 'grants=customer'])).toEqual({
-      ...{ rateLimit: 0, strictOwner: false, qrIdDigits: 23, confirmationUrl: '' },
+      ...{ rateLimit: 0, anyResourceOwner: true, qrIdDigits: 23, confirmationUrl: '' },
       grants: 'customer',
     });
   });
 
-  it.each(['rateLimit=-1', 'strictOwner=yes', 'qrIdDigits=5', 'grants=all', 'foo=1', 'foo', '=1'])(
-    'refuses %s',
-    (pair) => {
-      expect(() => readChanges([pair])).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
-    },
-  );
+  it.each([
+    'rateLimit=-1',
+    'anyResourceOwner=yes',
+    'qrIdDigits=5',
+    'grants=all',
+    'foo=1',
+    'foo',
+    '=1',
+  ])('refuses %s', (pair) => {
+    expect(() => readChanges([pair])).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
+  });
 });

@@ -2,29 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, it as plain } from 'vitest';
-import type { Clock } from '../../src/host/host.js';
 import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
-import { seededRandom as fakeRandom } from '../fake-host.js';
-
-export { fakeRandom };
+import { serveBank } from '../../src/sandbox/server/server.js';
+import { type FakeClock, fakeClock, seededRandom } from '../fake-host.js';
 
 /** 2026-03-10 10:00 in Bangkok. */
 export const START = Date.UTC(2026, 2, 10, 3, 0, 0);
-
-export interface FakeClock extends Clock {
-  time: number;
-}
-
-export function fakeClock(time = START): FakeClock {
-  const clock: FakeClock = {
-    time,
-    now: () => clock.time,
-    async sleep(ms) {
-      clock.time += ms;
-    },
-  };
-  return clock;
-}
 
 const DIRECTORY = mkdtempSync(join(tmpdir(), 'payctl-sandbox-'));
 let files = 0;
@@ -42,17 +25,31 @@ export interface World {
   path: string;
 }
 
+/** When what was opened is closed: `onTestFinished`, or `afterAll` for a file or a `describe`. */
+type When = (work: () => void | Promise<void>) => void;
+
 /** A bank of its own with a clock that stands still; without the rate limit unless asked for. */
 export async function newWorld(
   options: Partial<BankOptions> = {},
-  finished = onTestFinished,
+  finished: When = onTestFinished,
 ): Promise<World> {
   const path = options.path ?? temporaryPath();
-  const clock = fakeClock();
+  const clock = fakeClock(START);
   const settings = { rateLimit: 0, ...options.settings };
-  const bank = await openBank({ random: fakeRandom(), clock, ...options, path, settings });
+  const bank = await openBank({ random: seededRandom(), clock, ...options, path, settings });
   finished(() => bank.close());
   return { bank, clock, path };
+}
+
+/** The same over HTTP. */
+export async function servedWorld(
+  options: Partial<BankOptions> = {},
+  finished: When = onTestFinished,
+): Promise<World & { url: string }> {
+  const world = await newWorld(options, finished);
+  const server = await serveBank(world.bank, { host: '127.0.0.1', port: 0 });
+  finished(() => server.close());
+  return { ...world, url: server.url };
 }
 
 /** `it` with a bank of its own at hand, as it is by default. */

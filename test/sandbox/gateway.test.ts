@@ -75,7 +75,7 @@ describe('the table of errors', () => {
     };
     expect(await codes()).toEqual([404, 404, 404, 404, 404, 429, 429]);
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).status).toBe(404);
-    clock.time += 1000;
+    clock.advance(1000);
     expect((await codes())[0]).toBe(404);
   });
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { Envelope } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { bankDocument } from '../../src/commands/openapi/command.js';
-import { serveBank } from '../../src/sandbox/server/server.js';
 import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
 import { tokenCall } from './calls.js';
-import { newWorld } from './fixture.js';
+import { servedWorld } from './fixture.js';
 
 /** How many requests in all: PAYCTL_REQUESTS=20000 sends other ones each time. */
 const { PAYCTL_REQUESTS } = process.env;
@@ -109,9 +108,7 @@ function requestOf(
 }
 
 async function run(settings: Partial<Settings>, runs: number) {
-  const { bank, clock } = await newWorld({ settings });
-  const server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => server.close());
+  const { bank, clock, ...server } = await servedWorld({ settings });
   const { paths }: Document = JSON.parse(JSON.stringify(await bankDocument()));
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Call => ({ method, path, described })),
@@ -125,7 +122,7 @@ async function run(settings: Partial<Settings>, runs: number) {
     fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, places),
     bodies,
     async (call, body, parameters, raw) => {
-      clock.time += 1000;
+      clock.advance(1000);
       const { url, method, headers, ...request } = requestOf(call, { body, parameters }, raw);
       const response = await fetch(server.url + url, {
         method,

@@ -5,8 +5,9 @@ import { nodeHost } from '../../src/host/node.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { bundleChild, startChild } from '../child.js';
+import { seededRandom } from '../fake-host.js';
 import { ewallet, headersWith, tokenCall } from './calls.js';
-import { fakeRandom, newWorld, temporaryPath } from './fixture.js';
+import { newWorld, temporaryPath } from './fixture.js';
 
 describe('several processes', () => {
   it('make one bank together, and charge each reference once', async () => {
@@ -64,7 +65,7 @@ describe('several processes', () => {
 
   it('one sees in its next turn what another has changed', async () => {
     const one = await newWorld();
-    const other = await newWorld({ path: one.path, random: fakeRandom(2) });
+    const other = await newWorld({ path: one.path, random: seededRandom(2) });
     await ewallet(one.bank, 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '5' });
     const inquire = () => ewallet(other.bank, 'inquire', { outTradeNo: 'SBX1' });
     expect((await inquire()).code).toBe(1000);

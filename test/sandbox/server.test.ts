@@ -1,29 +1,18 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listener, listen } from '../../src/host/serve.js';
-import { type Bank, openBank } from '../../src/sandbox/bank.js';
+import { listen } from '../../src/host/serve.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
-import { serveBank } from '../../src/sandbox/server/server.js';
 import { headersWith, UID } from './calls.js';
-import { fakeClock, fakeRandom, temporaryPath } from './fixture.js';
+import { servedWorld } from './fixture.js';
 
 const BODY = { tranType: 'W', companyId: '00100', terminalId: '1', outTradeNo: 'SBX1' };
 
-describe('the bank over HTTP', () => {
-  let bank: Bank;
-  let server: Listener;
+describe('the bank over HTTP', async () => {
+  const { bank, ...server } = await servedWorld({}, afterAll);
   let token: string;
 
   beforeAll(async () => {
-    const path = temporaryPath();
-    bank = await openBank({
-      path,
-      clock: fakeClock(),
-      random: fakeRandom(),
-      settings: { rateLimit: 0 },
-    });
-    server = await serveBank(bank, { host: '127.0.0.1', port: 0 });
     const issued = await fetch(`${server.url}/v1/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: UID },
@@ -34,11 +23,6 @@ describe('the bank over HTTP', () => {
     });
     token = JSON.parse(await issued.text()).data.accessToken;
     expect(issued.headers.get('resourceownerid')).toBe('me');
-  });
-
-  afterAll(async () => {
-    await server.close();
-    bank.close();
   });
 
   const inquire = () =>

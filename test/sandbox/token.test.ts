@@ -34,9 +34,9 @@ describe('tokens', () => {
         token,
         headers: { 'content-type': 'application/json' },
       });
-    clock.time += 30 * MINUTE - 1;
+    clock.advance(30 * MINUTE - 1);
     expect((await merchant()).status).toBe(200);
-    clock.time += 1;
+    clock.advance(1);
     expect(await merchant()).toMatchObject({ status: 401, code: '9500' });
   });
 
@@ -58,7 +58,7 @@ describe('tokens', () => {
     expect((await tokenCall(bank, ok)).status).toBe(200);
     expect(await tokenCall(bank, ok)).toMatchObject(refused);
     const late = await consent(bank);
-    clock.time += MINUTE;
+    clock.advance(MINUTE);
     expect(await tokenCall(bank, { authCode: late.code })).toMatchObject(refused);
   });
 
@@ -94,13 +94,13 @@ describe('tokens', () => {
     });
     expect((await read(issued.data.accessToken, SANDBOX_PROFILE.apiKey)).code).toBe(9500);
 
-    clock.time += 59 * MINUTE;
+    clock.advance(59 * MINUTE);
     const refresh = (owned = owner) => refreshCall(bank, issued.data.refreshToken, owned);
     expect(await refresh(SANDBOX_PROFILE.applicationId)).toMatchObject({ status: 403, code: 9500 });
     const renewed = await refresh();
     expect(renewed.data).toMatchObject({ expiresIn: 1800, refreshExpiresIn: 60 });
     expect((await read(renewed.data.accessToken, owner)).status).toBe(200);
-    clock.time += MINUTE;
+    clock.advance(MINUTE);
     expect(await refresh()).toMatchObject({ status: 401, code: 9300 });
   });
 

@@ -112,7 +112,7 @@ describe('credit transfers', () => {
     });
     expect(confirmed.data.status).toBe('CONFIRM_PROCESSING');
     expect(inquired.status).toBe('CONFIRM_PROCESSING');
-    clock.time += 30_000;
+    clock.advance(30_000);
     expect((await inquire(bank, tokenizerId)).data.status).toBe('CONFIRM_COMPLETED');
   });
 

@@ -13,7 +13,7 @@ function answered(data: Json, facts = {}): PlanResult[] {
   const seen = { exit: 0, class: 'SUCCESS', httpStatus: 200, ms: 1, exchange: '', data } as const;
   const plan = { name: 'p', file: 'p.yaml', vars: new Map(), steps: [STEP] };
   return [
-    { plan, steps: [{ step: STEP, outcome: 'passed', why: [], seen: { ...seen, ...facts } }] },
+    { plan, steps: [{ step: STEP, outcome: 'passed', failures: [], seen: { ...seen, ...facts } }] },
   ];
 }
 

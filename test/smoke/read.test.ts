@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/commands/tree.js';
+import { mistakeText } from '../../src/core/yaml.js';
 import { Calls } from '../../src/smoke/calls.js';
 import { readPlan } from '../../src/smoke/read.js';
-import { mistakeText } from '../../src/smoke/source.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const calls = new Calls(GROUPS);
@@ -101,6 +101,12 @@ describe('a plan', () => {
     const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: token\n    expect: { query: { "a[": 1 } }`;
     const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
     expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24']);
+  });
+
+  it('tells what else is wrong where a key is there twice', async () => {
+    const text = `name: n\nname: m\nsteps:\n  - call: token.isue`;
+    const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
+    expect(lines).toEqual(['2:1', '4:11']);
   });
 
   it('keeps its scalars as they are written', async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import type { Claims, HeldClaim, Slips, Store, TransferRecord } from '../../src/state/store.js';
+import type {
+  Claims,
+  HeldClaim,
+  Position,
+  Slips,
+  Store,
+  TransferRecord,
+} from '../../src/state/store.js';
 
 /** A store that several processes share. */
 export interface Shared {
@@ -106,6 +113,53 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await claims.list()).toEqual(new Map());
       expect(await claims.read(KEY)).toMatchObject({ newest: 0, parts: [] });
       expect(await claims.add({ key: KEY, newest: 0 }, part(line('c')))).toBeDefined();
+    });
+  });
+
+  describe('a claim whose lines went into an archive', () => {
+    const last = { v: '1', type: 'archived' };
+
+    async function condensed(made: Shared) {
+      const { claims } = made.open();
+      await claims.refuseArchiving();
+      const stale: Position[] = [];
+      for (const lines of [[line('a')], [line('b')], [line('c'), last]]) {
+        const known = await claims.read(KEY);
+        await claims.add(known, { lines });
+        stale.push(known);
+      }
+      await claims.condense(await claims.read(KEY));
+      return { claims, stale };
+    }
+
+    it('has the part alone that stands for all of it', async () => {
+      const made = await make();
+      const { claims } = await condensed(made);
+      for (const round of [1, 2]) {
+        const { newest, parts, missing, tail } = await made.open().claims.read(KEY);
+        expect({ newest, missing }, `round ${round}`).toEqual({ newest: 1, missing: undefined });
+        expect(parts).toMatchObject([{ lines: [{ text: 'c' }, last], faults: [], torn: false }]);
+        expect(tail?.content).toMatchObject({ type: 'archived', seq: '4' });
+        expect(await claims.list()).toEqual(new Map([[KEY, { there: 1, newest: 1 }]]));
+        await claims.condense(await claims.read(KEY));
+      }
+    });
+
+    it("is nobody else's, whatever they knew of it", async () => {
+      const { claims, stale } = await condensed(await make());
+      expect(await claims.begin([KEY], part(line('d')))).toBeUndefined();
+      expect(await claims.begin([OTHER, KEY], part(line('d')))).toBeUndefined();
+      for (const known of stale) {
+        expect(await claims.add(known, part(line('d')))).toBeUndefined();
+      }
+      expect(await textsOf(claims)).toEqual([['c', undefined]]);
+    });
+
+    it('keeps all where nothing stands for it, or something followed', async () => {
+      const { claims } = (await make()).open();
+      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), part(line(text)));
+      await claims.condense(await claims.read(KEY));
+      expect(await textsOf(claims)).toEqual([['a'], ['b']]);
     });
   });
 

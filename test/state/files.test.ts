@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
+import { FileCodes } from '../../src/state/files/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
+import { FileTokenRows } from '../../src/state/files/tokens.js';
 import { fakeHost } from '../fake-host.js';
+import { host } from '../postgres/subjects.js';
 import { keepsTheContract } from './contract.js';
+import { keepsCodesContract, keepsTokensContract } from './shared-contract.js';
 
 describe('a store in memory', () => {
   keepsTheContract(() => {
@@ -15,6 +19,17 @@ describe('a store in memory', () => {
       open: () => openFileStore(files, '/state'),
       lose: (key, number) => files.remove(`/state/journal/${key}.${number}.jsonl`),
     };
+  });
+});
+
+describe('in files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  describe('codes', () => {
+    keepsCodesContract(() => new FileCodes(host.files, directory));
+  });
+  describe('tokens', () => {
+    keepsTokensContract(() => new FileTokenRows(host, join(directory, 'tokens')));
   });
 });
 
@@ -54,6 +69,44 @@ describe('a claim that others write while it is read', () => {
       void claims.add({ key: KEY, newest: 1, tail: held?.tail }, { lines: [{ v: '3' }] });
     });
     expect(seen).toMatchObject({ faults: [], missing: undefined });
+  });
+});
+
+describe('a claim that is condensed', () => {
+  const KEY = 'a'.repeat(32);
+  const archived = { v: '4', type: 'archived' };
+
+  async function marked(files: Files) {
+    const { claims } = openFileStore(files, '/state');
+    for (const lines of [[{ v: '1' }], [{ v: '2' }], [{ v: '3' }, archived]]) {
+      await claims.add(await claims.read(KEY), { lines });
+    }
+    return claims;
+  }
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('is never read without its end (look %i)', async (step) => {
+    const { files } = fakeHost();
+    const claims = await marked(files);
+    const position = await claims.read(KEY);
+    let looks = 0;
+    const read = (path: string) => {
+      if (looks++ === step) void claims.condense(position);
+      return files.read(path);
+    };
+    const { parts } = await openFileStore({ ...files, read }, '/state').claims.read(KEY);
+    expect(parts.at(-1)?.lines.at(-1)).toMatchObject(archived);
+    expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  it('has one file, and its second name', async () => {
+    const { files } = fakeHost();
+    const claims = await marked(files);
+    await claims.condense(await claims.read(KEY));
+    expect(files.paths()).toEqual([`/state/claims/${KEY}.1`, `/state/journal/${KEY}.1.jsonl`]);
+    const [one, other] = files.paths().map((path) => files.text(path));
+    expect(one).toBe(other);
+    files.remove(`/state/journal/${KEY}.1.jsonl`);
+    expect((await claims.read(KEY)).missing?.fix).toContain(`/state/claims/${KEY}.1`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { InboxStore, Message } from '../../src/state/inbox.js';
+import { ANYWHERE, type InboxStore, type Message } from '../../src/state/inbox.js';
 
 /** An inbox that several processes share. */
 export interface SharedInbox {
@@ -101,6 +101,15 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     const second = shared.open();
     await second.receive(waiting('T2'));
     expect((await second.next(TARGET))?.id).toBe('T1');
+  });
+
+  it('hands on what may go anywhere to who forwards first', async () => {
+    const inbox = (await make()).open();
+    await inbox.receive(message('T1', { forwardTo: ANYWHERE }));
+    const next = await inbox.next(TARGET);
+    expect(next?.id).toBe('T1');
+    if (next) await inbox.learn(next, { type: 'delivered', to: TARGET });
+    expect(await inbox.next(TARGET)).toBeUndefined();
   });
 
   it('remembers what the bank said', async () => {

@@ -1,6 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { list } from '../../src/journal/list.js';
+import { verify } from '../../src/journal/verify.js';
+import { StoreUnavailable } from '../../src/state/failure.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten } from '../../src/state/store.js';
+import { changed } from '../faults/mutants/mutant.js';
+import {
+  archiveOld,
+  ENDED,
+  expectReplayed,
+  fileIn,
+  linesIn,
+  linesOf,
+  usedJournal,
+} from '../journal/archived.js';
 import { describeWith } from '../needs.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
@@ -12,21 +25,16 @@ const line = (text: string) => ({ v: '1', text });
 
 describeWith('postgres', 'a store in PostgreSQL', () => {
   let server: PostgresServer;
-  const stores: TestStore[] = [];
+  let only: TestStore;
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
+    only = await TestStore.make(server);
   }, 60_000);
-  afterEach(() => {
-    for (const store of stores.splice(0)) store.close();
-  });
-  afterAll(async () => {
-    await server?.dispose();
-  });
+  afterAll(() => only?.close());
 
   async function newStore(): Promise<TestStore> {
-    const made = await TestStore.make(server);
-    stores.push(made);
-    return made;
+    await only.empty(server);
+    return only;
   }
   const run = (store: TestStore, text: string) => server.sql(text, store.database);
 
@@ -55,6 +63,29 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       ]);
       expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
       expect(tail?.content).toMatchObject({ text: 'outcome', seq: '3' });
+    });
+
+    it('waits five seconds for a dead server to take an outcome, which then lies in the spool', async () => {
+      const store = await newStore();
+      const server = store.server();
+      const limits: (number | undefined)[] = [];
+      let isAway = false;
+      const dying = changed(server, {
+        async query(statement, options) {
+          if (!isAway) return server.query(statement, options);
+          limits.push(options?.limitMs);
+          throw new StoreUnavailable('it is away');
+        },
+      });
+      const directory = store.directory();
+      const { claims } = store.open(directory, dying);
+      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      isAway = true;
+      await held?.append(line('outcome'));
+      expect(limits).toEqual([5_000]);
+      expect(store.warnings).toMatchObject([expect.stringContaining('is kept on this machine')]);
+      const { parts } = await store.open(directory).claims.read(KEY);
+      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
     });
 
     it('is not seen for as long as it did not look', async () => {
@@ -96,6 +127,51 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect([...parts.flatMap(({ faults }) => faults), missing].filter(Boolean)).toHaveLength(1);
     });
   });
+
+  it('has lost nothing where its archiving is killed at any statement, and a later run completes it', async () => {
+    const store = await newStore();
+    const server = store.server();
+    const directory = store.directory();
+    let left = Number.POSITIVE_INFINITY;
+    const live = () => {
+      if (left-- <= 0) throw new Error('killed');
+    };
+    const dying = changed(server, {
+      async query(...asked) {
+        live();
+        const rows = await server.query(...asked);
+        live();
+        return rows;
+      },
+    });
+    const made = await usedJournal(() => store.open(directory, dying));
+    const calls = made.calls.length;
+    const before = await linesIn(made.journal);
+    const file = fileIn();
+    const now = made.host.clock.now();
+    let kills = 0;
+    for (let isOver = false; !isOver; kills += 1) {
+      left = kills;
+      const report = await archiveOld(made.journal, file, now).catch(() => undefined);
+      isOver = report?.stayed === 0;
+      left = Number.POSITIVE_INFINITY;
+      made.restart();
+      const kept = file.text === undefined ? new Map<string, string[]>() : await linesOf(file);
+      for (const [key, lines] of await linesIn(made.journal)) {
+        const there = new Set([...lines, ...(kept.get(key) ?? [])]);
+        expect(
+          before.get(key)?.filter((one) => !there.has(one)),
+          `kill ${kills}`,
+        ).toEqual([]);
+      }
+      expect((await verify(made.journal)).faults, `kill ${kills}`).toEqual([]);
+      if (isOver || kills % 5 === 0) await expectReplayed(made);
+    }
+    expect(kills).toBeGreaterThan(20);
+    expect(made.calls).toHaveLength(calls);
+    const rows = (await list(made.journal)).filter((row) => row.archive === file.name);
+    expect(rows).toHaveLength(Object.keys(ENDED).length);
+  }, 60_000);
 
   describe('a machine', () => {
     it('with another key is refused before anything', async () => {

@@ -2,7 +2,7 @@ import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { textAt } from '../answers.js';
-import type { Fields } from '../define.js';
+import type { Fields, Search } from '../define.js';
 import {
   type AskContext,
   daysOf,
@@ -13,7 +13,6 @@ import {
   rangeOf,
   type Said,
 } from '../reference.js';
-import type { Search } from '../search.js';
 
 /** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
 const EVENT = { scanned: '00300100', presented: '00300104' } as const;

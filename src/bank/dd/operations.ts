@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
 import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
-import { type Operation, operation } from '../define.js';
+import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { View } from '../view.js';
 import { byRegRef, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { part, type Standing, scalar, standingOf, textAt, word, words } from '../answers.js';
-import { type Fields, type InputContext, type Operation, operation } from '../define.js';
+import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import type { View } from '../view.js';
 import { byOutTradeNo, outTradeNoReference } from './references.js';
 
 const WALLETS = 'wallet: A or W';

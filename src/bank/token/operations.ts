@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { word } from '../answers.js';
-import { type Operation, operation } from '../define.js';
+import { type Operation, operation, type View } from '../define.js';
 import { text } from '../fields.js';
-import type { View } from '../view.js';
 
 const token: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 

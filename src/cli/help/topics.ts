@@ -2,6 +2,7 @@ import { exits } from '../../commands/explain/meanings.js';
 import { isSecretName, SETTING_NAMES, setting, variableOf } from '../../config/settings.js';
 import { EXIT, type ExitClass } from '../../core/errors.js';
 import { wrap } from '../output/width.js';
+import { changes } from './changes.js';
 import { explained } from './command-help.js';
 
 const OUTPUT = `Output
@@ -57,7 +58,7 @@ What no inquiry can decide, a person settles:
   $ payctl journal settle REF --as executed --note "seen on the statement"
 
 On a live profile a money command restates amount, payee and environment and
-asks for confirmation; In scripts, confirm with --yes.. --expect-amount refuses
+asks for confirmation; in scripts, confirm with --yes. --expect-amount refuses
 any other amount. A profile with readOnly refuses money commands. --dry-run
 sends and changes nothing; a command that cannot show what it would do refuses
 it.
@@ -74,6 +75,7 @@ const TOPICS: Readonly<Record<string, () => string>> = {
   environment,
   output: () => OUTPUT,
   safety: () => SAFETY,
+  changes,
 };
 
 export const TOPIC_NAMES = Object.keys(TOPICS);

@@ -1,6 +1,6 @@
 import type { ScalarTag } from 'yaml';
+import type { View } from '../../bank/define.js';
 import { maskPersonal } from '../../bank/privacy.js';
-import type { View } from '../../bank/view.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { renderCsv, renderPlainText } from './csv.js';

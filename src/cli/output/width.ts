@@ -1,18 +1,8 @@
-/** Marks that share the cell of the letter before them. SARA AM (U+0E33) is no such mark: it takes its own cell. */
-const ZERO = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
-
-/** A flag is two of these, one cell each. */
-const REGIONAL = /\p{Regional_Indicator}/u;
-
-/** East Asian wide and full-width characters, and emoji that are drawn as pictures. */
-const WIDE =
-  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18d08}\u{1b000}-\u{1b2fb}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-
-const ASCII = /^[\x20-\x7e]*$/;
+import { isPlain } from '../../core/text.js';
 
 /** Terminal cells of a text without control characters, as `wcwidth` counts them. */
 export function width(text: string): number {
-  if (ASCII.test(text)) return text.length;
+  if (isPlain(text)) return text.length;
   let cells = 0;
   for (const character of text) cells += widthOf(character);
   return cells;
@@ -20,8 +10,25 @@ export function width(text: string): number {
 
 function widthOf(character: string): number {
   if (character < '\u0300') return 1;
-  if (ZERO.test(character)) return 0;
-  return WIDE.test(character) && !REGIONAL.test(character) ? 2 : 1;
+  if (joins(character)) return 0;
+  return isWide(character) && !isHalfOfFlag(character) ? 2 : 1;
+}
+
+/** Marks share the cell of the letter before them. SARA AM (U+0E33) is no such mark: it takes its own cell. */
+function joins(character: string): boolean {
+  return /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u.test(character);
+}
+
+/** East Asian wide and full-width characters, and emoji that are drawn as pictures. */
+function isWide(character: string): boolean {
+  return /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18d08}\u{1b000}-\u{1b2fb}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u.test(
+    character,
+  );
+}
+
+/** A flag is two of these, one cell each. */
+function isHalfOfFlag(character: string): boolean {
+  return /\p{Regional_Indicator}/u.test(character);
 }
 
 /** At most `cells` wide; what is cut off is replaced by `…`. */

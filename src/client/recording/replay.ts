@@ -9,9 +9,15 @@ import {
   textOf,
 } from '../../core/json.js';
 import { TransportFailure } from '../transport.js';
-import { type Answer, type Recorded, readRecording, type Seed } from './recorded.js';
-import { generatedIn, keyOf } from './recorder.js';
-import { Redaction } from './redaction.js';
+import {
+  type Answer,
+  generatedIn,
+  keyOf,
+  type Recorded,
+  Redaction,
+  readRecording,
+  type Seed,
+} from './recording.js';
 
 /** What was recorded for a call: the input that it answers, and what came. */
 export interface Replayed {

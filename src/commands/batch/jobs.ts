@@ -1,6 +1,7 @@
 import { loadOperation } from '../../bank/families.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument } from '../../cli/parameter.js';
 import { refuseReadOnly } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
@@ -23,7 +24,7 @@ const work = command({
   notes: [
     'Fields, rate, bank and application belong to the job; a profile of another bank, application, company or environment is refused. Ends when no row is left, or other machines work on the last ones; the exit code is that of batch. Rows of a worker that dies are taken over within a minute.',
   ],
-  parameters: { ...NAME, concurrency: CONCURRENCY },
+  parameters: { ...NAME, concurrency: CONCURRENCY, ...MONITORED },
   examples: ['payctl batch work refunds --yes', 'payctl batch work refunds --yes --concurrency 8'],
   run: async (context, { name, concurrency }) => {
     const job = await findJob(context, name);

@@ -142,8 +142,6 @@ export interface Kept {
   out?: BulkOutput;
 }
 
-const KEPT_MS = 30 * 24 * 3_600_000;
-
 export interface About {
   identity: string;
   lines: ResultLines;
@@ -164,7 +162,6 @@ export async function withKept<T>(
     for (const file of [path, options.out ?? path]) {
       context.host.files.makeDirectory(dirname(file));
     }
-    removeOldFiles(context, directory);
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.note(`warning: this run cannot be resumed: ${error.message}`);
@@ -274,12 +271,4 @@ function lineEndsIn(file: string, end: number): number {
     at += bytes.length;
   }
   return lines;
-}
-
-/** Nobody continues a batch of last month. */
-function removeOldFiles({ host: { files, clock } }: Context, directory: string): void {
-  for (const name of files.list(directory)) {
-    const found = files.stat(`${directory}/${name}`);
-    if (found && clock.now() - found.modifiedAt > KEPT_MS) files.remove(`${directory}/${name}`);
-  }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { expectedAmount, rawFields, wait } from '../../cli/given.js';
 import { absolute, type RawInput } from '../../cli/input.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { count } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
@@ -88,6 +89,7 @@ export const BATCH_PARAMETERS = {
     MONEY,
   ),
   expectAmount: expectedAmount('stop if the total is different', MONEY),
+  ...MONITORED,
 };
 
 export interface BatchOptions {

@@ -217,6 +217,11 @@ export class Tally {
     return this.#counts.get(ended) ?? 0;
   }
 
+  /** With successes, also where there is none. */
+  get counts(): ReadonlyMap<ExitClass, number> {
+    return new Map([['SUCCESS', 0], ...this.#counts]);
+  }
+
   /** Rows that did not end in success. */
   get failed(): number {
     return this.total - this.count('SUCCESS');
@@ -311,8 +316,12 @@ function goesOn({ ending, goOn }: Run): boolean {
 /** Classes by which a script takes it that no row was sent. */
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
-/** The reason that stopped it, the signal, or whether all rows succeeded. */
 export function resultOf(run: Run): Result {
+  return { ...endOf(run), text: '', tally: run.tally.counts };
+}
+
+/** The reason that stopped it, the signal, or whether all rows succeeded. */
+function endOf(run: Run): Pick<Result, 'exit' | 'problem'> {
   const { task, ending, tally, signal } = run;
   const { stop, complete, unknown } = ending;
   if (stop) {
@@ -326,11 +335,11 @@ export function resultOf(run: Run): Result {
     const facts = { ...stop.facts, executed, hint };
     const sent = isMoney && ending.moved > 0;
     const ended = sent && NOTHING_SENT.has(stop.exitClass) ? 'PARTIAL' : stop.exitClass;
-    return { text: '', problem: new PayctlError(ended, message, facts) };
+    return { problem: new PayctlError(ended, message, facts) };
   }
   if (complete || signal === undefined) {
-    return { text: '', exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
+    return { exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
   }
   const open = task.moves === 'nothing' ? 0 : unknown + tally.count('OUTCOME_UNKNOWN');
-  return { text: '', exit: open > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal) };
+  return { exit: open > 0 ? 'OUTCOME_UNKNOWN' : endedBy(signal) };
 }

@@ -2,12 +2,14 @@ import type { Resolved } from '../../config/provenance.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
 import { checkFiles, checkJournal, checkMachine } from './machine.js';
 import { checkNetwork } from './network.js';
+import { checkOld } from './old.js';
 import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; what stands on something broken is left out. */
 export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> {
   yield* checkMachine(context);
   yield* checkFiles(context);
+  yield await checkOld(context);
   const resolved = await orFinding(context);
   if ('check' in resolved) yield resolved;
   else yield* checkConnection(context, resolved);

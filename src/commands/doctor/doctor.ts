@@ -1,5 +1,6 @@
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { type Cell, columns, spaceOf } from '../../cli/output/width.js';
 import { flag } from '../../cli/parameter.js';
@@ -15,9 +16,13 @@ export const doctor = command({
     'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],
   parameters: {
-    fix: flag('--fix', 'fix the modes of files and directories'),
+    fix: flag(
+      '--fix',
+      'fix the modes of files and directories, and remove what is of long ago and needed by nobody',
+    ),
     check: flag('--check', 'change nothing (the default)'),
     offline: flag('--offline', 'skip everything that needs the network'),
+    ...MONITORED,
   },
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context, { fix, check, offline }) => {

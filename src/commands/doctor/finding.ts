@@ -8,7 +8,7 @@ import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Paths } from '../../state/paths.js';
-import type { Server } from '../../state/postgres/server.js';
+import type { Asked } from '../../state/postgres/status.js';
 
 /** What one check found, and how to fix it. */
 export interface Finding {
@@ -63,5 +63,5 @@ export interface CheckContext {
   session(): Promise<Session>;
   journal(): Promise<Journal>;
   /** Of the shared store; undefined where there is none. */
-  server(): Promise<Server | undefined>;
+  server(): Promise<Asked | undefined>;
 }

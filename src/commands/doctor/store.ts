@@ -1,7 +1,6 @@
 import type { Resolved } from '../../config/provenance.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
-import type { Server } from '../../state/postgres/server.js';
-import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
+import { type Asked, rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Clocks further apart make times of machines hard to compare. */
@@ -84,7 +83,7 @@ function clockFinding({ aheadMs }: ServerStatus): Finding {
   return warning('store clock', `${seconds} s ${side} this machine`, 'run NTP on both');
 }
 
-async function rights(server: Server): Promise<Finding> {
+async function rights(server: Asked): Promise<Finding> {
   const { user, reads, adds, changes } = await rightsOf(server);
   const fix = 'payctl store init --print shows the roles and grants';
   if (!reads || !adds) {

@@ -121,16 +121,16 @@ async function saveImage(codeUrl: string, context: Context, { save: file }: Draw
 async function loadImage(url: string, context: Context): Promise<Uint8Array> {
   const transport = await context.services.transport();
   const request = { method: 'GET', url, headers: { accept: 'image/*' } };
-  const hint = 'Open the link in a browser.';
+  const hint = 'open the link in a browser';
   try {
     const answer = await transport.send(request, { timeoutMs: 15_000, fresh: true });
     const type = answer.headers['content-type'];
     if (answer.status === 200 && type?.startsWith('image/')) return answer.body;
     const what = `HTTP status ${answer.status} and no image`;
-    throw new PayctlError('BAD_DATA', `The link of the QR answered with ${what}.`, { hint });
+    throw new PayctlError('BAD_DATA', `the link of the QR answered with ${what}`, { hint });
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    throw new PayctlError('UNAVAILABLE', `The link of the QR did not load: ${error.message}`, {
+    throw new PayctlError('UNAVAILABLE', `the link of the QR did not load: ${error.message}`, {
       hint,
     });
   }

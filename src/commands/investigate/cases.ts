@@ -5,8 +5,7 @@ import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/sou
 import { amount, day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
-import { compactDateTime } from '../../core/time.js';
-import { readRelative } from '../../core/when.js';
+import { compactDateTime, readRelative } from '../../core/time.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
 

@@ -1,7 +1,8 @@
+import type { View } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import type { View } from '../../bank/view.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../cli/parameter.js';
 import { Services } from '../../cli/services.js';
 import { duration, moment } from '../../cli/values.js';
@@ -16,6 +17,8 @@ import type { Journal } from '../../journal/journal.js';
 import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
+import { archive, verifyFile } from './archive.js';
+import { usableJournal } from './usable.js';
 
 const CHARGE_FIELDS = [
   'operation',
@@ -106,7 +109,9 @@ const list = command({
       ...filter,
       ...(state && { states: [state] }),
     });
-    return { data: rows.map(shownRow), view: viewOf(journal) };
+    // Who names one wants to know where it is; all others have left.
+    const shown = rows.filter((row) => row.archive === undefined || filter.reference !== undefined);
+    return { data: shown.map(shownRow), view: viewOf(journal) };
   },
 });
 
@@ -133,10 +138,13 @@ const show = command({
 const verify = command({
   words: ['journal', 'verify'],
   summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
-  parameters: {},
+  parameters: {
+    file: text('--archive <file>', 'an archive in place of the journal'),
+  },
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context, { file }) => {
+    if (file !== undefined) return verifyFile(context, file);
     const { verify: check } = await import('../../journal/verify.js');
     const found = await check(await usableJournal(context));
     const [first] = found.faults;
@@ -159,19 +167,21 @@ const recover = command({
   parameters: {
     ...FILTERS,
     waitMs: option('--wait <duration>', 'how long to keep asking (60s; 0 asks once)', duration),
+    ...MONITORED,
   },
   examples: [
     'payctl --sandbox journal recover',
     'payctl --sandbox journal recover --since 24h --wait 0',
+    'payctl --sandbox journal recover --metrics payctl.prom',
   ],
-  run: async (context, given) => {
+  run: async (context, { reference, since, waitMs }) => {
     const { recover: run } = await import('../../journal/recover.js');
     const journal = await usableJournal(context);
     let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal,
       connect: accessFor(context),
-      ...given,
+      ...{ reference, since, waitMs },
       stopping: context.stopping,
       onProgress({ resolved, total }) {
         if (context.globals.quiet) return;
@@ -216,7 +226,7 @@ const settle = command({
   },
 });
 
-export const commands: readonly Command[] = [list, show, verify, recover, settle];
+export const commands: readonly Command[] = [list, show, verify, recover, settle, archive];
 
 /** Bangkok time with its offset, as in everything that people and scripts are shown. */
 function shownRow(row: Row): JsonObject {
@@ -235,11 +245,4 @@ function inBangkok(line: Json): Json {
 function bangkok(text: string): string {
   const moment = Date.parse(text);
   return Number.isFinite(moment) ? channelDateTime(moment) : text;
-}
-
-/** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
-async function usableJournal({ services }: Context): Promise<Journal> {
-  const journal = await services.journal();
-  await journal.store.claims.prepare();
-  return journal;
 }

@@ -1,6 +1,5 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
-import { opened } from '../../callbacks/open.js';
-import { lineOf, rowOf } from '../../callbacks/row.js';
+import { lineOf, opened, rowOf } from '../../callbacks/row.js';
 import type { Stored } from '../../callbacks/stored.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -58,7 +57,7 @@ export const replay = command({
   ],
   run: async (context, { ids, url }) => {
     const { forward, lineOfTry } = await import('../../callbacks/forward.js');
-    const { keepEnd } = await import('../../callbacks/forwarder.js');
+    const { keepEnd } = await import('../../callbacks/forward.js');
     const { readInbox } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, needed(url));
     const inbox = await context.services.inbox();

@@ -4,6 +4,7 @@ import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { port } from '../../cli/values.js';
 import { isLoopback } from '../../client/address.js';
@@ -21,6 +22,7 @@ const LISTEN = {
   key: text('--tls-key <file>', 'its key, PEM'),
   verify: flag('--verify', 'ask the bank about each payment before it is called verified'),
   url: text('--forward-to <url>', 'send each on to an application on this machine'),
+  ...MONITORED,
 };
 
 type Given = ValuesOf<typeof LISTEN>;
@@ -33,6 +35,7 @@ const listen = command({
     'Listens on this machine alone, on any path. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay. Messages with one id and different contents are all kept and forwarded, marked by the header payctl-contradicts.',
   ],
   parameters: LISTEN,
+  lasts: true,
   examples: [
     'payctl --sandbox listen --verify',
     'payctl --sandbox listen --port 0 --forward-to http://127.0.0.1:3000/confirmations -o jsonl',

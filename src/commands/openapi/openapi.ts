@@ -1,18 +1,9 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { Envelope, Status } from '../../bank/envelope.js';
 import { ACKNOWLEDGEMENT, CONFIRMATIONS } from '../../bank/event-schemas.js';
+import { type JsonSchema, jsonSchema, objectSchema } from '../../bank/json-schema.js';
 import { capitalized } from '../../core/text.js';
-import {
-  bodySchema,
-  headers,
-  type JsonSchema,
-  jsonSchema,
-  namesIn,
-  objectSchema,
-  parameters,
-  pick,
-  wireExample,
-} from './schemas.js';
+import { bodySchema, headers, namesIn, parameters, pick, wireExample } from './schemas.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
 const PATH_ONLY =

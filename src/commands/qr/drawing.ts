@@ -86,12 +86,12 @@ export async function show(
 function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
   return new PayctlError(
     exitClass,
-    `The bank has created it, but its picture was not saved: ${message}`,
+    `the bank has created it, but its picture was not saved: ${message}`,
     {
       ...facts,
       executed: 'yes',
       hint:
-        facts.hint ?? 'To save it from the result above: payctl qr render PAYLOAD --save FILE.png',
+        facts.hint ?? 'to save it from the result above: payctl qr render PAYLOAD --save FILE.png',
     },
   );
 }
@@ -184,7 +184,7 @@ function pixels(text: string): number {
   const size = Number(text);
   if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
   throw usageError(
-    `--size must be a number of pixels from ${SIZES.least} to ${SIZES.most}, not ${JSON.stringify(text)}.`,
+    `--size must be a number of pixels from ${SIZES.least} to ${SIZES.most}, not ${JSON.stringify(text)}`,
   );
 }
 
@@ -200,17 +200,17 @@ export function checkTarget(
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
     const hint = `mkdir -p ${dirname(file)}`;
-    throw usageError(`${named}: the directory does not exist.`, hint);
+    throw usageError(`${named}: the directory does not exist`, hint);
   }
   const found = files.stat(path);
   if (found?.isSymbolicLink) {
-    throw usageError(`${named} is a symbolic link. Name the file itself.`);
+    throw usageError(`${named} is a symbolic link; name the file itself`);
   }
   // It would be replaced by a file.
   if (file === '' || (found && !found.isFile)) {
     throw usageError(
-      `${named} is not a regular file.`,
-      'Name a regular file or a new one, not a directory, a device or a pipe.',
+      `${named} is not a regular file`,
+      'name a regular file or a new one, not a directory, a device or a pipe',
     );
   }
   if (globals.dryRun) return;

@@ -119,7 +119,7 @@ async function problemOf(
   const [first, ...others] = broken.map(describeFinding);
   if (first === undefined) return undefined;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
-  return new PayctlError('BAD_DATA', `The payload is broken: ${first}${more}`, {
-    hint: 'To list every broken rule: payctl qr lint SOURCE',
+  return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
+    hint: 'to list every broken rule: payctl qr lint SOURCE',
   });
 }

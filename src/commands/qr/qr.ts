@@ -47,7 +47,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
       const fields = { ...given.fields, ...further };
       const isFirst = versionFor(fields.qrType, version) === 'v1';
       const [operation, other] = isFirst ? [v1, v2] : [v2, v1];
-      const fix = isFirst ? 'Leave out --api v1.' : 'Add --api v1 or --qr-type CS.';
+      const fix = isFirst ? 'leave out --api v1' : 'add --api v1 or --qr-type CS';
       refuseForeign(fields, operation, other, fix);
       const defaults: Fields = isFirst ? { qrType: fields.qrType ?? 'PP' } : {};
       return create(operation, context, { ...given, ...drawing, fields }, defaults);
@@ -67,7 +67,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
 
 function versionFor(type = 'PP', version = type === 'PP' ? 'v2' : 'v1'): string {
   if (version === 'v1' || type === 'PP') return version;
-  throw usageError(`--api v2 supports only --qr-type PP, not ${type}.`, 'Leave out --api.');
+  throw usageError(`--api v2 supports only --qr-type PP, not ${type}`, 'leave out --api');
 }
 
 async function create(
@@ -95,7 +95,7 @@ function refuseForeign(fields: Fields, operation: Operation, other: Operation, h
   const own = new Set(flagsOf(operation).map(({ field }) => field));
   const foreign = flagsOf(other).find(({ field }) => field in fields && !own.has(field));
   if (!foreign) return;
-  throw usageError(`${foreign.flag} is not a field of ${operation.path}.`, hint);
+  throw usageError(`${foreign.flag} is not a field of ${operation.path}`, hint);
 }
 
 /** The bank's payload must match the request. */
@@ -117,8 +117,8 @@ async function mismatch(payload: string, input: Fields): Promise<PayctlError | u
     ({ field, wanted: want, found: got }) =>
       `${field} is ${got ?? 'absent'}, requested ${want ?? 'none'}`,
   );
-  return new PayctlError('BAD_DATA', `The QR does not match the request: ${list.join('; ')}.`, {
+  return new PayctlError('BAD_DATA', `the QR does not match the request: ${list.join('; ')}`, {
     executed: 'yes',
-    hint: 'Do not show this QR to a customer. To inspect it: payctl qr decode PAYLOAD',
+    hint: 'do not show this QR to a customer; to inspect it: payctl qr decode PAYLOAD',
   });
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../cli/parameter.js';
 import { day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
@@ -67,6 +68,7 @@ export const RECONCILE = {
     RESULT,
   ),
   report: text('--report <file>', 'write a page to read and print, FILE.html', RESULT),
+  ...MONITORED,
 };
 
 export interface Options {

@@ -1,4 +1,4 @@
-import type { View } from '../../bank/view.js';
+import type { View } from '../../bank/define.js';
 import type { Result, Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';

@@ -12,7 +12,7 @@ export async function orderOf(name: string, details: FaultDetails): Promise<Faul
   );
   const order = { ...details, operation: await operationOf(details.operation) };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
-  const { refusalCodes, refusalsOf } = await import('../explain/refusals.js');
+  const { refusalCodes, refusalsOf } = await import('../explain/codes.js');
   const refusals = refusalsOf(name);
   if (refusals.length > 0) return { ...order, name: 'code', ...chosen(refusals, details.status) };
   const names = Object.keys(CALL_FAULTS).filter((known) => known !== 'code');

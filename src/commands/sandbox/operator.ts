@@ -1,5 +1,5 @@
+import type { View } from '../../bank/define.js';
 import { TRANSFER_ID } from '../../bank/transfer/examples.js';
-import type { View } from '../../bank/view.js';
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import {
@@ -112,6 +112,7 @@ const reset = sandboxCommand({
     await confirmed(context, 'Delete everything that happened at the embedded bank?');
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await context.services.bank());
+    await forgetCodes(context);
     if (journal) {
       const count = await forgetCharges(context);
       await context.note(`The embedded bank is new. Charges deleted from the journal: ${count}.`);
@@ -124,23 +125,33 @@ const reset = sandboxCommand({
   },
 });
 
-/**
- * Only charges sent to this embedded bank, recognised by its made-up credentials and its address.
- * Which bank was served at an address of this machine nobody knows: the shared one takes those.
- */
+/** Nobody can pay a code that the bank no longer knows. */
+async function forgetCodes({ services, host }: Context): Promise<void> {
+  const { addressOfBank } = await import('../../config/sandbox.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
+  const { FileCodes } = await import('../../state/files/codes.js');
+  const codes = new FileCodes(host.files, services.paths.state);
+  await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, services.bankName()));
+}
+
+/** Only charges sent to this embedded bank, recognised by its made-up credentials and its address. */
 async function forgetCharges({ services }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/address.js');
-  const { addressOfBank } = await import('../../config/sandbox.js');
+  const { addressOfBank, pathOfBank } = await import('../../config/sandbox.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   const name = services.bankName();
   const address = addressOfBank(SANDBOX_PROFILE.baseUrl, name);
-  const isServed = ({ hostname }: URL) => isLoopback(hostname) && !/^bank-.*\./.test(hostname);
+  const isServed = ({ hostname, pathname }: URL) => {
+    if (!isLoopback(hostname) || /^bank-.*\./.test(hostname)) return false;
+    if (name === undefined) return !pathname.startsWith(pathOfBank(''));
+    return pathname.startsWith(`${pathOfBank(name)}/`);
+  };
   return forget(await services.journal(), ({ credentials, baseUrl }) => {
     if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
-    return baseUrl === address || (name === undefined && isServed(new URL(baseUrl)));
+    return baseUrl === address || isServed(new URL(baseUrl));
   });
 }
 
@@ -196,7 +207,7 @@ const balance = sandboxCommand({
     }));
     const result = { data };
     if (!bank.balanced()) {
-      const message = 'The books of the embedded bank do not balance.';
+      const message = 'the books of the embedded bank do not balance';
       return { ...result, problem: new PayctlError('INTERNAL', message) };
     }
     await context.note('The books balance.');

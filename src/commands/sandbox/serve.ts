@@ -2,6 +2,7 @@ import type { Command, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flag, option, text } from '../../cli/parameter.js';
 import { count, moment, port } from '../../cli/values.js';
+import { pathOfBank } from '../../config/sandbox.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
@@ -31,7 +32,7 @@ export const serveWith = (load: () => readonly Command[]): Command =>
       ),
       lenient: flag(
         '--lenient',
-        'take what public clients send: any requestUId, numbers for text, empty optional texts, used invoices, any sendingBank',
+        'take what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
       ),
       control: flag(
         '--control',
@@ -70,14 +71,16 @@ export const serveWith = (load: () => readonly Command[]): Command =>
       }
       const tls = given.tls ? tlsOf(context, given) : undefined;
       const control = given.control ? await controlOf(context) : undefined;
-      const address = { host, port, sendDate: seed === undefined };
+      const name = context.services.bankName();
+      const ownPath = name === undefined ? '' : pathOfBank(name);
+      const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
       const listener = await serveBank(
         bank,
         { ...address, ...optional('tls', tls), ...optional('control', control) },
         () => document(control !== undefined),
       );
       const desk = control && (await openDesk(context, load));
-      await context.host.stdout.write(welcome(listener.url, control?.key, desk?.link));
+      await context.host.stdout.write(welcome(listener.url, ownPath, control?.key, desk?.link));
       await keepDelivering(context, bank);
       await Promise.all([listener.close(), desk?.close()]);
       const { received } = context.signals;
@@ -150,8 +153,13 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
 }
 
 /** Address, credentials and a call to paste; all of it is made up, none of it secret. */
-function welcome(url: string, key: string | undefined, desk: string | undefined): string {
-  const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
+function welcome(
+  url: string,
+  ownPath: string,
+  key: string | undefined,
+  desk: string | undefined,
+): string {
+  const settings = { ...SANDBOX_PROFILE, baseUrl: url + ownPath + TEST_PREFIX };
   return [
     `The embedded bank listens on ${url} (also under ${TEST_PREFIX} and ${LIVE_PREFIX}). Stop it with ctrl-C.`,
     ...(desk === undefined

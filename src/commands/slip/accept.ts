@@ -38,10 +38,10 @@ export async function accept(
     if (acceptedBefore === undefined) return {};
     const problem = new PayctlError(
       'REJECTED',
-      `This slip was accepted before: ${visible(acceptedBefore)}.`,
+      `this slip was accepted before: ${visible(acceptedBefore)}`,
       {
         executed: 'no',
-        hint: `${NO_GOODS} If that process ended before it said so, a person decides.`,
+        hint: `${NO_GOODS}; if that process ended before it said so, a person decides`,
       },
     );
     return { problem, acceptedBefore };
@@ -49,7 +49,7 @@ export async function accept(
     if (!(error instanceof PayctlError)) throw error;
     const problem = new PayctlError(
       error.exitClass,
-      `The slip is real, but it was not accepted: ${error.message}`,
+      `the slip is real, but it was not accepted: ${error.message}`,
       { ...error.facts, executed: 'no' },
     );
     return { problem };

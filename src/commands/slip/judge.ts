@@ -36,7 +36,7 @@ export async function judgeSlip(
 ): Promise<Verified> {
   const sendingBank = String(input.sendingBank);
   if (outcome.class === 'NOT_FOUND') {
-    const hint = `The inquiry named bank ${sendingBank} as the sender. If the money came from another bank, set --sending-bank.`;
+    const hint = `the inquiry named bank ${sendingBank} as the sender; if the money came from another bank, set --sending-bank`;
     return { outcome: { ...outcome, hint } };
   }
   if (outcome.class !== 'SUCCESS') return { outcome };
@@ -58,7 +58,7 @@ function otherPayment(found: ReturnType<typeof differences>): PayctlError {
   const names = found.map(({ field }) => field).join(', ');
   return new PayctlError(
     'REJECTED',
-    `The slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}.`,
+    `the slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}`,
     { details: found, executed: 'no', hint: NO_GOODS },
   );
 }

@@ -13,4 +13,4 @@ export function nameOf(what: '' | 'accepted', { baseUrl, sendingBank, transRef }
   return sha256(JSON.stringify(words)).slice(0, 32);
 }
 
-export const NO_GOODS = 'Do not hand over goods for this slip.';
+export const NO_GOODS = 'do not hand over goods for this slip';

@@ -23,8 +23,8 @@ export function slipIn(codes: readonly Code[]): SlipSource {
   const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
   const [slip] = slips.values();
   if (slips.size > 1) {
-    throw new PayctlError('BAD_DATA', `The picture shows ${slips.size} slips.`, {
-      hint: 'Crop it to one of them.',
+    throw new PayctlError('BAD_DATA', `the picture shows ${slips.size} slips`, {
+      hint: 'crop it to one of them',
     });
   }
   return slip ?? bareReference(codes) ?? refuse(decoded);
@@ -47,14 +47,14 @@ function refuse([first]: readonly Decoded[]): never {
   const [error] = first?.errors ?? [];
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
-    throw new PayctlError('BAD_DATA', `The mini QR of the slip is broken: ${error.message}`, {
+    throw new PayctlError('BAD_DATA', `the mini QR of the slip is broken: ${error.message}`, {
       hint: `scan it again, or ${typed('slip verify')}`,
     });
   }
   const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a payment code`;
   throw new PayctlError(
     'BAD_DATA',
-    `This is not a payment reference, the mini QR of a slip, or a file with one${what}`,
+    `this is not a payment reference, the mini QR of a slip, or a file with one${what}`,
     { hint: 'payctl qr decode SOURCE shows what it says' },
   );
 }

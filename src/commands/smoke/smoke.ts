@@ -1,29 +1,20 @@
+import { dirname } from 'node:path';
 import { connectionOptions } from '../../cli/captured.js';
 import { type Command, command, type Groups, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
-import { formatOf } from '../../cli/output/print.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
-import { type Profile, readProfile } from '../../cli/services.js';
 import { count } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain, type Json, parseJson } from '../../core/json.js';
-import { nearest } from '../../core/nearest.js';
+import { optional } from '../../core/fields.js';
+import { fromPlain } from '../../core/json.js';
 import { counted, visible } from '../../core/text.js';
 import { outputPath } from '../../host/named-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
-import { planFor, shippedPlans } from '../../smoke/built-in.js';
-import { Calls } from '../../smoke/calls.js';
-import {
-  type Difference,
-  differenceJson,
-  differencesOf,
-  keyOf,
-  keysIn,
-} from '../../smoke/compare.js';
+import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
 import { type Plan, planSchema } from '../../smoke/plan.js';
-import { readPlan } from '../../smoke/read.js';
 import {
   annotationsOf,
   countsOf,
@@ -32,8 +23,8 @@ import {
   reportText,
   summaryOf,
 } from '../../smoke/report.js';
-import { type PlanResult, type RunOptions, runPlan, type Target } from '../../smoke/run.js';
-import { type Mistake, mistakeText } from '../../smoke/source.js';
+import { type PlanResult, type RunOptions, runPlan } from '../../smoke/run.js';
+import { chosen, knownOf, otherProfile, plansOf } from './plans.js';
 
 const SMOKE = {
   files: restArguments('plan', 'YAML file of a plan', { optional: true }),
@@ -41,6 +32,7 @@ const SMOKE = {
   list: flag('--list', 'print the names of the plans, and send nothing'),
   parallel: option('--parallel <n>', 'how many plans run side by side (1)', count),
   junit: text('--junit <file>', 'write the results as JUnit XML'),
+  report: text('--report <file>', 'write a page to read and print, FILE.html'),
   compare: text(
     '--compare <profile>',
     'run the plans on this profile too, and list where the two banks differ',
@@ -50,6 +42,7 @@ const SMOKE = {
     'differences that are known: what --compare -o json printed before',
   ),
   schema: flag('--schema', 'print the JSON Schema of a plan'),
+  ...MONITORED,
 };
 
 /** @param groups all commands: a step is any of them */
@@ -59,6 +52,7 @@ export function smokeOf(groups: Groups): Command {
     summary: 'run plans of calls and expectations against the embedded bank or a real one',
     notes: [
       'Without a plan it runs its own: on the embedded bank every operation, on a real bank what reads (on a test environment also what creates). On the embedded bank each plan has a bank of its own, which is gone afterwards. Plans that can move money are refused on a live profile.',
+      '--report writes one page for people, in English or Thai (--lang), whatever came of it: no names, no account numbers, no words of the bank.',
       'docs/smoke.md has the form of a plan; --schema prints it for editors.',
     ],
     parameters: SMOKE,
@@ -82,7 +76,8 @@ async function smoke(
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError('--known is about the differences of --compare', 'add --compare PROFILE');
   }
-  const junit = targetOf(context, given.junit);
+  const junit = targetOf(context, '--junit', given.junit);
+  const report = targetOf(context, '--report', given.report, /\.html?$/i);
   const known = await knownOf(context, given.known);
   const profile = await context.services.profile();
   const other = await otherProfile(context, given.compare);
@@ -101,12 +96,17 @@ async function smoke(
   await runs.end();
   if (junit !== undefined)
     context.host.files.replace(junit, new TextEncoder().encode(junitOf(first)));
+  const compared = second && comparisonOf(first, second, known);
+  if (report !== undefined) {
+    const banks = [profile.name, ...(other ? [other.profile.name] : [])];
+    await writePage(context, report, first, { banks, ...optional('compared', compared) });
+  }
   await annotate(first, context);
   const stopped = context.signals.received;
   const problem =
     stopped &&
     new PayctlError(endedBy(stopped), 'ended by a signal; the steps that were left are skipped');
-  const result = second ? compared(first, second, known) : reported(first);
+  const result = compared ? differing(first, compared) : reported(first);
   return problem ? { ...result, problem } : result;
 }
 
@@ -119,21 +119,44 @@ function reported(plans: readonly PlanResult[]): Result {
   };
 }
 
-function compared(
+/** Where two banks differ, and how many differences more were known. */
+interface Comparison {
+  differences: readonly Difference[];
+  known: number;
+}
+
+function comparisonOf(
   first: readonly PlanResult[],
   second: readonly PlanResult[],
   known: ReadonlySet<string>,
-): Result {
+): Comparison {
   const all = differencesOf(first, second);
-  const fresh = all.filter((difference) => !known.has(keyOf(difference)));
-  const lines = fresh.map(differenceLine);
-  const figures = [summaryOf(first), counted(fresh.length, 'difference')];
-  if (all.length > fresh.length) figures.push(`${all.length - fresh.length} known`);
+  const differences = all.filter((difference) => !known.has(keyOf(difference)));
+  return { differences, known: all.length - differences.length };
+}
+
+function differing(plans: readonly PlanResult[], { differences, known }: Comparison): Result {
+  const lines = differences.map(differenceLine);
+  const figures = [summaryOf(plans), counted(differences.length, 'difference')];
+  if (known > 0) figures.push(`${known} known`);
   return {
-    data: { ...reportJson(first), differences: fresh.map(differenceJson) },
+    data: { ...reportJson(plans), differences: differences.map(differenceJson) },
     table: `${[...lines, figures.join('; ')].join('\n')}\n`,
-    exit: fresh.length > 0 ? 'PARTIAL' : 'SUCCESS',
+    exit: differences.length > 0 ? 'PARTIAL' : 'SUCCESS',
   };
+}
+
+async function writePage(
+  { host, globals, services }: Context,
+  file: string,
+  plans: readonly PlanResult[],
+  about: { banks: readonly string[]; compared?: Comparison },
+): Promise<void> {
+  const { smokePage } = await import('../../smoke/page.js');
+  const lang = globals.settings.lang ?? (await services.profile()).settings('lang');
+  const now = host.clock.now();
+  const page = smokePage(plans, { ...about, lang: lang === 'th' ? 'th' : 'en', now });
+  host.files.replace(file, new TextEncoder().encode(page));
 }
 
 function differenceLine({ plan, n, call, what, field, first, second }: Difference): string {
@@ -179,127 +202,21 @@ class Runs {
   }
 }
 
-/** A second bank, and how its commands name it. */
-interface Other {
-  profile: Profile;
-  target: Target;
-}
-
-async function otherProfile(
-  context: Context,
-  name: string | undefined,
-): Promise<Other | undefined> {
-  if (name === undefined) return undefined;
-  const { host, globals, services } = context;
-  const profile = await readProfile(host, services.paths, {
-    ...globals,
-    sandbox: false,
-    profile: name,
-  });
-  return { profile, target: { options: ['-p', name], isSandbox: profile.name === 'sandbox' } };
-}
-
-/** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
-async function plansOf(
-  context: Context,
-  files: readonly string[],
-  groups: Groups,
-  profile: Profile,
-  other: Other | undefined,
-): Promise<Plan[]> {
-  const calls = new Calls(groups);
-  const isSandbox = profile.name === 'sandbox';
-  if (files.length === 0 && !isSandbox) return [await planFor(profile)];
-  const texts = files.length > 0 ? files.map((file) => textOfFile(file, context)) : shippedPlans();
-  const plans: Plan[] = [];
-  const mistakes: Mistake[] = [];
-  for (const [file, text] of texts) {
-    const read = await readPlan(file, text, calls);
-    if ('plan' in read) plans.push(read.plan);
-    else mistakes.push(...read.mistakes);
+/** A file to write to, checked before anything is sent. */
+function targetOf(
+  { host }: Context,
+  flag: string,
+  file: string | undefined,
+  ending?: RegExp,
+): string | undefined {
+  if (file === undefined) return undefined;
+  const named = `${flag} ${JSON.stringify(file)}`;
+  if (ending && !ending.test(file)) throw usageError(`${named}: give FILE.html`);
+  const path = absolute(host, file);
+  if (!host.files.statForeign(dirname(path))?.isDirectory) {
+    throw usageError(`${named}: the directory does not exist`, `mkdir -p ${dirname(file)}`);
   }
-  for (const { environment, name } of [profile, ...(other ? [other.profile] : [])]) {
-    if (environment === 'live') mistakes.push(...(await moneyIn(plans, calls, name)));
-  }
-  if (mistakes.length > 0) await refuse(mistakes, context);
-  return plans;
-}
-
-const LIMIT = 1024 * 1024;
-
-function textOfFile(file: string, { host }: Context): [file: string, text: string] {
-  const bytes = host.files.readForeign(absolute(host, file), LIMIT);
-  if (!bytes) {
-    throw new PayctlError('USAGE', `${visible(file)}: no such file`, {
-      hint: 'payctl --sandbox smoke runs the plans that come with payctl',
-    });
-  }
-  try {
-    return [file, new TextDecoder('utf-8', { fatal: true }).decode(bytes)];
-  } catch {
-    throw new PayctlError('USAGE', `${visible(file)} is not valid UTF-8`);
-  }
-}
-
-/** Steps that must not run where money is real, whatever they expect. */
-async function moneyIn(plans: readonly Plan[], calls: Calls, profile: string): Promise<Mistake[]> {
-  const found: Mistake[] = [];
-  for (const { file, steps } of plans) {
-    for (const step of steps) {
-      if (!(await calls.of(step)).isMoney) continue;
-      const message = `${step.call} can move money, and the profile ${profile} is live`;
-      found.push({ file, line: step.line, column: step.column, message });
-    }
-  }
-  return found;
-}
-
-async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
-  const lines = mistakes.map(mistakeText);
-  const isJson =
-    formatOf(context.host, context.globals) !== 'table' && context.globals.output !== undefined;
-  if (!isJson) await context.host.stderr.write(lines.map((line) => `${line}\n`).join(''));
-  throw new PayctlError(
-    'USAGE',
-    isJson
-      ? lines.join('; ')
-      : `${counted(mistakes.length, 'mistake')} in the plans; nothing was sent`,
-    {
-      ...(isJson && { details: lines }),
-      executed: 'no',
-      hint: 'payctl smoke --schema prints the form of a plan',
-    },
-  );
-}
-
-function chosen(plans: readonly Plan[], only: string | undefined): readonly Plan[] {
-  if (only === undefined) return plans;
-  const found = plans.filter(({ name }) => name === only);
-  if (found.length > 0) return found;
-  const names = plans.map(({ name }) => name);
-  const guess = nearest(only, names);
-  throw new PayctlError('USAGE', `--only: there is no plan ${JSON.stringify(only)}`, {
-    hint: guess ? `did you mean ${guess}?` : `the plans are ${names.join(', ')}`,
-  });
-}
-
-function targetOf({ host }: Context, file: string | undefined): string | undefined {
-  return file === undefined ? undefined : outputPath('--junit', absolute(host, file));
-}
-
-/** What an earlier comparison printed, and somebody committed. */
-async function knownOf(context: Context, file: string | undefined): Promise<ReadonlySet<string>> {
-  if (file === undefined) return new Set();
-  const [, text] = textOfFile(file, context);
-  return keysIn(parsed(text, file));
-}
-
-function parsed(text: string, file: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    throw new PayctlError('USAGE', `--known: ${visible(file)} is not JSON`);
-  }
+  return outputPath(named, path);
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */

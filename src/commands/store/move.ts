@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
 import type { Copied } from '../../state/copy.js';
+import { FileCodes } from '../../state/files/codes.js';
 import type { InboxStore } from '../../state/inbox.js';
 import type { Store } from '../../state/store.js';
 import { StoreMemory } from '../../state/store-memory.js';
@@ -11,16 +12,18 @@ const bring: Command = {
   words: ['store', 'import'],
   summary: 'bring what lies in files of this machine into the shared store',
   notes: [
-    'Charges, initiated transfers and slips, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are not forwarded from the store: let listen deliver them first.',
+    'Charges, initiated transfers, slips and codes that were made, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
     const { files, shared, memory, id } = await both(context);
-    const { copyInbox, copyStore } = await import('../../state/copy.js');
+    const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
+    const { host, services } = context;
     const copied = await copyStore(files, shared, isSandbox);
-    const confirmations = await copyInbox(await inboxIn(context), await context.services.inbox());
+    const confirmations = await copyInbox(await inboxIn(context), await services.inbox());
+    const codes = await copyCodes(codesIn(context), await services.codes(), host.clock.now());
     memory.settle(id);
-    return report({ ...copied, confirmations }, 'the shared store');
+    return report({ ...copied, confirmations, codes }, 'the shared store');
   },
 };
 
@@ -33,11 +36,13 @@ const take: Command = {
   examples: ['payctl store export', 'payctl store export -o json'],
   run: async (context) => {
     const { files, shared, memory } = await both(context);
-    const { copyInbox, copyStore } = await import('../../state/copy.js');
+    const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
+    const { host, services } = context;
     const copied = await copyStore(shared, files);
-    const confirmations = await copyInbox(await context.services.inbox(), await inboxIn(context));
+    const confirmations = await copyInbox(await services.inbox(), await inboxIn(context));
+    const codes = await copyCodes(await services.codes(), codesIn(context), host.clock.now());
     if (copied.differences.length === 0) memory.leave();
-    return report({ ...copied, confirmations }, 'the files of this machine');
+    return report({ ...copied, confirmations, codes }, 'the files of this machine');
   },
 };
 
@@ -75,6 +80,10 @@ async function inboxIn({ host, services }: Context): Promise<InboxStore> {
   return new FileInbox(host, inboxDirectory(services.paths.state, name));
 }
 
+function codesIn({ host, services }: Context): FileCodes {
+  return new FileCodes(host.files, services.paths.state);
+}
+
 /** The embedded bank keeps its own in files, whatever store is set. */
 function isSandbox(lines: readonly JsonObject[]): boolean {
   return lines.some(
@@ -83,7 +92,7 @@ function isSandbox(lines: readonly JsonObject[]): boolean {
 }
 
 function report(
-  { differences, ...counts }: Copied & { confirmations: number },
+  { differences, ...counts }: Copied & { confirmations: number; codes: number },
   where: string,
 ): Result {
   const data = fromPlain({

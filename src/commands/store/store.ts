@@ -1,5 +1,6 @@
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag } from '../../cli/parameter.js';
 import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
@@ -34,9 +35,10 @@ const init = command({
   },
 });
 
-const status: Command = {
+const status = command({
   words: ['store', 'status'],
   summary: 'the shared store: server, durability, machines, open charges, what waits here',
+  parameters: MONITORED,
   examples: ['payctl store status', 'payctl store status -o json'],
   dryRun: 'harmless',
   run: async (context) => {
@@ -76,7 +78,7 @@ const status: Command = {
       },
     };
   },
-};
+});
 
 function consequenceOf(found: ServerStatus): string {
   const blind =

@@ -1,5 +1,4 @@
-import type { Fields } from '../../bank/define.js';
-import type { View } from '../../bank/view.js';
+import type { Fields, View } from '../../bank/define.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { choice, flag } from '../../cli/parameter.js';

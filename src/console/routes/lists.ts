@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { temporaryDirectory } from '../../host/temporary.js';
+import { temporaryDirectory } from '../../host/disk.js';
 import type { Answer, Asked, Route } from '../console.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
-import { temporaryDirectory } from '../../host/temporary.js';
+import { temporaryDirectory } from '../../host/disk.js';
 import { refundableOf } from '../../investigate/give-back.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
 import { html } from '../../web/page.js';

@@ -83,9 +83,9 @@ function addressOf(bank: Bank): string | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname)) {
     throw new PayctlError(
       'CONFIG',
-      'The confirmationUrl of the sandbox must be an address of this machine.',
+      'the confirmationUrl of the sandbox must be an address of this machine',
       {
-        hint: 'For example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+        hint: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
       },
     );
   }

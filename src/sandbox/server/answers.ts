@@ -1,5 +1,6 @@
 import { fromPlain, stringifyJson } from '../../core/json.js';
 import type { ReplyResponse } from '../../host/reply.js';
+import { howToAccept } from '../settings.js';
 
 /** What a handler answers. */
 export interface Answer {
@@ -42,6 +43,12 @@ export function missing(fields: string): Refusal {
 
 export function invalid(what: string): Refusal {
   return new Refusal(400, 1102, `Invalid parameters: ${what}`);
+}
+
+/** The refusal of a `resourceOwnerId` that is not whose the token is. */
+export function foreignOwner(): Refusal {
+  const fix = howToAccept(['anyResourceOwner']);
+  return new Refusal(403, 9500, `Invalid authorization credentials: resourceOwnerId; ${fix}`);
 }
 
 export function unknownEntity(what: string): Refusal {

@@ -7,7 +7,7 @@ import type { Store } from '../ledger/store.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { SANDBOX_PROFILE } from '../seed/seed.js';
 import { howToAccept, type Leniency } from '../settings.js';
-import { invalid, Refusal } from './answers.js';
+import { foreignOwner, invalid, Refusal } from './answers.js';
 
 const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
   'EN/TH': ['EN', 'TH'],
@@ -39,7 +39,9 @@ export function checkHeaders(
   const language = headers['accept-language'];
   // Fetch sends `*` by itself: no language is asked for.
   if (language && language !== '*' && !LANGUAGES[operation.language].includes(language)) {
-    throw new Refusal(400, 1102, 'Invalid accept-language');
+    if (!control.settings.anyLanguage)
+      throw invalid(`accept-language; ${howToAccept(['anyLanguage'])}`);
+    relaxed.add('anyLanguage');
   }
   if (operation.strictRequestUId && !/^[A-Za-z0-9]{32}$/.test(headers.requestuid ?? '')) {
     if (!control.settings.anyRequestUId) throw invalid(`requestUId, ${UID_RULE}`);
@@ -73,6 +75,8 @@ export function checkOwner(
   operation: Operation,
   headers: Readonly<Record<string, string>>,
   grant: Grant,
+  control: Control,
+  relaxed: Set<Leniency>,
 ): void {
   // "…or a related user identification value": anything may stand there.
   if (operation.anyOwner) return;
@@ -81,7 +85,9 @@ export function checkOwner(
     operation.owner === 'apiKey'
       ? owner === SANDBOX_PROFILE.apiKey
       : owner === grant.owner || (operation.owner !== 'customer' && OWNERS.has(owner));
-  if (!isAllowed) throw new Refusal(403, 9500, 'Invalid authorization credentials');
+  if (isAllowed) return;
+  if (!control.settings.anyResourceOwner) throw foreignOwner();
+  relaxed.add('anyResourceOwner');
 }
 
 const OWNERS = new Set<string>([

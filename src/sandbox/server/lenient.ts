@@ -13,7 +13,7 @@ export interface Deviation {
 
 /**
  * Makes of the fields what the specification has, where a setting allows that: numbers become text
- * in their own digits, empty optional texts are left out. All other numbers become plain ones.
+ * in their own digits, empty optional texts and nulls are left out. All other numbers become plain ones.
  */
 export function relax(
   operation: Operation,
@@ -35,7 +35,7 @@ export function relax(
       if (isLosslessNumber(value)) {
         const asText = texts.has(field) && note(field, 'numbersForText');
         here[name] = asText ? value.toString() : Number(value);
-      } else if (value === '' && flag !== undefined && isOptional(flag)) {
+      } else if ((value === '' || value === null) && flag !== undefined && isOptional(flag)) {
         if (note(field, 'emptyTexts')) delete here[name];
       } else if (isRecord(value)) visit(value, field);
     }

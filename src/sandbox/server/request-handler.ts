@@ -123,7 +123,7 @@ export class RequestHandler {
         ? undefined
         : authenticate(this.#books.store, headers, control, line.at);
     this.#rate.count(operation.id, control.settings.rateLimit, line.at);
-    if (grant && control.settings.strictOwner) checkOwner(operation, headers, grant);
+    if (grant) checkOwner(operation, headers, grant, control, relaxed);
     return grant;
   }
 

@@ -1,3 +1,4 @@
+import type { WireRequest } from '../../bank/wire.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen, type ServeOptions } from '../../host/serve.js';
 import type { Bank } from '../bank.js';
@@ -14,6 +15,8 @@ const LIMITS = {
 export interface ServeBankOptions extends Omit<ServeOptions, 'limits' | 'together'> {
   /** The calls by which tests are customer and operator; absent, they do not exist. */
   control?: ControlOptions;
+  /** A path at which the bank is served as at the root. */
+  ownPath?: string;
 }
 
 /**
@@ -22,12 +25,13 @@ export interface ServeBankOptions extends Omit<ServeOptions, 'limits' | 'togethe
  */
 export function serveBank(
   bank: Bank,
-  { control, ...address }: ServeBankOptions,
+  { control, ownPath, ...address }: ServeBankOptions,
   openapi?: () => Promise<string>,
 ): Promise<Listener> {
   const together = (work: () => void) => bank.together(work);
   const controls = control && new ControlHandler(bank, control);
-  return listen({ ...address, limits: LIMITS, together }, (request, certificate) => {
+  return listen({ ...address, limits: LIMITS, together }, (came, certificate) => {
+    const request = ownPath === undefined ? came : atTheRoot(came, ownPath);
     if (openapi !== undefined && request.method === 'GET' && isDocument(request.url)) {
       return openapi().then(documentReply);
     }
@@ -37,6 +41,12 @@ export function serveBank(
     }
     return bank.answer(request, certificate);
   });
+}
+
+function atTheRoot(request: WireRequest, ownPath: string): WireRequest {
+  const { origin, pathname } = new URL(request.url);
+  if (!pathname.startsWith(`${ownPath}/`)) return request;
+  return { ...request, url: origin + request.url.slice(origin.length + ownPath.length) };
 }
 
 function isDocument(url: string): boolean {

@@ -3,6 +3,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
+import { isArchived } from '../archived.js';
 import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from '../chain.js';
 import type {
   ClaimStanding,
@@ -62,6 +63,7 @@ export class FileClaims implements Claims {
       const place = this.placeOf(key, number);
       const bytes = this.#files.read(place);
       if (bytes === undefined) {
+        if (number > 1 && this.#isCondensed(key)) return this.#look(key, newest);
         const missed = Number.isFinite(newest) || this.#wasThere(key, number);
         if (missed) claim.missing = this.#missing(key, number);
         break;
@@ -70,12 +72,16 @@ export class FileClaims implements Claims {
       const faults: Fault[] = [];
       if (broken) faults.push({ file: place, ...broken });
       const [first] = links;
-      if (first && !continues(before, first)) {
+      const lines = links.map(({ content }) => content);
+      const ends = isArchived(lines);
+      // What a condensed one continues lies in the archive.
+      if (first && !(ends && number === 1) && !continues(before, first)) {
         faults.push({ file: place, line: 1, why: 'it does not continue the file before' });
       }
       claim.newest = number;
       claim.tail = links.at(-1) ?? claim.tail;
-      claim.parts.push({ place, lines: links.map(({ content }) => content), faults, torn });
+      claim.parts.push({ place, lines, faults, torn });
+      if (ends) break;
       before = links;
     }
     return claim;
@@ -95,6 +101,11 @@ export class FileClaims implements Claims {
     const chained = chain(tail, lines);
     this.#files.makeDirectory(this.#directory);
     if (!this.#create(key, number, chained.text)) return undefined;
+    if (number > 1 && this.#isCondensed(key)) {
+      // Its number was free only because the files behind the first were taken away.
+      this.#files.remove(this.placeOf(key, number));
+      return undefined;
+    }
     this.#link(key, number);
     if (end) await this.#ends.add([end]);
     return new HeldFile(
@@ -136,9 +147,36 @@ export class FileClaims implements Claims {
     }
   }
 
+  async refuseArchiving(): Promise<void> {}
+
+  /**
+   * The first file becomes what the newest is, in one step, before any other goes: whoever knows less
+   * and makes one of their numbers anew finds that (`add`), and so does who reads meanwhile (`#look`).
+   */
+  async condense({ key, newest }: Position): Promise<void> {
+    const bytes = this.#files.read(this.placeOf(key, newest));
+    if (bytes === undefined || !isArchived(contentsOf(bytes))) return;
+    if (newest > 1) this.#files.replace(this.placeOf(key, 1), bytes);
+    let last = newest;
+    // A run that was killed has left those nearest to the first.
+    while (this.#files.stat(this.placeOf(key, last + 1))) last += 1;
+    // The second name is still that of the file before.
+    if (last > 1) this.#files.remove(this.#linkOf(key, 1));
+    if (!this.#isLinked(key, 1)) this.#link(key, 1);
+    this.#removeBehind(key, 1, last);
+  }
+
+  #isCondensed(key: string): boolean {
+    return isArchived(contentsOf(this.#files.read(this.placeOf(key, 1)) ?? new Uint8Array()));
+  }
+
   async remove(key: string, newest: number): Promise<void> {
+    this.#removeBehind(key, 0, newest);
+  }
+
+  #removeBehind(key: string, last: number, newest: number): void {
     // From the end, so that what a kill leaves is still a row without a gap.
-    for (let number = newest; number > 0; number -= 1) {
+    for (let number = newest; number > last; number -= 1) {
       this.#files.remove(this.#linkOf(key, number));
       this.#files.remove(this.placeOf(key, number));
     }
@@ -254,6 +292,10 @@ class HeldFile implements HeldClaim {
     if (bytes === undefined) return 'gone';
     return Buffer.from(this.#text).equals(bytes) ? 'ours' : 'changed';
   }
+}
+
+function contentsOf(bytes: Uint8Array): JsonObject[] {
+  return readChain(bytes).links.map(({ content }) => content);
 }
 
 function isSound({ parts, missing }: StoredClaim): boolean {

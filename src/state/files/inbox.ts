@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type {
-  Arrival,
-  Forwarding,
-  InboxEntries,
-  InboxEntry,
-  InboxHold,
-  InboxStore,
-  Judgement,
-  Message,
-  MessageName,
-  Novelty,
+import {
+  type Arrival,
+  type Forwarding,
+  type InboxEntries,
+  type InboxEntry,
+  type InboxHold,
+  type InboxStore,
+  type Judgement,
+  keyOf,
+  type Message,
+  type MessageName,
+  type Novelty,
 } from '../inbox.js';
-import { keyOf } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
 import { type Line, readSegments, SegmentWriter } from './segments.js';

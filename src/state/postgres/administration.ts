@@ -1,10 +1,11 @@
 import { VERSION } from '../../core/version.js';
-import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import { StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import { Database, type Row } from './database.js';
-import { READER } from './failure.js';
+import { replica } from './failure.js';
 import { numberOf, textIn } from './row.js';
-import { grants, migration, ROLES } from './schema/init.js';
+import { grants, migration } from './schema/init.js';
+import { ROLES } from './schema/roles.js';
 import { checkSchema, SCHEMA_VERSION } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
 import { raw, sql, together } from './sql.js';
@@ -24,7 +25,7 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
 }
 
 function checkServer(row: Row | undefined): void {
-  if (row?.reader === true) throw new StoreUnavailable(READER);
+  if (row?.reader === true) throw replica();
   if (numberOf(row, 'version') < OLDEST_SERVER) {
     throw new StoreRefusal(
       `the shared store is PostgreSQL ${textIn(row, 'named')}; payctl needs 14 or newer`,

@@ -211,3 +211,20 @@ export function reading(key: string): Sql {
   LEFT JOIN payctl.original AS original ON original.key = claim.key AND original.seq = entry.seq
   WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
+
+/** Whether this user may take lines away, as only their owner may. */
+export const MAY_ARCHIVE = raw(`SELECT current_user::text AS "user",
+  has_table_privilege('payctl.entry', 'UPDATE') AND has_table_privilege('payctl.entry', 'DELETE')
+    AS may`);
+
+/** Takes away all parts before the newest, which becomes the first; where it is not the newest any more, nothing. */
+export function condensation(key: string, newest: number, seq: number): Sql {
+  return together(
+    DURABLE,
+    sql`WITH claimed AS (
+  UPDATE payctl.claim SET part = 1, ended = NULL WHERE key = ${key} AND part = ${newest} AND seq = ${seq} RETURNING key
+), gone AS (
+  DELETE FROM payctl.entry USING claimed WHERE entry.key = claimed.key AND entry.part < ${newest})
+UPDATE payctl.entry SET part = 1 FROM claimed WHERE entry.key = claimed.key AND entry.part = ${newest}`,
+  );
+}

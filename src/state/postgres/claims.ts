@@ -1,11 +1,14 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
-import { type Link, readChain } from '../chain.js';
+import { isJsonObject, parseJson } from '../../core/json.js';
+import { isArchived } from '../archived.js';
+import { type Chain, type Link, readChain, seqOf } from '../chain.js';
+import { StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import type { Spool } from '../spool.js';
 import {
   type Claims,
   type Fault,
   type HeldClaim,
+  type KeptLine,
   MayHaveForgotten,
   type NewPart,
   type PartCount,
@@ -14,10 +17,11 @@ import {
   type StoredPart,
 } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
-import { reading, trust } from './claim-sql.js';
+import { condensation, MAY_ARCHIVE, reading, trust } from './claim-sql.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import type { Row } from './line.js';
-import { numberOf, textIn } from './row.js';
+import { flag, numberOf, textIn } from './row.js';
+import { ROLES } from './schema/roles.js';
 import type { Server, ServerHost } from './server.js';
 import { raw, sql } from './sql.js';
 import { upload } from './upload.js';
@@ -113,6 +117,23 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   /** The row of the claim misses them. */
   async protect(): Promise<void> {}
 
+  async refuseArchiving(): Promise<void> {
+    const [row] = await this.#with.server.query(MAY_ARCHIVE);
+    if (flag(row, 'may')) return;
+    throw new StoreRefusal(
+      `${textIn(row, 'user')} may not take lines out of the shared store: that needs the rights of ${ROLES.owner}`,
+      {
+        hint: `name a user who has them, for this command alone: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE`,
+      },
+    );
+  }
+
+  async condense({ key, newest, tail }: Position): Promise<void> {
+    if (newest > 1 && tail && isArchived([tail.content])) {
+      await this.#with.server.query(condensation(key, newest, seqOf(tail)));
+    }
+  }
+
   /** Needs the rights of the owner. */
   async remove(key: string): Promise<void> {
     await this.#with.server.query(sql`DELETE FROM payctl.claim WHERE key = ${key}`);
@@ -169,11 +190,20 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   }
   claim.tail = chain.links.at(-1);
   if (broken) fault(claim, key, broken);
-  // The row of the claim counts its lines.
-  else if (claim.missing === undefined && lines.length < numberOf(first, 'last')) {
+  // The row of the claim counts its lines, also those that lie in an archive.
+  else if (
+    claim.missing === undefined &&
+    archivedBefore(chain) + lines.length < numberOf(first, 'last')
+  ) {
     claim.missing = missing(key, newest);
   }
   return claim;
+}
+
+/** How many lines the archive has of a claim that was condensed. */
+function archivedBefore({ links }: Chain): number {
+  const [first] = links;
+  return first && isArchived(links.map(({ content }) => content)) ? seqOf(first) - 1 : 0;
 }
 
 function keptLine(link: Link, row: Row = {}): Kept {
@@ -193,11 +223,13 @@ function partOf(key: string, number: number, lines: readonly Kept[], sealer: Sea
   };
 }
 
-function originalIn(key: string, row: Row, sealer: Sealer): { original?: JsonObject } {
+function originalIn(key: string, row: Row, sealer: Sealer): Omit<KeptLine, 'at'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
-  const about = originalAbout(textIn(row, 'bank'), key, numberOf(row, 'seq'));
+  const bank = textIn(row, 'bank');
+  const sealed = { bank, bytes: row.sealed };
+  const about = originalAbout(bank, key, numberOf(row, 'seq'));
   const original = parseJson(sealer.open(about, row.sealed).toString());
-  return isJsonObject(original) ? { original } : {};
+  return isJsonObject(original) ? { original, sealed } : { sealed };
 }
 
 /** What cannot be read is the fault of the part that would have it next. */

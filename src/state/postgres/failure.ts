@@ -57,15 +57,19 @@ export function storeFailure(error: unknown, shown: string): PayctlError {
       code,
     });
   }
-  const hint = code === '25006' || code === '55000' ? READER : 'payctl store status';
+  if (code === '25006' || code === '55000') return replica();
+  const hint = 'try again in a moment; what the server itself says stands in its log';
   return new StoreUnavailable(`the shared store ${shown} cannot be used now: ${why}`, {
     hint,
     code,
   });
 }
 
-export const READER =
-  'this server is a replica, which takes no claims: name the primary in store, or wait until it is promoted';
+export function replica(): StoreUnavailable {
+  return new StoreUnavailable('the shared store is a replica, which takes no claims', {
+    hint: 'name the primary in store, or wait until this server is promoted',
+  });
+}
 
 const REFUSALS = [
   {
@@ -103,7 +107,7 @@ function withoutServer(error: unknown, shown: string, why: string): PayctlError 
     });
   }
   return new StoreUnavailable(`the shared store ${shown} cannot be reached: ${why}`, {
-    hint: 'payctl store status',
+    hint: 'see whether the server runs, and whether its host and port can be reached from here',
   });
 }
 

@@ -63,7 +63,7 @@ export interface OwnPart {
 const LOOK_MS = 10_000;
 const LOOK_LIMIT_MS = 5_000;
 /** An outcome that is not stored by then waits in the spool: whoever pays wants to know how it ended. */
-const GROWTH_LIMIT_MS = 5_000;
+const APPENDING = { limitMs: 5_000 };
 /** How often the holder gives a sign while its call lasts. */
 const SIGN_MS = 10_000;
 
@@ -199,14 +199,12 @@ export class HeldPart implements HeldClaim {
     for (;;) {
       const chained = this.#chained([line], before);
       const row = this.#row(chained, this.#own.end);
-      const [reply] = await server.query(growth(row, last.row, before.seq), {
-        limitMs: GROWTH_LIMIT_MS,
-      });
+      const [reply] = await server.query(growth(row, last.row, before.seq), APPENDING);
       if (reply?.claimed === true) {
         if (reply.written !== chained.length) await this.#refuseOthers(chained);
         return this.#take(chained, reply);
       }
-      const [tail] = await server.query(tailOf(this.#own.key, last.row));
+      const [tail] = await server.query(tailOf(this.#own.key, last.row), APPENDING);
       if (tail?.own !== true) return this.#restore();
       const newest = writtenIn(tail);
       if (newest.row.seq === before.seq) throw displaced(this.place);
@@ -219,10 +217,13 @@ export class HeldPart implements HeldClaim {
     const { server } = this.#with;
     const { lines, after, end } = this.#own;
     const chained = this.#chained(lines, after);
-    const [again] = await server.query(addition(this.#row(chained, end), after.seq));
+    const [again] = await server.query(addition(this.#row(chained, end), after.seq), APPENDING);
     if (again?.claimed === true) return this.#take(chained, again, true);
     const first = this.#chained(lines, { seq: 0, sum: ORIGIN });
-    const [anew] = await server.query(addition({ ...this.#row(first, end), part: 1 }, 0));
+    const [anew] = await server.query(
+      addition({ ...this.#row(first, end), part: 1 }, 0),
+      APPENDING,
+    );
     if (anew?.claimed === true) return this.#take(first, anew, true);
     throw displaced(this.place);
   }

@@ -19,7 +19,7 @@ import type { DatabaseHost, Row } from './database.js';
 import { Lease } from './lease.js';
 import { momentIn, numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
-import { list, raw, sql } from './sql.js';
+import { list, raw, sql, together } from './sql.js';
 
 /** As long as a forwarder that renews nothing is believed to be at work. */
 const LEASE_MS = 30_000;
@@ -172,7 +172,7 @@ export class PostgresInbox implements InboxStore {
       ({ id, fingerprint, body, forwardTo }) => sql`(${this.#inbox}, ${sha256(id)}, ${fingerprint},
         ${receipt}, ${this.#machine}, ${this.#seal(`message ${fingerprint}`, { id, body })},
         ${forwardTo === undefined ? null : 'waiting'},
-        ${forwardTo === undefined ? null : sha256(forwardTo)})`,
+        ${forwardTo ? sha256(forwardTo) : null})`,
     );
     await this.#server.query(sql`
       INSERT INTO payctl.inbox AS known
@@ -232,12 +232,15 @@ export class PostgresInbox implements InboxStore {
   }
 
   async #look(target: string): Promise<void> {
-    const rows = await this.#server.query(sql`
-      SELECT fingerprint, at, machine, message, state, judgement, forwarding,
-        forwarded
-      FROM payctl.inbox
-      WHERE inbox = ${this.#inbox} AND forwarding = 'waiting' AND target = ${sha256(target)}
-      ORDER BY seq LIMIT ${AHEAD}`);
+    const waiting = sql`inbox = ${this.#inbox} AND forwarding = 'waiting'`;
+    const rows = await this.#server.query(
+      together(
+        sql`UPDATE payctl.inbox SET target = ${sha256(target)} WHERE ${waiting} AND target IS NULL`,
+        sql`SELECT fingerprint, at, machine, message, state, judgement, forwarding, forwarded
+      FROM payctl.inbox WHERE ${waiting} AND target = ${sha256(target)}
+      ORDER BY seq LIMIT ${AHEAD}`,
+      ),
+    );
     for (const row of rows) {
       const [arrival] = this.#entriesOf(row) ?? [];
       if (arrival?.type === 'received') this.#ahead.set(keyOf(arrival), arrival);

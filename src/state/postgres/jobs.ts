@@ -1,15 +1,15 @@
-import type {
-  Job,
-  JobResult,
-  JobRow,
-  JobStatus,
-  Jobs,
-  JobTerms,
-  JobWorker,
-  JobWorkerStatus,
-  TakenRow,
+import {
+  type Job,
+  type JobResult,
+  type JobRow,
+  type JobStatus,
+  type Jobs,
+  type JobTerms,
+  type JobWorker,
+  type JobWorkerStatus,
+  type TakenRow,
+  WORKER_LEASE_MS,
 } from '../jobs.js';
-import { WORKER_LEASE_MS } from '../jobs.js';
 import type { Sealer } from '../seal.js';
 import type { Row } from './database.js';
 import { bytesIn, momentIn, numberOf, textIn } from './row.js';

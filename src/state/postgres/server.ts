@@ -4,7 +4,7 @@ import type { Host } from '../../host/host.js';
 import { StoreRefusal, StoreUnavailable } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import { Database, type DatabaseHost, type QueryOptions, type Row } from './database.js';
-import { READER } from './failure.js';
+import { replica } from './failure.js';
 import type { Access } from './line.js';
 import { checkSchema } from './schema/version.js';
 import { raw, type Sql } from './sql.js';
@@ -95,7 +95,7 @@ export class Server {
   }
 
   async #greeted(row: Row | undefined): Promise<void> {
-    if (row === undefined || row.reader === true) throw new StoreUnavailable(READER);
+    if (row === undefined || row.reader === true) throw replica();
     const meta = recordOf(row.meta);
     const schema = Number(meta.schema);
     checkSchema(schema, typeof meta.program === 'string' ? meta.program : '', VERSION);

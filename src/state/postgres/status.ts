@@ -37,8 +37,11 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
 
 const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY name');
 
+/** What questions about the store are put to. */
+export type Asked = Pick<Server, 'greeting' | 'query'>;
+
 export async function statusOf(
-  server: Server,
+  server: Asked,
   host: Pick<Host, 'clock' | 'process'>,
 ): Promise<ServerStatus> {
   await server.greeting();
@@ -77,7 +80,7 @@ export interface Rights {
   changes: boolean;
 }
 
-export async function rightsOf(server: Server): Promise<Rights> {
+export async function rightsOf(server: Asked): Promise<Rights> {
   const [row] = await server.query(
     raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'SELECT') AS reads,

@@ -17,10 +17,10 @@ const LONGEST_PAUSE_MS = 1_000;
 /** A sealed row for each value. */
 export class PostgresTokenRows implements TokenRows {
   readonly #host: ServerHost;
-  readonly #server: Server;
+  readonly #server: Pick<Server, 'query' | 'sealer'>;
   readonly #bank: string;
 
-  constructor(host: ServerHost, server: Server, bank: string) {
+  constructor(host: ServerHost, server: Pick<Server, 'query' | 'sealer'>, bank: string) {
     this.#host = host;
     this.#server = server;
     this.#bank = bank;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderResult } from '../../../src/cli/output/render.js';
-import { run } from '../../../src/cli/run.js';
 import { type Json, parseJson } from '../../../src/core/json.js';
-import { fakeHost } from '../../fake-host.js';
+import { payctl } from '../payctl.js';
 
 const text = (data: Json | string, more: { query?: string; columns?: string[] } = {}) =>
   renderResult(typeof data === 'string' ? parseJson(data) : data, { format: 'text', ...more });
@@ -37,8 +36,7 @@ describe('-o text', () => {
   it('is a format of every command', async () => {
     const payload =
       '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
-    const host = fakeHost({ argv: ['qr', 'decode', payload, '-q', 'amount', '-o', 'text'] });
-    expect(await run(host)).toBe(0);
-    expect(host.stdout.text()).toBe('4.22\n');
+    const { code, stdout } = await payctl(`qr decode ${payload} -q amount -o text`);
+    expect([code, stdout]).toEqual([0, '4.22\n']);
   });
 });

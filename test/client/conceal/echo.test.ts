@@ -4,15 +4,16 @@ import { Secret } from '../../../src/client/connection.js';
 import { memoryTokenStore } from '../../../src/client/memory-token-store.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { createClient } from '../../../src/index.js';
+import { fakeClock } from '../../fake-host.js';
 import {
   CANARY,
   connection,
   envelope,
-  fakeClock,
   INQUIRE,
   PAY,
   reply,
   rig,
+  START,
   scripted,
   token,
   tokenReply,
@@ -59,7 +60,7 @@ describe('a secret of another call', () => {
   });
 
   it('costs no answer where the store cannot be read', async () => {
-    const store = memoryTokenStore(fakeClock());
+    const store = memoryTokenStore(fakeClock(START));
     await store.write('application', token());
     const broken: typeof store = {
       ...store,

@@ -46,6 +46,7 @@ describe('a machine in good health', () => {
         "ok environment: no Node variable interferes",
         "ok settings: /home/tester/.config/payctl can be written and is private (4 files and directories)",
         "ok state: /home/tester/.local/state/payctl is created when it is first needed",
+        "ok old files: none of long ago",
         "ok profile: shop (live)",
         "ok address: https://api.bank.example/partners",
         "ok commands: complete for token, ewallet, qr, transfer, dd, bill, slip, cpm, profile",

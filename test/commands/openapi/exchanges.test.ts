@@ -7,8 +7,9 @@ import type { Bank } from '../../../src/sandbox/bank.js';
 import { consent, pay } from '../../../src/sandbox/customer.js';
 import { confirmations } from '../../../src/sandbox/ledger/schema.js';
 import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/sandbox/seed/examples.js';
+import { fakeClock } from '../../fake-host.js';
 import { type Answered, call, tokenCall } from '../../sandbox/calls.js';
-import { fakeClock, newWorld } from '../../sandbox/fixture.js';
+import { newWorld } from '../../sandbox/fixture.js';
 
 interface Parameter {
   name: string;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { WireRequest } from '../../../src/bank/wire.js';
 import { isSettingName, variableOf } from '../../../src/config/settings.js';
 import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank.js';
@@ -30,6 +31,12 @@ export interface Bench {
 export const MONEY =
   /\/(pay|cancel|refund|qrcode\/cancel|qrcode\/void|(credit|debit)\/confirm|ddpay|rtp\/confirm)$/;
 
+const opened = new Set<Bench>();
+afterAll(async () => {
+  for (const bench of opened) await bench.close();
+});
+
+/** Closed after the tests of the file, if not before. */
 export async function openBench(): Promise<Bench> {
   const machine = freshMachine();
   const state = `${machine.home}/.local/state/payctl`;
@@ -57,11 +64,13 @@ export async function openBench(): Promise<Bench> {
     unannounced: [],
     onMoment: () => undefined,
     async close() {
+      opened.delete(bench);
       await listener.close();
       bank.close();
       machine.dispose();
     },
   };
+  opened.add(bench);
   Object.assign(machine.env, environmentOf(listener.url));
   return bench;
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bank, openBank } from '../../../src/sandbox/bank.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openBank } from '../../../src/sandbox/bank.js';
 import { setFault } from '../../../src/sandbox/operator.js';
-import { type ServedBank, serveBank } from '../../e2e/bank.js';
+import { serveBank } from '../../e2e/bank.js';
 import { type Finished, freshMachine, type Machine } from '../../e2e/payctl.js';
 import { atAnotherTime, BANK_PARTS, FULL } from './bench.js';
 import { effectsOf, prepared } from './charges.js';
@@ -13,22 +13,11 @@ const ASKING = FULL ? { processes: 200, rounds: 10 } : { processes: 20, rounds: 
 const HOUR = 3_600_000;
 
 /** `sandbox serve` in a process of its own: this one is busy with starting others. */
-describe('many processes at once', () => {
-  let machine: Machine;
-  let served: ServedBank;
-  let books: Bank;
-
-  beforeAll(async () => {
-    machine = freshMachine();
-    served = await serveBank(machine);
-    Object.assign(machine.env, served.env);
-    books = await openBank({ ...BANK_PARTS, path: `${stateOf(machine)}/sandbox.db` });
-  });
-  afterAll(async () => {
-    books.close();
-    await served.stop();
-    machine.dispose();
-  });
+describe('many processes at once', async () => {
+  const machine = freshMachine();
+  Object.assign(machine.env, (await serveBank(machine)).env);
+  const books = await openBank({ ...BANK_PARTS, path: `${stateOf(machine)}/sandbox.db` });
+  afterAll(() => books.close());
 
   const crowd = (count: number, args: string | readonly string[]): Promise<Finished[]> =>
     Promise.all(Array.from({ length: count }, () => machine.payctl(args)));

@@ -11,6 +11,10 @@ const ERRORS = FULL ? ['ENOSPC', 'EIO'] : ['ENOSPC'];
 
 const SETTINGS = { profiles: { shop: { companyId: expect.stringMatching(/^[0-9]{3}$/) } } };
 const TOKEN = { accessToken: expect.stringMatching(/./), expiresAt: expect.any(Number) };
+const SHAPES = [
+  ['config.json', SETTINGS],
+  ['format.json', { format: 1 }],
+] as const;
 
 describeWith('strace', 'a disk that is full or broken', () => {
   it('lets no charge go out without an intent, and leaves old files whole', async () => {
@@ -61,7 +65,7 @@ describeWith('strace', 'a disk that is full or broken', () => {
         const { code } = await traced(machine, command(), inject);
         if (code !== 0) failures += 1;
         for (const [path, text] of filesOf(bench)) {
-          const shape = path.endsWith('config.json') ? SETTINGS : TOKEN;
+          const shape = SHAPES.find(([name]) => path.endsWith(name))?.[1] ?? TOKEN;
           expect(JSON.parse(text), inject).toMatchObject(shape);
         }
       }

@@ -21,10 +21,7 @@ beforeEach(async () => {
   bench.machine.env.PAYCTL_BASE_URL = gate.url;
   charge = await prepared(bench.bank, 'ewallet.pay');
 });
-afterEach(async () => {
-  await gate.close();
-  await bench.close();
-});
+afterEach(() => gate.close());
 
 const runIn = (flags: readonly string[], args: readonly string[], env = {}) =>
   bench.machine.start(args, { env, by: ['unshare', ...flags] });

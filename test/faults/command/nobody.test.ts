@@ -1,19 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BIN, freshMachine, type Machine } from '../../e2e/payctl.js';
+import { expect, it } from 'vitest';
+import { BIN, freshMachine } from '../../e2e/payctl.js';
 import { describeWith } from '../../needs.js';
 
 /** No account has this number, as in containers that are given one. */
 const NUMBER = 12_345;
 
-let machine: Machine;
-beforeAll(() => {
-  machine = freshMachine();
-  chmodSync(machine.home, 0o755);
-});
-afterAll(() => machine.dispose());
+const machine = freshMachine();
+chmodSync(machine.home, 0o755);
 
 function payctl(words: string, env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...words.split(' ')], {

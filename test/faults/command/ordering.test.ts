@@ -33,7 +33,7 @@ describeWith('strace', 'the order of a money command', () => {
       // What comes after is the memory of ends, which no decision reads.
       expect(order.slice(0, expected.length), operation).toEqual(expected);
     }
-  }, 120_000);
+  });
 });
 
 const JOURNAL = '[^>"]*/payctl/journal';

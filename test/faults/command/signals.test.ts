@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
 import { logs } from '../../../src/sandbox/ledger/schema.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
+import { openGate } from '../../e2e/gate.js';
 import type { Running } from '../../e2e/payctl.js';
-import { BANK_PARTS, type Bench, FULL, openBench } from './bench.js';
+import { BANK_PARTS, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -12,16 +13,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const MOMENTS = FULL ? Array.from({ length: 40 }, (_, step) => step / 40) : [0.1, 0.7];
 const NOTHING_SENT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-  await bench.machine.payctl('token');
-});
+const bench = await openBench();
+beforeAll(() => bench.machine.payctl('token'));
 afterEach(async () => {
   bench.onMoment = () => undefined;
   await clearFaults(bench.bank);
 });
-afterAll(() => bench.close());
 
 /** A charge under way, to be struck. */
 const start = ({ args }: Pick<Charge, 'args'>) => bench.machine.start(args);
@@ -84,20 +81,24 @@ describe('a signal', () => {
 
   it.each(SIGNALS)('%s in flight says so, and waits for the answer', async (name) => {
     const charge = await prepared(bench.bank, 'ewallet.pay');
-    await setFault(bench.bank, { name: 'slow', operation: 'ewallet.pay', ms: 300 });
-    const { child, ended } = start(charge);
-    bench.onMoment = (moment) => void (moment === 'received' && child.kill(name));
+    const gate = await openGate(bench.machine.env.PAYCTL_BASE_URL ?? '');
+    onTestFinished(gate.close);
+    const { asked, release } = gate.hold('/pay');
+    const env = { PAYCTL_BASE_URL: gate.url };
+    const { child, ended, says } = bench.machine.start(charge.args, { env });
+    await asked;
+    child.kill(name);
+    await says(new RegExp(`ewallet pay ${charge.reference} is in flight`));
+    release();
     const { code, stderr } = await ended;
-    expect(stderr).toContain(`ewallet pay ${charge.reference} is in flight`);
-    expect(code).toBe(0);
+    expect(code, stderr).toBe(0);
   });
 
   it.each(SIGNALS)('%s while a read waits ends it', async (name) => {
     const words = 'ewallet inquire --tran-type W --out-trade-no SBXNONE --wait 30s -o json';
-    const { child, ended } = start({ args: words.split(' ') });
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('asking again')) child.kill(name);
-    });
+    const { child, ended, says } = start({ args: words.split(' ') });
+    await says(/asking again/);
+    child.kill(name);
     const { code, stderr } = await ended;
     expect(code, stderr).toBe(NOTHING_SENT[name]);
     expect(errorOf(stderr)).toMatchObject({ exit: code, executed: 'no' });
@@ -106,11 +107,10 @@ describe('a signal', () => {
   it.each(SIGNALS)('%s twice ends with 10 where the answer never comes', async (name) => {
     const charge = await prepared(bench.bank, 'ewallet.pay');
     await setFault(bench.bank, { name: 'stalled', operation: 'ewallet.pay' });
-    const { child, ended } = start(charge);
+    const { child, ended, says } = start(charge);
     bench.onMoment = (moment) => void (moment === 'after-commit' && child.kill(name));
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('is in flight')) child.kill(name);
-    });
+    await says(/is in flight/);
+    child.kill(name);
     const { code, stderr } = await ended;
     expect(code, stderr).toBe(10);
     expect(stderr).toContain(`payctl journal recover --ref ${charge.reference}`);
@@ -168,5 +168,5 @@ describe('a pipe', () => {
     console.log(`${size} bytes through a slow pipe`);
     expect(size).toBeGreaterThan(10_000_000);
     expect(text.slice(-3)).toBe('}]\n');
-  }, 60_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SILENCE_MS } from '../../../src/journal/absence.js';
 import { atAnotherTime } from '../../faults/command/bench.js';
 import { type Charge, effectsOf, prepared } from '../../faults/command/charges.js';
 import { type Front, frontOf } from '../bank-front.js';
@@ -30,7 +31,7 @@ async function stopped(
   const front: Front = await frontOf(fleet.bankUrl);
   try {
     const env = { PAYCTL_BASE_URL: front.url };
-    const holder = fleet.machine('holder', { ...env, PAYCTL_TIMEOUT: '30s' });
+    const holder = fleet.machine('holder', { ...env, PAYCTL_TIMEOUT: '10m' });
     const other = fleet.machine('other', env);
     const charge = await prepared(fleet.bank, 'ewallet.pay');
     const asked = once(front.events, 'token');
@@ -56,15 +57,20 @@ type Complain = (what: string, value: unknown, ...wanted: readonly unknown[]) =>
 /** Others prove that nothing was sent, and pay; then the first one wakes. */
 export function overtaken(fleet: Fleet): Promise<string[]> {
   return stopped(fleet, async ({ charge, running, other, goOn }, expect) => {
-    const oldLook = sleep(LOOK_IS_OLD_MS);
     let later = 0;
     const recoverAfter = async (minutes: number) => {
       await fleet.passes(minutes);
       later += minutes;
       await other.payctl('journal recover --wait 0', atAnotherTime(later * MINUTE));
     };
+    // However slow this machine is, the holder was heard of just now.
+    await fleet.passes(-10);
     const meanwhile = await other.payctl([...charge.args, '--wait', '0']);
     expect(`meanwhile, ${meanwhile.stderr}`, meanwhile.code, 12);
+    await fleet.passes(10);
+    // From here on it gives no sign, which would come between the others' looks.
+    running.stop();
+    const oldLook = sleep(LOOK_IS_OLD_MS);
     // That it is silent proves nothing, and neither does the bank before the customer's code is dead.
     for (const minutes of [1, 3]) await recoverAfter(minutes);
     expect('after 4 minutes', await stateOn(other, charge), 'unknown');
@@ -73,6 +79,7 @@ export function overtaken(fleet: Fleet): Promise<string[]> {
     const paid = await other.payctl(charge.args, atAnotherTime(later * MINUTE));
     expect(`the charge of another, ${paid.stderr}`, paid.code, 0);
     await oldLook;
+    running.goOn();
     goOn();
     const late = await running.finished;
     expect(`the first, late, ${late.stderr}`, late.code, 9);
@@ -83,6 +90,8 @@ export function overtaken(fleet: Fleet): Promise<string[]> {
 /** The clocks of another machine, and of the server, are set: that brings nothing early. */
 export function clocksSet(fleet: Fleet): Promise<string[]> {
   return stopped(fleet, async ({ charge, running, other, goOn }, expect) => {
+    const begun = performance.now();
+    running.stop();
     for (const days of [-1, 1]) {
       const wrong = atAnotherTime(days * 1_440 * MINUTE);
       const asked = await other.payctl([...charge.args, '--wait', '0'], wrong);
@@ -93,8 +102,12 @@ export function clocksSet(fleet: Fleet): Promise<string[]> {
       await fleet.passes(days * 1_440);
       await other.payctl('journal recover --wait 0');
     }
-    expect('its state', await stateOn(other, charge), 'unknown', 'in-flight');
+    // On a busy machine the holder has really been silent for so long that others may go on.
+    const isLate = performance.now() - begun > SILENCE_MS;
+    const proven = isLate ? ['not-executed'] : [];
+    expect('its state', await stateOn(other, charge), 'unknown', 'in-flight', ...proven);
     expect('calls meanwhile', arrivalsOf(fleet, charge), 0);
+    running.goOn();
     goOn();
     const finished = await running.finished;
     expect(`in the end, ${finished.stderr}`, finished.code, 0, 9);

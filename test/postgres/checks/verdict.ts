@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Finished } from '../../e2e/payctl.js';
 import { atAnotherTime } from '../../faults/command/bench.js';
-import type { Charge } from '../../faults/command/charges.js';
-import { effectsOf } from '../../faults/command/charges.js';
+import { type Charge, effectsOf } from '../../faults/command/charges.js';
 import { judged, type Verdict } from '../../faults/command/verdict.js';
 import type { Fleet } from '../fleet.js';
 

@@ -18,7 +18,7 @@ export interface Mutant {
 }
 
 const inFleet = (check: (fleet: Fleet) => Promise<string[]>) => async (bin: string) => {
-  const fleet = await Fleet.open({ bin });
+  const fleet = await Fleet.open({ bin, own: true });
   try {
     return await check(fleet);
   } finally {
@@ -60,9 +60,12 @@ export const MUTANTS: readonly Mutant[] = [
     finds: /2 calls/,
   },
   {
-    bug: 'the holder does not look at its claim before it sends',
-    module: 'client/exchange',
-    changes: [['await call.options.fence?.look?.();', '']],
+    bug: 'the holder believes its first look at the claim for ever',
+    module: 'state/postgres/held-part',
+    changes: [
+      ['passed !== undefined && passed < fresh) return;', 'passed !== undefined) return;'],
+      ['const LOOK_MS = 10_000;', 'const LOOK_MS = 10_000_000;'],
+    ],
     complaints: inFleet(overtaken),
     finds: /sent 2 times/,
   },

@@ -1,12 +1,7 @@
+import { ROLES } from './roles.js';
 import { SUBJECTS } from './schema.js';
 import type { Subject } from './subject.js';
 import { OLDEST_PROGRAM, SCHEMA_VERSION } from './version.js';
-
-export const ROLES = {
-  owner: 'payctl_owner',
-  operator: 'payctl_operator',
-  reader: 'payctl_reader',
-} as const;
 
 /** The statements that bring a schema of one version (0: none) to the one that this program makes. */
 export function migration(from: number): string {

@@ -1,4 +1,5 @@
 import { CLAIM } from './claim.js';
+import { CODE } from './code.js';
 import { INBOX } from './inbox.js';
 import { JOB } from './job.js';
 import { META } from './meta.js';
@@ -9,4 +10,14 @@ import { TOKEN } from './token.js';
 import { TRANSFER } from './transfer.js';
 
 /** Every subject of the store brings its own tables. */
-export const SUBJECTS: readonly Subject[] = [META, CLAIM, TRANSFER, TOKEN, INBOX, SLIP, JOB, PACE];
+export const SUBJECTS: readonly Subject[] = [
+  META,
+  CLAIM,
+  TRANSFER,
+  TOKEN,
+  INBOX,
+  SLIP,
+  CODE,
+  JOB,
+  PACE,
+];

@@ -1,0 +1,300 @@
+// npm run test:packages: each package is installed on a clean root, used for the first minute of
+// README.md, and removed without a trace. The root is a Debian that mmdebstrap makes (as root, from
+// the Debian archive); where it cannot, what needs it is named as not tried. Needs a build in dist/.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './bundle.mjs';
+
+const SUITE = 'trixie';
+const ARCHIVE = 'http://deb.debian.org/debian';
+/** As in packaging/Dockerfile. */
+const USER = 65532;
+/** Anybody. */
+const PARTNER = 1000;
+
+const place = mkdtempSync(join(tmpdir(), 'payctl-packages-'));
+const figures = [];
+let failed = false;
+
+/** The first minute as README.md has it. */
+const minute = (() => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, block = ''] = /## The first minute\n[\s\S]*?```\n([\s\S]*?)```/.exec(readme) ?? [];
+  const lines = block.split('\n').filter((line) => line.startsWith('payctl '));
+  if (lines.length < 4) throw new Error('README.md has no first minute');
+  return lines.map((line) => line.replace(/ #.*$/, '').trim().split(' ').slice(1));
+})();
+
+function run(program, args, options = {}) {
+  const ran = spawnSync(program, args, { encoding: 'utf8', ...options });
+  if (ran.status === 0) return ran.stdout;
+  throw new Error(
+    `${program} ${args.join(' ')}: exit ${ran.status}\n${ran.stdout}${ran.stderr}`.slice(0, 4_000),
+  );
+}
+
+/** A package; its steps are timed by name. */
+function tried(name, work) {
+  const seconds = {};
+  const step = (what, doIt) => {
+    const begun = Date.now();
+    const result = doIt();
+    seconds[what] = ((Date.now() - begun) / 1_000).toFixed(1);
+    return result;
+  };
+  try {
+    figures.push({ package: name, ...work(step), ...seconds });
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    failed = true;
+    console.error(`FAILED: ${name}: ${error.message}`);
+  }
+}
+
+function notTried(name, why) {
+  console.log(`not here: ${name} (${why})`);
+}
+
+const megabytes = (path) => `${(statSync(path).size / 1e6).toFixed(1)} MB`;
+
+/** Whatever lies below, without what a package manager remembers of its own work. */
+function filesBelow(directory, leftOut = []) {
+  const found = [];
+  const walk = (path) => {
+    for (const name of readdirSync(join(directory, path))) {
+      const below = path === '' ? name : `${path}/${name}`;
+      if (leftOut.includes(below)) continue;
+      found.push(below);
+      if (lstatSync(join(directory, below)).isDirectory()) walk(below);
+    }
+  };
+  walk('');
+  return found.sort();
+}
+
+function expectSame(before, after) {
+  const had = new Set(before);
+  const left = after.filter((file) => !had.has(file));
+  if (left.length > 0) throw new Error(`it left ${left.slice(0, 10).join(', ')}`);
+}
+
+function emptyHome(name) {
+  const home = join(place, name);
+  mkdirSync(home);
+  return { home, env: { PATH: process.env.PATH, HOME: home } };
+}
+
+function packed() {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', place];
+  const [{ filename }] = JSON.parse(run('npm', args, { cwd: root }));
+  return join(place, filename);
+}
+
+function npmPackage() {
+  tried('npm', (step) => {
+    const tarball = packed();
+    const { home, env } = emptyHome('npm');
+    const prefix = join(place, 'prefix');
+    mkdirSync(prefix);
+    // With the settings of npm on this machine: its registry may be one of its own.
+    const npm = (...args) => run('npm', [...args, '--global', '--prefix', prefix], { cwd: home });
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
+    step('install', () => npm('install', ...options, tarball));
+    step('first minute', () => {
+      const bin = join(prefix, 'bin/payctl');
+      for (const words of minute) run(bin, words, { cwd: home, env });
+    });
+    const page = 'lib/node_modules/payctl/dist/man/payctl-ewallet-pay.1';
+    if (!existsSync(join(prefix, page))) throw new Error('it has no manual pages');
+    step('remove', () => npm('uninstall', 'payctl'));
+    expectSame(
+      [],
+      filesBelow(prefix).filter((path) => /payctl/.test(path)),
+    );
+    return { size: megabytes(tarball) };
+  });
+}
+
+function singleFile() {
+  tried('single file', (step) => {
+    run(process.execPath, [join(root, 'scripts/build-single.mjs')]);
+    const { home, env } = emptyHome('single');
+    const file = join(home, 'payctl.cjs');
+    step('install', () => copyFileSync(join(root, 'build/payctl.cjs'), file));
+    const code =
+      '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
+    // The embedded bank is not in it: what needs none.
+    step('first minute', () => {
+      run(process.execPath, [file, '--version'], { cwd: home, env });
+      run(process.execPath, [file, 'qr', 'render', code, '--save', 'qr.png'], { cwd: home, env });
+      run(process.execPath, [file, 'qr', 'decode', 'qr.png'], { cwd: home, env });
+    });
+    const size = megabytes(file);
+    rmSync(file);
+    return { size };
+  });
+}
+
+/** A Debian of its own; undefined where this machine cannot make one. */
+function debianRoot() {
+  if (process.getuid?.() !== 0) return undefined;
+  let program = ['mmdebstrap'];
+  if (spawnSync('mmdebstrap', ['--version']).status !== 0) {
+    const folder = join(place, 'mmdebstrap');
+    mkdirSync(folder);
+    if (spawnSync('apt-get', ['download', 'mmdebstrap'], { cwd: folder }).status !== 0)
+      return undefined;
+    run('dpkg', ['-x', join(folder, readdirSync(folder)[0]), join(folder, 'root')]);
+    program = ['perl', join(folder, 'root/usr/bin/mmdebstrap')];
+  }
+  const made = join(place, 'debian');
+  const [first, ...rest] = program;
+  const include = '--include=nodejs,man-db,bash-completion';
+  const args = [...rest, '--variant=apt', include, SUITE, made, ARCHIVE];
+  const ran = spawnSync(first, args, { encoding: 'utf8' });
+  if (ran.status === 0) return made;
+  console.error(ran.stderr.split('\n').slice(-5).join('\n'));
+  return undefined;
+}
+
+/** What dpkg, apt and man-db write about any package. */
+const OF_DPKG = [
+  'var/lib/dpkg',
+  'var/lib/apt',
+  'var/cache',
+  'var/log',
+  'tmp',
+  'proc',
+  'dev',
+  'sys',
+];
+
+function debianPackage(debian) {
+  tried(`Debian package on ${SUITE}`, (step) => {
+    const deb = run(process.execPath, [join(root, 'scripts/build-deb.mjs')]).trim();
+    const inside = (...args) => run('chroot', [debian, ...args], { env: IN_ROOT });
+    const before = filesBelow(debian, OF_DPKG);
+    copyFileSync(deb, join(debian, 'tmp/payctl.deb'));
+    step('install', () => inside('dpkg', '--install', '/tmp/payctl.deb'));
+    const home = join(debian, 'home/partner');
+    mkdirSync(home);
+    chownSync(home, PARTNER, PARTNER);
+    step('first minute', () => {
+      const as = [`--userspec=${PARTNER}:${PARTNER}`, debian];
+      const at = ['env', '--chdir=/home/partner', 'HOME=/home/partner'];
+      for (const words of minute)
+        run('chroot', [...as, ...at, 'payctl', ...words], { env: IN_ROOT });
+    });
+    inside('man', '-w', 'payctl-ewallet-pay');
+    const completed = inside(
+      'bash',
+      '-c',
+      '. /usr/share/bash-completion/bash_completion; _comp_load payctl 2> /dev/null || _completion_loader payctl; complete -p payctl',
+    );
+    if (!completed.includes('payctl')) throw new Error('bash does not complete it');
+    rmSync(home, { recursive: true });
+    step('remove', () => inside('dpkg', '--purge', 'payctl'));
+    expectSame(before, filesBelow(debian, OF_DPKG));
+    return { size: megabytes(deb) };
+  });
+}
+
+const IN_ROOT = {
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  DEBIAN_FRONTEND: 'noninteractive',
+  LC_ALL: 'C.UTF-8',
+};
+
+/** The words of an instruction of the Dockerfile that stands there once, or each of them. */
+function instructions(name) {
+  const text = readFileSync(join(root, 'packaging/Dockerfile'), 'utf8').replaceAll(/\\\n/g, ' ');
+  return [...text.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, rest]) => rest.trim());
+}
+
+/**
+ * The steps of the Dockerfile without a daemon: what its first stage runs, in a copy of the tree; then
+ * its second in the Debian root, read-only, without a shell, as its user, with its environment.
+ */
+function container(debian) {
+  tried('container', (step) => {
+    const opt = join(debian, 'opt/payctl');
+    const tree = join(place, 'tree');
+    mkdirSync(tree);
+    execFileSync('sh', ['-c', `git -C '${root}' archive HEAD | tar -x -C '${tree}'`]);
+    const [build, state] = instructions('RUN');
+    step('install', () => run('sh', ['-ec', build.replaceAll('/opt/payctl', opt)], { cwd: tree }));
+    const size = `${Math.round(Number(run('du', ['-sk', opt]).split('\t')[0]) / 1_000)} MB`;
+    const directory = join(debian, 'state');
+    if (!state.includes(`chown ${USER}:${USER} /state`)) throw new Error('its user is another one');
+    mkdirSync(directory);
+    chmodSync(directory, 0o700);
+    chownSync(directory, USER, USER);
+    const node = join(debian, 'usr/local/bin/node');
+    if (!existsSync(node)) symlinkSync('/usr/bin/node', node);
+    for (const shell of ['sh', 'dash', 'bash'])
+      rmSync(join(debian, 'usr/bin', shell), { force: true });
+    const env = Object.fromEntries(
+      instructions('ENV')
+        .flatMap((line) => line.split(' '))
+        .map((pair) => pair.split('=')),
+    );
+    const entry = JSON.parse(instructions('ENTRYPOINT')[0]);
+    const [health] = instructions('HEALTHCHECK').map((line) =>
+      JSON.parse(/CMD (.*)$/.exec(line)[1]),
+    );
+    const inside = (words) => {
+      const mounts = [
+        `mount --bind '${debian}' '${debian}'`,
+        `mount --bind '${directory}' '${directory}'`,
+        `mount -o remount,bind,ro '${debian}'`,
+        `mount -t tmpfs tmpfs '${debian}/tmp'`,
+        `mount -t proc proc '${debian}/proc'`,
+        `cd '${directory}'`,
+      ].join(' && ');
+      const script = `${mounts} && exec chroot --userspec=${USER}:${USER} '${debian}' "$@"`;
+      return run('unshare', ['--mount', '--pid', '--fork', 'sh', '-ec', script, 'sh', ...words], {
+        env: { ...env, PATH: IN_ROOT.PATH },
+      });
+    };
+    step('first minute', () => {
+      for (const words of minute) {
+        // The working directory is read-only: files go to the volume.
+        inside([...entry, ...words.map((word) => (/\.png$/.test(word) ? `/state/${word}` : word))]);
+      }
+      inside(health);
+    });
+    return { size };
+  });
+}
+
+try {
+  npmPackage();
+  singleFile();
+  const debian = debianRoot();
+  if (debian === undefined) {
+    for (const name of ['Debian package', 'container'])
+      notTried(name, 'no clean root: it needs root, mmdebstrap and the Debian archive');
+  } else {
+    debianPackage(debian);
+    container(debian);
+  }
+  console.table(figures);
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,185 @@
+// npm run test:recipes: the recipes for Prometheus, systemd and Kubernetes by the tools that judge
+// them, each named: promtool (from the Debian package where it is not installed), systemd-analyze,
+// and the schemas and types of Kubernetes as kubernetes-models has them. Needs a build in dist/.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { root } from './bundle.mjs';
+
+const MODELS = 'kubernetes-models@4.5.1';
+const BIN = join(root, 'bin/payctl.js');
+const place = mkdtempSync(join(tmpdir(), 'payctl-recipes-'));
+const results = [];
+
+function check(what, tool, work) {
+  const fault = work();
+  results.push({ what, tool, fault });
+  console.log(`${fault === undefined ? 'ok' : 'FAILED'}: ${what} (${tool})`);
+  if (fault !== undefined) console.error(fault);
+}
+
+const skip = (what, why) => {
+  results.push({ what, skipped: why });
+  console.log(`not here: ${what} (${why})`);
+};
+
+/** undefined where it ends with 0, else what it said. */
+function faultOf(program, args, options = {}) {
+  const ran = spawnSync(program, args, { encoding: 'utf8', ...options });
+  return ran.status === 0
+    ? undefined
+    : `${program}: exit ${ran.status}\n${ran.stdout}${ran.stderr}`;
+}
+
+const has = (program, ...args) => spawnSync(program, args).status === 0;
+
+/** promtool of this machine, or of the Debian package, which is not installed for it. */
+function promtool() {
+  if (has('promtool', '--version')) return 'promtool';
+  const folder = join(place, 'prometheus');
+  mkdirSync(folder);
+  if (!has('apt-get', '--version')) return undefined;
+  if (spawnSync('apt-get', ['download', 'prometheus'], { cwd: folder }).status !== 0)
+    return undefined;
+  const [name] = readdirSync(folder);
+  execFileSync('dpkg', ['-x', join(folder, name), join(folder, 'root')]);
+  return join(folder, 'root/usr/bin/promtool');
+}
+
+function prometheus() {
+  const tool = promtool();
+  if (tool === undefined) {
+    skip('the recipe for Prometheus', 'there is no promtool, and apt-get has none');
+    return;
+  }
+  const rules = join(root, 'packaging/prometheus');
+  check('the alert rules', 'promtool check rules', () =>
+    faultOf(tool, ['check', 'rules', join(rules, 'payctl.rules.yml')]),
+  );
+  check('each alert in a night of its own', 'promtool test rules', () =>
+    faultOf(tool, ['test', 'rules', 'payctl.rules.test.yml'], { cwd: rules }),
+  );
+  const input = 'outTradeNo\nSBXA1\nA2\n';
+  const runs = [
+    ['journal', 'recover'],
+    ['batch', 'ewallet.inquire', '-', '-f', 'tranType=W'],
+    ['smoke', '--only', 'bill'],
+    ['doctor', '--offline'],
+  ];
+  const home = join(place, 'home');
+  mkdirSync(home);
+  const env = { PATH: process.env.PATH, HOME: home };
+  check('the figures of four commands in one file', 'promtool check metrics', () => {
+    for (const words of runs) {
+      const args = [BIN, '--sandbox', ...words, '--metrics', 'payctl.prom'];
+      spawnSync(process.execPath, args, { cwd: home, env, input });
+    }
+    const figures = readFileSync(join(home, 'payctl.prom'), 'utf8');
+    const commands = new Set([...figures.matchAll(/command="([^"]+)"/g)].map(([, name]) => name));
+    if (commands.size !== runs.length) return `figures of ${[...commands].join(', ')} alone`;
+    return faultOf(tool, ['check', 'metrics'], { input: figures });
+  });
+}
+
+/** The units of the package, alone and with the drop-in of docs/monitoring.md. */
+function systemd() {
+  if (!has('systemd-analyze', '--version')) {
+    skip('the units of systemd', 'there is no systemd-analyze');
+    return;
+  }
+  const units = join(place, 'units');
+  mkdirSync(join(units, 'payctl-recover.service.d'), { recursive: true });
+  for (const name of readdirSync(join(root, 'packaging/systemd'))) {
+    copyFileSync(join(root, 'packaging/systemd', name), join(units, name));
+  }
+  const [, dropIn = ''] =
+    /```\n# \/etc\/systemd\/system\/payctl-recover\.service\.d\/metrics\.conf\n([\s\S]+?)```/.exec(
+      readFileSync(join(root, 'docs/monitoring.md'), 'utf8'),
+    ) ?? [];
+  const service = join(units, 'payctl-recover.service');
+  for (const withMetrics of [false, true]) {
+    const which = withMetrics ? 'with the drop-in of docs/monitoring.md' : 'as packaged';
+    if (withMetrics) writeFileSync(join(units, 'payctl-recover.service.d/metrics.conf'), dropIn);
+    check(`service and timer ${which}`, 'systemd-analyze verify', () => {
+      const args = ['verify', '--man=no', service, join(units, 'payctl-recover.timer')];
+      const { stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+      // The program itself is not installed here.
+      const flaws = stderr
+        .split('\n')
+        .filter(
+          (line) => line.includes('payctl-recover') && !/payctl is not executable/.test(line),
+        );
+      if (withMetrics && !dropIn.includes('--metrics')) return 'docs/monitoring.md has no drop-in';
+      return flaws.length === 0 ? undefined : flaws.join('\n');
+    });
+  }
+  check('the service is exposed to little: at most 2.0 of 10', 'systemd-analyze security', () =>
+    faultOf('systemd-analyze', ['security', '--offline=true', '--threshold=20', service]),
+  );
+}
+
+/** Values by the schemas of the API, and names by its types: a misspelled field is none. */
+function kubernetes() {
+  const folder = join(place, 'kubernetes');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', MODELS];
+  if (
+    spawnSync('npm', install, { cwd: folder, shell: process.platform === 'win32' }).status !== 0
+  ) {
+    skip('the manifests of Kubernetes', `npm has no ${MODELS}`);
+    return;
+  }
+  const require = createRequire(join(folder, 'package.json'));
+  const manifests = join(root, 'packaging/kubernetes');
+  for (const name of readdirSync(manifests)) {
+    const documents = parseAllDocuments(readFileSync(join(manifests, name), 'utf8'));
+    for (const document of documents) {
+      const manifest = document.toJS();
+      const { apiVersion, kind } = manifest;
+      const model = `kubernetes-models/${apiVersion}/${kind}`;
+      check(`${name}, ${apiVersion} ${kind}: values`, MODELS, () => {
+        const { [kind]: Model } = require(model);
+        try {
+          new Model(manifest).validate();
+          return undefined;
+        } catch (error) {
+          return String(error);
+        }
+      });
+      check(`${name}, ${apiVersion} ${kind}: names`, `types of ${MODELS}`, () => {
+        const program = `import type { I${kind} } from '${model}';\nexport const manifest: I${kind} = ${JSON.stringify(manifest, null, 2)};\n`;
+        writeFileSync(join(folder, 'manifest.ts'), program);
+        const tsc = join(root, 'node_modules/typescript/bin/tsc');
+        const flags =
+          '--noEmit --strict --skipLibCheck --module nodenext --target es2022 --types'.split(' ');
+        return faultOf(process.execPath, [tsc, ...flags, '', 'manifest.ts'], { cwd: folder });
+      });
+    }
+  }
+}
+
+try {
+  prometheus();
+  systemd();
+  kubernetes();
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+const failed = results.filter(({ fault }) => fault !== undefined);
+const skipped = results.filter((one) => one.skipped !== undefined);
+console.log(
+  `${results.length - failed.length - skipped.length} checks hold, ${failed.length} failed, ${skipped.length} could not be made here`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;

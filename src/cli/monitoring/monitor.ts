@@ -1,0 +1,166 @@
+import { proxyFor, proxySettings } from '../../client/address.js';
+import { EXIT, PayctlError } from '../../core/errors.js';
+import { visible } from '../../core/text.js';
+import { errorCode } from '../../host/disk.js';
+import { readExchanged, replaceWhole } from '../../host/exchanged-file.js';
+import type { Host } from '../../host/host.js';
+import { probe } from '../../host/probe.js';
+import type { Signals } from '../../host/signals.js';
+import type { Command, Result } from '../command.js';
+import type { Globals } from '../globals.js';
+import { absolute } from '../input.js';
+import { group, type Parsed, type ValuesOf } from '../parameter.js';
+import { Services } from '../services.js';
+import { type Charges, Figures } from './figures.js';
+import { MONITORED } from './parameters.js';
+
+const PING_MS = 5_000;
+/** How often a command that lasts says that it lives. */
+const SIGN_MS = 60_000;
+
+/** Commands whose figures a file may hold. */
+const COMMANDS = new Set([
+  'journal recover',
+  'batch',
+  'batch work',
+  'reconcile',
+  'smoke',
+  'listen',
+  'store status',
+  'doctor',
+]);
+
+interface Watched {
+  host: Host;
+  globals: Globals;
+  signals: Signals;
+  command: Command;
+  parsed: Parsed;
+}
+
+/** Tells others that a run began, and how it ended; whatever fails of that never changes its exit. */
+export class Monitor {
+  readonly #host: Host;
+  readonly #globals: Globals;
+  readonly #signals: Signals;
+  readonly #command: Command;
+  readonly #told: ValuesOf<typeof MONITORED>;
+  readonly #startedAt: number;
+  #rows: Result['tally'];
+
+  /** Throws USAGE for what is wrong with its options. */
+  constructor({ host, globals, signals, command, parsed }: Watched) {
+    this.#host = host;
+    this.#globals = globals;
+    this.#signals = signals;
+    this.#command = command;
+    this.#told = group(MONITORED).read(parsed, host.clock.now());
+    this.#startedAt = host.process.uptime();
+  }
+
+  /** Takes note of what a batch came to. */
+  readonly onResult = ({ tally }: Result): void => {
+    this.#rows = tally;
+  };
+
+  /** Does the work and returns its exit. */
+  async watch(work: () => Promise<number>): Promise<number> {
+    await this.#ping('start');
+    const over = new AbortController();
+    const life = this.#command.lasts ? this.#live(over.signal) : undefined;
+    const exit = await work();
+    over.abort();
+    await life;
+    await this.#write(exit);
+    await this.#ping(String(exit));
+    return exit;
+  }
+
+  async #live(over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await this.#write(EXIT.SUCCESS);
+      await this.#host.clock.sleep(SIGN_MS, over);
+    }
+  }
+
+  async #ping(word: string): Promise<void> {
+    const { ping } = this.#told;
+    if (ping === undefined) return;
+    const url = new URL(ping);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/${word}`;
+    try {
+      const proxy = proxyFor(url, proxySettings(this.#host.env));
+      const { status } = await probe(url, {
+        timeoutMs: PING_MS,
+        ...(proxy instanceof URL && { proxy }),
+      });
+      if (status >= 300) await this.#warn(`${url.origin} answered the ping with ${status}`);
+    } catch (error) {
+      await this.#warn(`${url.origin} could not be pinged: ${reasonOf(error)}`);
+    }
+  }
+
+  async #write(exit: number): Promise<void> {
+    const { metrics } = this.#told;
+    if (metrics === undefined) return;
+    const { clock, process: machine } = this.#host;
+    const services = new Services(this.#host, this.#globals, this.#signals);
+    try {
+      const path = absolute(this.#host, metrics);
+      const results = new Set(Object.keys(EXIT));
+      const figures = Figures.of(readExchanged(path), COMMANDS, results);
+      const run = {
+        command: this.#command.words.join(' '),
+        exit,
+        endedAt: clock.now(),
+        seconds: (machine.uptime() - this.#startedAt) / 1_000,
+        ...(this.#rows && { rows: this.#rows }),
+      };
+      figures.add(run, await this.#charges(services));
+      const end = await certificateEnd(services);
+      if (end !== undefined) figures.certificate(end);
+      replaceWhole(path, String(figures));
+    } catch (error) {
+      await this.#warn(`no figures were written: ${reasonOf(error)}`);
+    } finally {
+      await services.close(false).catch(() => undefined);
+    }
+  }
+
+  /** Charges whose end is not known, of this machine or of all that share its store. */
+  async #charges(services: Services): Promise<Charges> {
+    try {
+      const { listOpen } = await import('../../journal/list.js');
+      const rows = await listOpen(await services.journalToRead());
+      const now = this.#host.clock.now();
+      const began = rows.map(({ startedAt }) => Date.parse(startedAt)).filter(Number.isFinite);
+      return { open: rows.length, oldestSeconds: (now - Math.min(now, ...began)) / 1_000 };
+    } catch (error) {
+      await this.#warn(`the open charges cannot be counted: ${reasonOf(error)}`);
+      return { open: Number.NaN, oldestSeconds: Number.NaN };
+    }
+  }
+
+  async #warn(text: string): Promise<void> {
+    await this.#host.stderr.write(`warning: ${visible(text)}\n`);
+  }
+}
+
+/** undefined also where it cannot be read: the command itself says so. */
+async function certificateEnd(services: Services): Promise<number | undefined> {
+  try {
+    const { resolved } = await services.profile();
+    if (resolved.values.clientCert === undefined) return undefined;
+    const tls = await import('../../config/tls.js');
+    const material = await tls.loadTls(services.host, resolved, await services.secrets());
+    return material && (await tls.certificateEnd(material));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node's own messages name addresses and paths; its codes do not. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PayctlError) return error.message;
+  return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,33 @@
+import { usageError } from '../../core/errors.js';
+import { option } from '../parameter.js';
+
+const MONITORING = { group: 'Monitoring:' };
+
+/** What a run tells others of itself; any command that takes them is watched. */
+export const MONITORED = {
+  metrics: option(
+    '--metrics <file.prom>',
+    'write figures for Prometheus to this file at the end; commands may share it',
+    promFile,
+    MONITORING,
+  ),
+  ping: option(
+    '--ping <url>',
+    'request URL/start at the beginning and URL/EXIT at the end; never changes the exit',
+    address,
+    MONITORING,
+  ),
+};
+
+/** Prometheus would not read another one; and nothing else is replaced by a slip of the hand. */
+function promFile(value: string, flag: string): string {
+  if (/[^/]\.prom$/.test(value)) return value;
+  throw usageError(`${flag} is ${JSON.stringify(value)}; give a name that ends in .prom`);
+}
+
+/** The address may be a secret of its own: it is not repeated. */
+function address(value: string, flag: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw usageError(`${flag} needs an http or https address`, `${flag} https://checks.example/ID`);
+}

@@ -1,0 +1,116 @@
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
+import { type Command, command, type Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import { option } from '../../cli/parameter.js';
+import { moment } from '../../cli/values.js';
+import { usageError } from '../../core/errors.js';
+import { fromPlain } from '../../core/json.js';
+import { channelDateTime } from '../../core/time.js';
+import { createProgress } from '../../host/progress.js';
+import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
+import { usableJournal } from './usable.js';
+
+export const archive: Command = command({
+  words: ['journal', 'archive'],
+  summary: 'move what is final and old into one compressed file that can be checked',
+  notes: [
+    'Moves charges that succeeded, in part or whole, that were refused, or that a person settled as executed. What is open stays, and so does what may be made again.',
+    'An archived reference still counts as used: the same charge again exits as it ended, prints {} and names the file; with other contents it is exit 12.',
+    'May be stopped or killed at any point: the same command again completes it. With a shared store it needs the rights of payctl_owner.',
+  ],
+  parameters: {
+    before: option(
+      '--before <time>',
+      'ended before: 2026-01-31, today, an ISO time, or -90d',
+      moment,
+    ),
+    out: option('--out <file>', 'the archive, a new file; .jsonl.gz is its kind', (file) => file),
+  },
+  examples: [
+    'payctl journal archive --before -90d --out old.jsonl.gz --dry-run',
+    ...TRADE_PAID,
+    'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00',
+    'payctl journal archive --before +1m --out charges.jsonl.gz',
+    'payctl journal verify --archive charges.jsonl.gz',
+  ],
+  dryRun: 'shown',
+  run: async (context, { before, out }) => {
+    if (before === undefined || out === undefined || out === '') {
+      throw usageError('archive needs --before, up to when, and --out, the file to write');
+    }
+    const file = await archiveFile(context, '--out', out);
+    const journal = await usableJournal(context);
+    const { archivable, archive: move } = await import('../../journal/archive.js');
+    const about = { file: file.name, before: channelDateTime(before) };
+    if (context.globals.dryRun) {
+      const claims = file.isThere() ? [] : await archivable(journal, before);
+      return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
+    }
+    const isNew = !file.isThere();
+    const progress = context.globals.quiet
+      ? undefined
+      : createProgress(context.host, 'journal archive');
+    const report = await move(journal, {
+      file,
+      before,
+      onProgress: (done) => void progress?.update(done),
+    });
+    await progress?.clear();
+    return reportOf(context, about, isNew, report);
+  },
+});
+
+/** `journal verify` of an archive in place of the journal. */
+export async function verifyFile(context: Context, given: string): Promise<Result> {
+  const file = await archiveFile(context, '--archive', given);
+  const { DamagedArchive, verifyArchive } = await import('../../journal/archive-file.js');
+  try {
+    const contents = await verifyArchive(file.read());
+    return { data: fromPlain({ file: file.name, ...contents, faults: [] }) };
+  } catch (error) {
+    if (!(error instanceof DamagedArchive)) throw error;
+    const { line, why } = error;
+    const faults = [{ file: file.name, line, why }];
+    return { data: fromPlain({ file: file.name, faults }), problem: error };
+  }
+}
+
+async function archiveFile({ host }: Context, flag: string, given: string): Promise<ArchiveFile> {
+  const { outputPath } = await import('../../host/named-file.js');
+  const { PackedFile } = await import('../../host/packed-file.js');
+  const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolute(host, given));
+  const file = new PackedFile(path, Buffer.from(host.random.bytes(6)).toString('hex'));
+  return {
+    name: path,
+    isThere: () => host.files.statForeign(path) !== undefined,
+    read: () => file.read(),
+    write: (text, check) => file.write(text, check),
+  };
+}
+
+async function reportOf(
+  context: Context,
+  about: { file: string; before: string },
+  isNew: boolean,
+  report: ArchiveReport | undefined,
+): Promise<Result> {
+  if (report === undefined) {
+    await context.note('no charge ended before that: nothing was written');
+    return {
+      data: fromPlain({ ...about, claims: 0, lines: 0, taken: 0, stayed: 0, sha256: null }),
+    };
+  }
+  const { claims, lines, taken, stayed, sha256 } = report;
+  if (!isNew) {
+    await context.note(
+      'the archive was there already, and is whole; what ended since needs another file',
+    );
+  }
+  if (stayed > 0) {
+    await context.note(
+      `${stayed} of its charges stay in the journal: they have changed since it was written, or are not final`,
+    );
+  }
+  return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
+}

@@ -1,0 +1,138 @@
+import type { Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { absolute } from '../../cli/input.js';
+import { formatOf } from '../../cli/output/print.js';
+import { type Profile, readProfile } from '../../cli/services.js';
+import { PayctlError } from '../../core/errors.js';
+import { type Json, parseJson } from '../../core/json.js';
+import { nearest } from '../../core/nearest.js';
+import { counted, visible } from '../../core/text.js';
+import { type Mistake, mistakeText } from '../../core/yaml.js';
+import { planFor, shippedPlans } from '../../smoke/built-in.js';
+import { Calls } from '../../smoke/calls.js';
+import { keysIn } from '../../smoke/compare.js';
+import type { Plan } from '../../smoke/plan.js';
+import { readPlan } from '../../smoke/read.js';
+import type { Target } from '../../smoke/run.js';
+
+/** A second bank, and how its commands name it. */
+export interface Other {
+  profile: Profile;
+  target: Target;
+}
+
+export async function otherProfile(
+  context: Context,
+  name: string | undefined,
+): Promise<Other | undefined> {
+  if (name === undefined) return undefined;
+  const { host, globals, services } = context;
+  const profile = await readProfile(host, services.paths, {
+    ...globals,
+    sandbox: false,
+    profile: name,
+  });
+  return { profile, target: { options: ['-p', name], isSandbox: profile.name === 'sandbox' } };
+}
+
+/** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
+export async function plansOf(
+  context: Context,
+  files: readonly string[],
+  groups: Groups,
+  profile: Profile,
+  other: Other | undefined,
+): Promise<Plan[]> {
+  const calls = new Calls(groups);
+  const isSandbox = profile.name === 'sandbox';
+  if (files.length === 0 && !isSandbox) return [await planFor(profile)];
+  const texts = files.length > 0 ? files.map((file) => textOfFile(file, context)) : shippedPlans();
+  const plans: Plan[] = [];
+  const mistakes: Mistake[] = [];
+  for (const [file, text] of texts) {
+    const read = await readPlan(file, text, calls);
+    if ('plan' in read) plans.push(read.plan);
+    else mistakes.push(...read.mistakes);
+  }
+  for (const { environment, name } of [profile, ...(other ? [other.profile] : [])]) {
+    if (environment === 'live') mistakes.push(...(await moneyIn(plans, calls, name)));
+  }
+  if (mistakes.length > 0) await refuse(mistakes, context);
+  return plans;
+}
+
+const LIMIT = 1024 * 1024;
+
+function textOfFile(file: string, { host }: Context): [file: string, text: string] {
+  const bytes = host.files.readForeign(absolute(host, file), LIMIT);
+  if (!bytes) {
+    throw new PayctlError('USAGE', `${visible(file)}: no such file`, {
+      hint: 'payctl --sandbox smoke runs the plans that come with payctl',
+    });
+  }
+  try {
+    return [file, new TextDecoder('utf-8', { fatal: true }).decode(bytes)];
+  } catch {
+    throw new PayctlError('USAGE', `${visible(file)} is not valid UTF-8`);
+  }
+}
+
+/** Steps that must not run where money is real, whatever they expect. */
+async function moneyIn(plans: readonly Plan[], calls: Calls, profile: string): Promise<Mistake[]> {
+  const found: Mistake[] = [];
+  for (const { file, steps } of plans) {
+    for (const step of steps) {
+      if (!(await calls.of(step)).isMoney) continue;
+      const message = `${step.call} can move money, and the profile ${profile} is live`;
+      found.push({ file, line: step.line, column: step.column, message });
+    }
+  }
+  return found;
+}
+
+async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
+  const lines = mistakes.map(mistakeText);
+  const isJson =
+    formatOf(context.host, context.globals) !== 'table' && context.globals.output !== undefined;
+  if (!isJson) await context.host.stderr.write(lines.map((line) => `${line}\n`).join(''));
+  throw new PayctlError(
+    'USAGE',
+    isJson
+      ? lines.join('; ')
+      : `${counted(mistakes.length, 'mistake')} in the plans; nothing was sent`,
+    {
+      ...(isJson && { details: lines }),
+      executed: 'no',
+      hint: 'payctl smoke --schema prints the form of a plan',
+    },
+  );
+}
+
+export function chosen(plans: readonly Plan[], only: string | undefined): readonly Plan[] {
+  if (only === undefined) return plans;
+  const found = plans.filter(({ name }) => name === only);
+  if (found.length > 0) return found;
+  const names = plans.map(({ name }) => name);
+  const guess = nearest(only, names);
+  throw new PayctlError('USAGE', `--only: there is no plan ${JSON.stringify(only)}`, {
+    hint: guess ? `did you mean ${guess}?` : `the plans are ${names.join(', ')}`,
+  });
+}
+
+/** What an earlier comparison printed, and somebody committed. */
+export async function knownOf(
+  context: Context,
+  file: string | undefined,
+): Promise<ReadonlySet<string>> {
+  if (file === undefined) return new Set();
+  const [, text] = textOfFile(file, context);
+  return keysIn(parsed(text, file));
+}
+
+function parsed(text: string, file: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new PayctlError('USAGE', `--known: ${visible(file)} is not JSON`);
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
+import * as z from 'zod/mini';
+import { fromPlain, type Json } from './json.js';
+import { visible } from './text.js';
+
+/** Where something stands in a file, from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** A mistake in a file. */
+export interface Mistake extends Place {
+  file: string;
+  message: string;
+}
+
+export function mistakeText({ file, line, column, message }: Mistake): string {
+  return visible(`${file}:${line}:${column}: ${message}`);
+}
+
+export type Path = readonly (string | number)[];
+
+/** A file in YAML, with the place of everything in it. */
+export class Source {
+  readonly file: string;
+  readonly #text: string;
+  readonly #document: Document.Parsed;
+  readonly #lines = new LineCounter();
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.#text = text;
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+  }
+
+  /** What is not YAML. */
+  flaws(): Mistake[] {
+    return this.#document.errors.map(({ message, pos, code }) => {
+      const what = code === 'DUPLICATE_KEY' ? `${this.#wordAt(pos[0])} is there twice` : message;
+      return this.#mistake(pos[0], what);
+    });
+  }
+
+  /** Whether what is wrong with it hides nothing else: a key that is there twice. */
+  isReadable(): boolean {
+    return this.#document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
+  }
+
+  /** All of it, as YAML reads it. Throws for more aliases than these. */
+  value(maxAliasCount = 100): unknown {
+    return this.#document.toJS({ maxAliasCount });
+  }
+
+  mistake(path: Path, message: string, part: 'key' | 'value' = 'value', within?: string): Mistake {
+    const node = part === 'key' ? this.#keyAt(path) : this.#nodeAt(path);
+    const [from = 0, to = from] = node?.range ?? [];
+    const at = within === undefined ? -1 : this.#text.slice(from, to).indexOf(within);
+    return this.#mistake(from + Math.max(at, 0), message);
+  }
+
+  placeOf(path: Path): Place {
+    const { line, col } = this.#lines.linePos(this.#nodeAt(path)?.range?.[0] ?? 0);
+    return { line, column: col };
+  }
+
+  has(path: Path): boolean {
+    return this.#document.hasIn(path);
+  }
+
+  /** The value at a path with its scalars as they are written: 10.00 stays 10.00. */
+  asWritten(path: Path): Json {
+    return written(this.#nodeAt(path));
+  }
+
+  #mistake(offset: number, message: string): Mistake {
+    const { line, col } = this.#lines.linePos(offset);
+    return { file: this.file, line: Math.max(line, 1), column: Math.max(col, 1), message };
+  }
+
+  #wordAt(offset: number): string {
+    return /^[^\s:]*/.exec(this.#text.slice(offset, offset + 80))?.[0] ?? '';
+  }
+
+  /** The node at a path, or the nearest above it. */
+  #nodeAt(path: Path): Node | undefined {
+    for (let depth = path.length; depth >= 0; depth--) {
+      const found = this.#document.getIn(path.slice(0, depth), true);
+      if (isNode(found)) return found;
+    }
+    return this.#document.contents ?? undefined;
+  }
+
+  /** The key that a path ends with, or the nearest above it. */
+  #keyAt(path: Path): Node | undefined {
+    if (path.length === 0) return this.#document.contents ?? undefined;
+    const way = path.slice(0, -1);
+    const above = this.#nodeAt(way);
+    const pair = isMap(above)
+      ? above.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
+      : undefined;
+    return isNode(pair?.key) ? pair.key : this.#keyAt(way);
+  }
+}
+
+/** The keys that the object at a path of a schema may have. */
+export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
+  if (schema instanceof z.core.$ZodOptional) return keysAt(schema._zod.def.innerType, path);
+  const [step, ...rest] = path;
+  if (schema instanceof z.core.$ZodArray) return keysAt(schema._zod.def.element, rest);
+  if (!(schema instanceof z.core.$ZodObject)) return [];
+  const { shape } = schema._zod.def;
+  if (step === undefined) return Object.keys(shape);
+  const below = shape[step];
+  return below === undefined ? [] : keysAt(below, rest);
+}
+
+function written(node: unknown): Json {
+  if (!isNode(node)) return null;
+  if (isScalar(node)) {
+    const { value, source } = node;
+    if (typeof value === 'number' || typeof value === 'bigint') return source ?? String(value);
+    return fromPlain(value ?? null);
+  }
+  if (isMap(node)) {
+    return Object.fromEntries(
+      node.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', written(value)]),
+    );
+  }
+  return 'items' in node && Array.isArray(node.items) ? node.items.map(written) : null;
+}

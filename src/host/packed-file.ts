@@ -1,0 +1,97 @@
+import { closeSync, constants, fsyncSync, linkSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PayctlError } from '../core/errors.js';
+import { openInput } from './bulk.js';
+import {
+  attempt,
+  errorCode,
+  makeDirectory,
+  removeIfThere,
+  syncDirectory,
+  writeAll,
+} from './disk.js';
+
+/** A gzip file of text. `suffix` makes the name of its temporary file unlike those of other processes. */
+export class PackedFile {
+  readonly #path: string;
+  readonly #suffix: string;
+
+  constructor(path: string, suffix: string) {
+    this.#path = path;
+    this.#suffix = suffix;
+  }
+
+  /** The text as bytes. USAGE where it cannot be read, CONFIG where it is no gzip. */
+  read(): AsyncGenerator<Uint8Array> {
+    return unpacked(this.#path);
+  }
+
+  /**
+   * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
+   * none. Rejects with USAGE where another has appeared meanwhile.
+   */
+  async write(
+    text: AsyncIterable<string>,
+    check: (text: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<void> {
+    const path = this.#path;
+    const temporary = `${path}.${this.#suffix}.tmp`;
+    attempt('create', path, () => makeDirectory(dirname(path)));
+    try {
+      await pack(text, temporary);
+      await check(unpacked(temporary));
+      attempt('create', path, () => linkTo(temporary, path));
+    } finally {
+      attempt('remove', temporary, () => removeIfThere(temporary));
+    }
+    attempt('create', path, () => syncDirectory(dirname(path)));
+  }
+}
+
+async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
+  const { Readable } = await import('node:stream');
+  const { createGzip } = await import('node:zlib');
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+  const fd = attempt('create', path, () => openSync(path, flags, 0o600));
+  try {
+    const gzip = createGzip();
+    const source = Readable.from(text, { objectMode: false });
+    source.on('error', (error) => gzip.destroy(error));
+    source.pipe(gzip);
+    for await (const chunk of gzip) {
+      if (chunk instanceof Uint8Array) attempt('write', path, () => writeAll(fd, chunk));
+    }
+    attempt('write', path, () => fsyncSync(fd));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
+  const { Readable } = await import('node:stream');
+  const { createGunzip } = await import('node:zlib');
+  const input = openInput(path);
+  const gunzip = createGunzip();
+  const source = Readable.from(input.chunks(), { objectMode: false });
+  source.on('error', (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
+  try {
+    for await (const chunk of gunzip) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    if (error instanceof PayctlError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PayctlError('CONFIG', `${path} is not whole gzip: ${why}`, { cause: error });
+  } finally {
+    source.destroy();
+    input.close();
+  }
+}
+
+function linkTo(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new PayctlError('USAGE', `${path} has appeared meanwhile`, { hint: 'name another file' });
+  }
+}

@@ -1,0 +1,198 @@
+import type { Hash } from 'node:crypto';
+import { PayctlError } from '../core/errors.js';
+import {
+  fromPlain,
+  isJsonObject,
+  type JsonObject,
+  readJson,
+  stringifyJson,
+  textOf,
+} from '../core/json.js';
+import { sealLine, unsealLine } from '../core/sealed-log.js';
+import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
+import type { StoredClaim } from '../state/store.js';
+
+/**
+ * An archive is gzip of JSON lines: a header, the lines of each claim one after the other, and a
+ * last line that counts them and has the SHA-256 of all text before it. Each line is closed by a
+ * checksum of its own, and its entry is the one of the journal, with the chain that it is part of.
+ */
+const VERSION = '1';
+const DIGITS = 16;
+
+/** A claim as an archive has it. */
+export interface ArchivedClaim {
+  key: string;
+  lines: ArchivedLine[];
+}
+
+export interface ArchivedLine {
+  part: number;
+  entry: JsonObject;
+}
+
+export interface Contents {
+  claims: number;
+  lines: number;
+  /** Of the text, without the last line. */
+  sha256: string;
+}
+
+/** What is wrong with an archive, and where: numbers of its unpacked lines, from 1. */
+export class DamagedArchive extends PayctlError {
+  readonly line: number;
+  readonly why: string;
+
+  constructor(line: number, why: string) {
+    super('CONFIG', `the archive is damaged: line ${line}: ${why}`, {
+      hint: 'keep the file as it is, and take another copy of it',
+    });
+    this.line = line;
+    this.why = why;
+  }
+}
+
+/** The text of an archive, a few lines at a time. */
+export async function* writeLines(
+  header: { at: string; before: string },
+  claims: AsyncIterable<StoredClaim>,
+): AsyncGenerator<string> {
+  const hash = await newHash();
+  const counts = { claims: 0, lines: 0 };
+  const told = (lines: readonly JsonObject[]): string => {
+    const text = lines.map((line) => sealLine(stringifyJson(line), DIGITS).text).join('');
+    hash.update(text);
+    return text;
+  };
+  yield told([{ archive: 'payctl journal', version: VERSION, ...header }]);
+  for await (const claim of claims) {
+    const lines = linesOf(claim);
+    counts.claims += 1;
+    counts.lines += lines.length;
+    yield told(lines);
+  }
+  const end = fromPlain({ end: { ...counts, sha256: hash.digest('hex') } });
+  yield sealLine(stringifyJson(end), DIGITS).text;
+}
+
+function linesOf({ key, parts }: StoredClaim): JsonObject[] {
+  return parts.flatMap(({ lines, kept }, index) =>
+    lines.map((entry, at) => {
+      const sealed = kept?.[at]?.sealed;
+      const original = sealed && {
+        bank: sealed.bank,
+        sealed: Buffer.from(sealed.bytes).toString('base64'),
+      };
+      return { key, part: String(index + 1), entry, ...(original && { original }) };
+    }),
+  );
+}
+
+/**
+ * Reads an archive claim by claim, and checks all of it: what follows a damaged place is not given.
+ * Whole it is only where the generator has ended. Rejects with `DamagedArchive`.
+ */
+export async function* readClaims(
+  text: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ArchivedClaim, Contents> {
+  const hash = await newHash();
+  const contents: Contents = { claims: 0, lines: 0, sha256: '' };
+  let number = 0;
+  let claim: ArchivedClaim | undefined;
+  let end: JsonObject | undefined;
+  for await (const line of linesIn(text)) {
+    number += 1;
+    if (end) throw new DamagedArchive(number, 'something follows its end');
+    const content = contentOf(line, number);
+    if (number === 1) checkHeader(content);
+    else if (isJsonObject(content.end)) end = content.end;
+    else {
+      const { key, ...read } = lineIn(content, number);
+      if (claim && claim.key !== key) yield checked(claim, number - 1);
+      if (claim?.key !== key) {
+        claim = { key, lines: [] };
+        contents.claims += 1;
+      }
+      claim.lines.push(read);
+      contents.lines += 1;
+    }
+    if (end === undefined) hash.update(`${line}\n`);
+  }
+  if (claim) yield checked(claim, number);
+  contents.sha256 = hash.digest('hex');
+  if (end === undefined) throw new DamagedArchive(number + 1, 'its end is missing');
+  const agrees = Object.entries(contents).every(
+    ([name, value]) => textOf(end?.[name]) === String(value),
+  );
+  if (!agrees)
+    throw new DamagedArchive(number, 'its end counts other lines, or has another digest');
+  return contents;
+}
+
+/** Reads all of an archive. Rejects with `DamagedArchive`. */
+export async function verifyArchive(text: AsyncIterable<Uint8Array>): Promise<Contents> {
+  const claims = readClaims(text);
+  for (;;) {
+    const next = await claims.next();
+    if (next.done) return next.value;
+  }
+}
+
+function contentOf(line: string, number: number): JsonObject {
+  const sealed = unsealLine(line, DIGITS);
+  if (typeof sealed === 'string') {
+    const why = sealed === 'no-sum' ? 'it is not a line of an archive' : 'its checksum is wrong';
+    throw new DamagedArchive(number, why);
+  }
+  const content = readJson(sealed.json);
+  if (isJsonObject(content)) return content;
+  throw new DamagedArchive(number, 'it is not an object');
+}
+
+function checkHeader({ archive, version }: JsonObject): void {
+  if (textOf(archive) !== 'payctl journal') {
+    throw new DamagedArchive(1, 'it is no archive of the journal');
+  }
+  if (textOf(version) !== VERSION) {
+    throw new DamagedArchive(1, 'this version of payctl cannot read it');
+  }
+}
+
+function lineIn({ key, part, entry }: JsonObject, number: number): ArchivedLine & { key: string } {
+  const [name = '', place = ''] = [textOf(key), textOf(part)];
+  const isLine = /^[0-9a-f]{32}$/.test(name) && /^[1-9][0-9]{0,8}$/.test(place);
+  if (isLine && isJsonObject(entry)) return { key: name, part: Number(place), entry };
+  throw new DamagedArchive(number, 'it has no entry of a claim');
+}
+
+/** Every line continues another one of its claim, or begins it. */
+function checked(claim: ArchivedClaim, last: number): ArchivedClaim {
+  const links = claim.lines.map(({ entry }) => ({ content: entry, sum: seal(entry).sum }));
+  const known = new Map<string, Link>(links.map((link) => [link.sum, link]));
+  const loose = links.findIndex((link) => {
+    const prev = textOf(link.content.prev) ?? '';
+    const before = known.get(prev);
+    return seqOf(link) !== (prev === ORIGIN ? 1 : before ? seqOf(before) + 1 : Number.NaN);
+  });
+  if (loose < 0) return claim;
+  throw new DamagedArchive(
+    last - links.length + 1 + loose,
+    'its entry does not continue the one before',
+  );
+}
+
+async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+async function newHash(): Promise<Hash> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256');
+}

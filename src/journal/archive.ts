@@ -1,0 +1,227 @@
+import { isInitiation } from '../bank/transfer/initiations.js';
+import type { Outcome } from '../client/outcome.js';
+import { PayctlError, usageError } from '../core/errors.js';
+import { stringifyJson } from '../core/json.js';
+import { DAY_MS } from '../core/time.js';
+import { isArchived } from '../state/archived.js';
+import type { StoredClaim } from '../state/store.js';
+import {
+  type ArchivedClaim,
+  type Contents,
+  readClaims,
+  verifyArchive,
+  writeLines,
+} from './archive-file.js';
+import { addEntries, extended, type History, inspectClaim } from './history.js';
+import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
+import { list } from './list.js';
+import { type End, type Row, rememberEnds, rowOf } from './rows.js';
+import { attemptsOf, decisive, evidenceOf, isOpen, mayRepeat } from './state.js';
+import { tokenizerOf } from './transfer-record.js';
+
+/** Where an archive lies, as text that is packed on its way. */
+export interface ArchiveFile {
+  /** As people and the journal name it. */
+  readonly name: string;
+  isThere(): boolean;
+  read(): AsyncIterable<Uint8Array>;
+  /**
+   * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
+   * none. Rejects with USAGE where another has appeared meanwhile.
+   */
+  write(
+    text: AsyncIterable<string>,
+    check: (text: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<void>;
+}
+
+export interface ArchiveRequest {
+  file: ArchiveFile;
+  /** Charges that ended before; milliseconds since the epoch. */
+  before: number;
+  /** How many claims were looked at in the file. */
+  onProgress?: (done: number) => void;
+}
+
+export interface ArchiveReport extends Contents {
+  /** How many of its claims this run took out of the journal; the others were out already. */
+  taken: number;
+  /** Claims that have changed since they were written to it: they stay in the journal. */
+  stayed: number;
+}
+
+/**
+ * Moves what is final and old into a file. The file is whole and on disk before the first line leaves
+ * the journal, and what leaves is compared with the file as it lies there. So it can be killed at
+ * any point: a second run with the same file completes it. undefined where there is nothing to move.
+ */
+export async function archive(
+  journal: Journal,
+  { file, before, onProgress }: ArchiveRequest,
+): Promise<ArchiveReport | undefined> {
+  await journal.store.claims.refuseArchiving();
+  if (!file.isThere() && !(await write(journal, file, before))) return undefined;
+  // Nothing of it counts before all of it was read.
+  const contents = await contentsOf(file);
+  const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
+  let ends: End[] = [];
+  let done = 0;
+  for await (const claim of readClaims(file.read())) {
+    const { as, row } = await take(journal, claim, file.name);
+    if (as !== 'gone') report[as] += 1;
+    if (row) ends.push({ newest: 1, row });
+    onProgress?.(++done);
+    if (ends.length < ENDS_AT_ONCE) continue;
+    await rememberEnds(journal, ends);
+    ends = [];
+  }
+  await rememberEnds(journal, ends);
+  return report;
+}
+
+const ENDS_AT_ONCE = 500;
+
+/** false where there is nothing to write. */
+async function write(journal: Journal, file: ArchiveFile, before: number): Promise<boolean> {
+  const claims = claimsOf(journal, await archivable(journal, before), before);
+  const first = await claims.next();
+  if (first.done) return false;
+  const header = {
+    at: new Date(journal.clock.now()).toISOString(),
+    before: new Date(before).toISOString(),
+  };
+  const text = writeLines(header, ledBy(first.value, claims));
+  await file.write(text, async (written) => void (await verifyArchive(written)));
+  return true;
+}
+
+async function* ledBy<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+/** One that was there before is completed; nothing else is written over. */
+async function contentsOf(file: ArchiveFile): Promise<Contents> {
+  try {
+    return await verifyArchive(file.read());
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    throw usageError(`${file.name} is no whole archive: ${error.message}`, 'name a new file');
+  }
+}
+
+/** What an archive would hold. */
+export async function archivable(journal: Journal, before: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (const row of await list(journal)) if (isOld(row, before)) keys.push(row.key);
+  return keys;
+}
+
+function isOld(row: Row, before: number): boolean {
+  return isFinal(row) && row.endedAt !== null && Date.parse(row.endedAt) < before;
+}
+
+/** What may be made again is not at its end: it needs its lines. */
+function isFinal({ state, archive: known }: Row): boolean {
+  return known === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
+}
+
+/** As they are now; what has changed since they were listed stays. */
+async function* claimsOf(
+  journal: Journal,
+  keys: readonly string[],
+  before: number,
+): AsyncGenerator<StoredClaim> {
+  for (const key of keys) {
+    const stored = await journal.store.claims.read(key);
+    const { history, faults } = inspectClaim(stored);
+    const row = rowOf(journal, history);
+    if (faults.length > 0 || row === undefined || !isOld(row, before)) continue;
+    if (!mayStillWrite(journal, history)) yield stored;
+  }
+}
+
+/** An attempt whose end others found: its own process may yet tell, and its line belongs to the others. */
+function mayStillWrite(journal: Journal, { entries }: History): boolean {
+  return attemptsOf(entries).some(({ ending, intent }) => {
+    if (ending) return false;
+    const life = lifeOf(journal, intent);
+    const isYoung = Math.abs(journal.clock.now() - Date.parse(intent.at)) < DAY_MS;
+    return life === 'alive' || (life === 'unknown' && isYoung);
+  });
+}
+
+interface Taken {
+  /** gone: an earlier run took it. */
+  as: 'taken' | 'stayed' | 'gone';
+  row?: Row | undefined;
+}
+
+/** Takes out of the journal what the archive has of a claim, if that is all of it. */
+async function take(journal: Journal, claim: ArchivedClaim, file: string): Promise<Taken> {
+  const { claims } = journal.store;
+  const stored = await claims.read(claim.key);
+  const { history, faults } = inspectClaim(stored);
+  if (faults.length > 0) return { as: 'stayed' };
+  if (isArchived(stored.parts.flatMap(({ lines }) => lines))) {
+    await claims.condense(stored);
+    return { as: stored.parts.length > 1 ? 'taken' : 'gone', row: rowOf(journal, history) };
+  }
+  const row = rowOf(journal, history);
+  const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
+  const marked = mayLeave ? await mark(journal, history, file) : undefined;
+  if (marked === undefined) return { as: 'stayed' };
+  await claims.condense(marked);
+  return { as: 'taken', row: rowOf(journal, marked) };
+}
+
+function isSame({ lines }: ArchivedClaim, { parts, missing }: StoredClaim): boolean {
+  if (missing !== undefined) return false;
+  const there = parts.flatMap((part, index) =>
+    part.lines.map((line) => `${index + 1} ${stringifyJson(line)}`),
+  );
+  const here = lines.map(({ part, entry }) => `${part} ${stringifyJson(entry)}`);
+  return there.length === here.length && there.every((line, index) => line === here[index]);
+}
+
+/** Adds the part that stands for the whole claim: what was charged, how it ended, where the rest lies. */
+async function mark(
+  journal: Journal,
+  history: History,
+  file: string,
+): Promise<History | undefined> {
+  const attempts = attemptsOf(history.entries);
+  const attempt = attempts[decisive(journal, attempts)];
+  if (attempt === undefined) return undefined;
+  const ending = endingOf(journal, attempt);
+  if (ending === undefined) return undefined;
+  const { kept: _kept, ...intent } = attempt.intent;
+  const entries: Entry[] = [
+    { ...intent, input: {} },
+    ending,
+    { type: 'archived', ...stamp(journal), file, attempts: attempts.length },
+  ];
+  const held = await addEntries(journal, history, entries);
+  return held && extended(history, held, entries);
+}
+
+/** The line that decides how the charge has ended, without what the bank said beside that. */
+function endingOf(journal: Journal, attempt: Attempt): Entry | undefined {
+  const { outcome } = evidenceOf(journal, attempt);
+  if (outcome === undefined) return attempt.settlement;
+  const { ending, resolution } = attempt;
+  const told = [resolution, ending].find((entry) => entry?.outcome === outcome);
+  if (told === undefined) return undefined;
+  const { kept: _kept, ...bare } = told;
+  return { ...bare, outcome: bareOutcome(outcome, attempt) };
+}
+
+/** A transfer that was initiated is confirmed by its tokenizerId. */
+function bareOutcome({ data, status, ...outcome }: Outcome, { intent }: Attempt): Outcome {
+  const tokenizerId = isInitiation(intent.operation) ? tokenizerOf({ data }) : undefined;
+  return {
+    ...outcome,
+    ...(status && { status: { code: status.code, description: status.description } }),
+    ...(tokenizerId !== undefined && { data: { tokenizerId } }),
+  };
+}

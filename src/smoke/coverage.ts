@@ -1,0 +1,82 @@
+import type { Operation } from '../bank/define.js';
+import { EXIT, PayctlError } from '../core/errors.js';
+import { textOf } from '../core/json.js';
+import { mistakeText } from '../core/yaml.js';
+import type { Calls } from './calls.js';
+import type { Expectation, Plan } from './plan.js';
+import { readPlan } from './read.js';
+
+/** A step that calls an operation, and how. */
+interface Use {
+  plan: string;
+  n: number;
+  method: string | undefined;
+  expects: string;
+}
+
+/**
+ * Which steps of the plans call which operation: a row for every method and path. An operation that
+ * no plan calls has an empty row.
+ */
+export async function coverageTable(
+  operations: readonly Operation[],
+  texts: readonly (readonly [file: string, text: string])[],
+  calls: Calls,
+): Promise<string> {
+  const uses = usesOf(await plansIn(texts, calls));
+  const rows = operations.flatMap((operation) => {
+    const [first, ...others] = [operation.method, ...(operation.otherMethods ?? [])];
+    return [first, ...others].map((method) => {
+      const found = (uses.get(operation.id) ?? []).filter(
+        (use) => (use.method ?? first) === method,
+      );
+      const names = [...new Set(found.map(({ plan }) => plan))];
+      const steps = names.map((name) => {
+        return `${name} ${found.flatMap(({ plan, n }) => (plan === name ? [n] : [])).join(', ')}`;
+      });
+      const expected = [...new Set(found.map(({ expects }) => expects))].join('; ');
+      return `| ${method} | \`${operation.path}\` | \`${operation.id}\` | ${operation.effect} | ${steps.join('; ')} | ${expected} |`;
+    });
+  });
+  return `${[HEAD, RULE, ...rows].join('\n')}\n`;
+}
+
+const HEAD = '| method | path | operation | effect | plan and step | must end as |';
+const RULE = '|---|---|---|---|---|---|';
+
+async function plansIn(
+  texts: readonly (readonly [file: string, text: string])[],
+  calls: Calls,
+): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for (const [file, text] of texts) {
+    const read = await readPlan(file, text, calls);
+    if (!('plan' in read)) {
+      throw new PayctlError('USAGE', read.mistakes.map(mistakeText).join('; '));
+    }
+    plans.push(read.plan);
+  }
+  return plans;
+}
+
+/** The steps by the operation that they name. */
+function usesOf(plans: readonly Plan[]): ReadonlyMap<string, readonly Use[]> {
+  const uses = new Map<string, Use[]>();
+  for (const { name, steps } of plans) {
+    for (const { n, call, expect, with: given } of steps) {
+      const method = textOf(given.get('method') ?? null);
+      const use = { plan: name, n, method, expects: endOf(expect) };
+      uses.set(call, [...(uses.get(call) ?? []), use]);
+    }
+  }
+  return uses;
+}
+
+/** In words: what a step without `exit` must end as is a success. */
+function endOf({ exit, code, state }: Expectation): string {
+  const exits = exit ?? (code === undefined && state === undefined ? ['SUCCESS' as const] : []);
+  const words = exits.map((name) => `${EXIT[name]} (${name})`);
+  if (code !== undefined) words.push(`code ${code}`);
+  if (state !== undefined) words.push(state);
+  return words.join(', ');
+}

@@ -1,0 +1,146 @@
+import { basename, join } from 'node:path';
+import { DAY_MS } from '../core/time.js';
+import type { FileStat } from '../host/host.js';
+import { lockByFile } from './file-lock.js';
+import { FileCodes } from './files/codes.js';
+import { forget, isIdle, type LockHost, withLock } from './lock.js';
+import { type Paths, statePath } from './paths.js';
+import { isSpent } from './token-cache.js';
+
+/** So long ago that nobody waits for it or goes on with it. */
+export const LONG_MS = 30 * DAY_MS;
+
+/** What nothing will read again. */
+export interface OldFile {
+  kind: 'token' | 'lock' | 'checkpoint' | 'code list' | 'half-written file';
+  path: string;
+  /** false where somebody took it into use since. */
+  remove(): Promise<boolean>;
+}
+
+/**
+ * What is old in the two directories and can be made anew or is not needed. Never the journal, its
+ * claims, transfers, slips, confirmations or the spool: they are the memory of charges.
+ */
+export class OldFiles {
+  readonly #host: LockHost;
+  readonly #paths: Paths;
+  readonly #now: number;
+  readonly #before: number;
+
+  constructor(host: LockHost, paths: Paths) {
+    this.#host = host;
+    this.#paths = paths;
+    this.#now = host.clock.now();
+    this.#before = this.#now - LONG_MS;
+  }
+
+  list(): OldFile[] {
+    return [
+      ...this.#tokens(),
+      ...this.#checkpoints(),
+      ...this.#locks(),
+      ...this.#codes(),
+      ...this.#halfWritten(),
+    ];
+  }
+
+  /** Tokens that have ended for good, and failures, which count for seconds. */
+  #tokens(): OldFile[] {
+    const directory = this.#paths.tokens;
+    return this.#old(directory, /^[0-9a-f]{40}-[a-z]+(\.failure)?\.json$/).flatMap((path) => {
+      if (!this.#isSpent(path)) return [];
+      const name = basename(path).replace(/(\.failure)?\.json$/, '');
+      const remove = async (): Promise<boolean> => {
+        // Who renews it holds this lock.
+        const done = await withLock(this.#host, directory, name, { waitMs: 0 }, () => {
+          const spent = this.#isOld(path) && this.#isSpent(path);
+          if (spent) this.#host.files.remove(path);
+          return spent;
+        });
+        if (!done.held || !done.value) return false;
+        forget(this.#host, directory, name, Number.POSITIVE_INFINITY);
+        return true;
+      };
+      return [{ kind: 'token', path, remove }];
+    });
+  }
+
+  #isSpent(path: string): boolean {
+    const bytes = this.#host.files.read(path);
+    return bytes !== undefined && isSpent(bytes, this.#now);
+  }
+
+  /** Progress of batches that nobody goes on with, and copies of what they read. */
+  #checkpoints(): OldFile[] {
+    const directory = statePath(this.#paths.state, 'batch');
+    return this.#old(directory, /^([0-9a-f]{40}\.checkpoint|input-[0-9a-f-]{36})$/).map((path) => ({
+      kind: 'checkpoint',
+      path,
+      remove: async () => {
+        // A run holds it as long as it goes on.
+        const lock = await lockByFile(this.#host, `${path}.lock`);
+        if (lock === undefined) return false;
+        try {
+          const old = this.#isOld(path);
+          if (old) this.#host.files.remove(path);
+          return old;
+        } finally {
+          lock.release();
+        }
+      },
+    }));
+  }
+
+  #locks(): OldFile[] {
+    const { tokens, state } = this.#paths;
+    return [tokens, statePath(state, 'batch')].flatMap((directory) => {
+      const files = this.#old(directory, /\.lock\.[1-9][0-9]*$/);
+      const names = new Set(files.map((path) => basename(path).replace(/\.lock\.[0-9]+$/, '')));
+      return [...names]
+        .filter((name) => isIdle(this.#host, directory, name, this.#before))
+        .map((name) => ({
+          kind: 'lock' as const,
+          path: join(directory, `${name}.lock`),
+          remove: async () => forget(this.#host, directory, name, this.#before),
+        }));
+    });
+  }
+
+  /** Months of codes that nobody pays any more. */
+  #codes(): OldFile[] {
+    const codes = new FileCodes(this.#host.files, this.#paths.state);
+    return codes.outdated(this.#now).map((path) => this.#plain('code list', path));
+  }
+
+  /** What a kill left beside a file that it was about to write: nothing in it was ever acknowledged. */
+  #halfWritten(): OldFile[] {
+    const { config, state, secrets, tokens } = this.#paths;
+    const parts = (['journal', 'transfers', 'slips', 'batch', 'spool', 'codes'] as const).map(
+      (name) => statePath(state, name),
+    );
+    return [config, state, secrets, tokens, ...parts].flatMap((directory) =>
+      this.#old(directory, /(\.[0-9a-f]{16}\.tmp|^\.doctor-[0-9a-f]{16})$/).map((path) =>
+        this.#plain('half-written file', path),
+      ),
+    );
+  }
+
+  #plain(kind: OldFile['kind'], path: string): OldFile {
+    const remove = async (): Promise<boolean> => {
+      this.#host.files.remove(path);
+      return true;
+    };
+    return { kind, path, remove };
+  }
+
+  #old(directory: string, name: RegExp): string[] {
+    const names = this.#host.files.list(directory).filter((one) => name.test(one));
+    return names.map((one) => join(directory, one)).filter((path) => this.#isOld(path));
+  }
+
+  #isOld(path: string): boolean {
+    const stat: FileStat | undefined = this.#host.files.stat(path);
+    return stat?.isFile === true && stat.modifiedAt < this.#before;
+  }
+}

@@ -1,0 +1,36 @@
+import { sha256 } from '../../core/hash.js';
+import { type CodeRecord, type Codes, codeIn, codeText, RECENT_MS } from '../codes.js';
+import { bytesIn, textIn } from './row.js';
+import type { Server } from './server.js';
+import { sql } from './sql.js';
+
+/** The codes of all machines, a sealed row for each, by the hash of all that it says. */
+export class PostgresCodes implements Codes {
+  readonly #server: Pick<Server, 'query' | 'sealer'>;
+
+  constructor(server: Pick<Server, 'query' | 'sealer'>) {
+    this.#server = server;
+  }
+
+  async keep(code: CodeRecord): Promise<void> {
+    const text = codeText(code);
+    const [id, bank] = [sha256(text), code.baseUrl];
+    const sealed = (await this.#server.sealer()).seal(aboutOf(bank, id), Buffer.from(text));
+    await this.#server.query(sql`INSERT INTO payctl.code (id, at, bank, sealed)
+      VALUES (${id}, to_timestamp(${code.at / 1_000}), ${bank}, ${sealed}) ON CONFLICT DO NOTHING`);
+  }
+
+  async recent(now: number): Promise<CodeRecord[]> {
+    const rows = await this.#server.query(sql`SELECT id, bank, sealed FROM payctl.code
+      WHERE at >= to_timestamp(${(now - RECENT_MS) / 1_000}) ORDER BY at, id`);
+    const sealer = await this.#server.sealer();
+    return rows.flatMap((row) => {
+      const about = aboutOf(textIn(row, 'bank'), textIn(row, 'id'));
+      return codeIn(sealer.open(about, bytesIn(row, 'sealed')).toString());
+    });
+  }
+}
+
+function aboutOf(bank: string, id: string) {
+  return { bank, name: `code/${id}` };
+}

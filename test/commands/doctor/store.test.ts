@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { checkStore } from '../../../src/commands/doctor/store.js';
+import { storeFailure } from '../../../src/state/postgres/failure.js';
+import type { Greeting } from '../../../src/state/postgres/server.js';
+import type { Asked } from '../../../src/state/postgres/status.js';
+import { machineWith, SHOP } from './rig.js';
+
+const NOW = Date.UTC(2026, 2, 2, 3);
+const STORE = 'postgres://till@db.example/payctl';
+const GREETING: Greeting = { store: 'id', schema: 1, server: '7/00000001/9', synchronous: true };
+const STATUS = {
+  version: '16.4',
+  schema: '1',
+  store: 'id',
+  server: '7/00000001/9',
+  known: '7/00000001/9',
+  was: 'true',
+  synchronous: true,
+  flushes: true,
+  now: NOW,
+};
+const RIGHTS = { user: 'till', reads: true, adds: true, changes: false };
+
+/** A server that says this of itself; an error in place of it. */
+function saying(status: Partial<typeof STATUS> = {}, rights: Partial<typeof RIGHTS> = {}): Asked {
+  return {
+    greeting: async () => GREETING,
+    async query({ text }) {
+      if (text.includes('payctl.machine')) return [];
+      return text.includes('has_table_privilege')
+        ? [{ ...RIGHTS, ...rights }]
+        : [{ ...STATUS, ...status }];
+    },
+  };
+}
+
+const refusing = (error: unknown): Asked => ({
+  greeting: () => Promise.reject(storeFailure(error, STORE)),
+  query: () => Promise.reject(storeFailure(error, STORE)),
+});
+
+/** As the server or the driver says it. */
+function serverError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code, severity_local: 'FATAL' });
+}
+const networkError = (code: string) => Object.assign(new Error(code), { code });
+
+async function linesOf(server: Asked | undefined, store = STORE, offline = false) {
+  const { context } = machineWith({ profile: { ...SHOP, store }, now: NOW, offline });
+  const lines: string[] = [];
+  const resolved = await context.resolve();
+  for await (const one of checkStore({ ...context, server: async () => server }, resolved)) {
+    const { check, status, message, fix, exit } = one;
+    lines.push(`${exit ?? status} ${check}: ${message}${fix === undefined ? '' : ` -> ${fix}`}`);
+  }
+  return lines;
+}
+
+const complaintsOf = async (...about: Parameters<typeof linesOf>) =>
+  (await linesOf(...about)).filter((line) => !line.startsWith('ok '));
+
+describe('what the doctor says of a shared store', () => {
+  it('has a line for each thing that is in order', async () => {
+    expect(await linesOf(saying())).toMatchInlineSnapshot(`
+      [
+        "ok store: postgres://till@db.example/payctl answers in 0 ms: PostgreSQL 16.4, schema 1, and its key fits",
+        "ok store TLS: encrypted, and the server is proven",
+        "ok store durability: synchronous: a claim counts when a standby has it",
+        "ok store clock: agrees with the clock of this machine",
+        "ok store rights: till may add entries, and change none",
+      ]
+    `);
+  });
+
+  it('names what could forget a claim, and what helps', async () => {
+    const about = [
+      { synchronous: false, was: 'false' },
+      { synchronous: false },
+      { flushes: false },
+      { known: '7/00000000/9', was: 'false' },
+    ];
+    const found = await Promise.all(about.map((status) => complaintsOf(saying(status))));
+    expect(found.flat()).toMatchInlineSnapshot(`
+      [
+        "warning store durability: asynchronous: the promotion of a standby can forget the last claims -> set synchronous_standby_names at the server, where there is a standby",
+        "warning store durability: asynchronous, and was synchronous before: the promotion of a standby can forget the last claims -> set synchronous_standby_names at the server, where there is a standby",
+        "warning store durability: fsync is off: a crash can forget claims -> set fsync = on at the server",
+        "CONFIG store durability: another server took over, or a backup was restored: claims may be forgotten -> compare with the bank, then: payctl store accept-failover",
+      ]
+    `);
+  });
+
+  it('names clocks that are apart, rights that are too few or too many, and a way in clear', async () => {
+    const found = [
+      await complaintsOf(saying({ now: NOW + 90_000 })),
+      await complaintsOf(saying({ now: NOW - 5_000 })),
+      await complaintsOf(saying({}, { changes: true })),
+      await complaintsOf(saying({}, { adds: false })),
+      await complaintsOf(saying(), `postgres://till@127.0.0.1/payctl?sslmode=disable`),
+      await complaintsOf(saying(), `${STORE}?sslmode=require`),
+    ];
+    expect(found.flat()).toMatchInlineSnapshot(`
+      [
+        "warning store clock: 90 s ahead of this machine -> run NTP on both",
+        "warning store clock: 5 s behind this machine -> run NTP on both",
+        "warning store rights: till may change entries: it is their owner, or has all rights -> payctl store init --print shows the roles and grants",
+        "CONFIG store rights: till may not read and add entries -> payctl store init --print shows the roles and grants",
+        "warning store TLS: not encrypted: for this machine and tests alone -> payctl config set store postgres://…?sslmode=verify-full",
+        "warning store TLS: encrypted, but sslmode=require does not prove which server it is -> payctl config set store postgres://…?sslmode=verify-full",
+      ]
+    `);
+  });
+
+  it('is silent without a store, and looks at nothing where nothing may leave', async () => {
+    const { context } = machineWith({ profile: SHOP });
+    const lines = [];
+    for await (const one of checkStore(context, await context.resolve())) lines.push(one);
+    expect(lines).toEqual([]);
+    expect(await linesOf(saying(), STORE, true)).toEqual([
+      'warning store: not looked at (--offline) -> payctl doctor',
+    ]);
+  });
+});
+
+describe('a store that refuses or is away', () => {
+  it.each([
+    ['CONFIG', serverError('28P01', 'password authentication failed for user "till"')],
+    ['CONFIG', serverError('3D000', 'database "payctl" does not exist')],
+    ['CONFIG', serverError('42P01', 'relation "payctl.meta" does not exist')],
+    ['CONFIG', serverError('42501', 'permission denied for schema payctl')],
+    ['CONFIG', serverError('53100', 'could not extend file')],
+    ['CONFIG', serverError('08P01', 'no such database: payctl')],
+    ['CONFIG', networkError('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['UNAVAILABLE', serverError('25006', 'cannot execute UPDATE in a read-only transaction')],
+    ['UNAVAILABLE', serverError('57P03', 'the database system is starting up')],
+    ['UNAVAILABLE', networkError('ECONNREFUSED')],
+  ])('is %s, with what mends it: %s', async (exit, error) => {
+    const lines = await linesOf(refusing(error));
+    expect(lines).toHaveLength(1);
+    const [line = ''] = lines;
+    expect(line.startsWith(`${exit} store: `)).toBe(true);
+    expect(line).toMatch(/ -> .{10,}/);
+  });
+});

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { freshMachine, type Machine } from './payctl.js';
+
+let machine: Machine;
+beforeEach(() => {
+  machine = freshMachine();
+});
+afterEach(() => machine.dispose());
+
+const file = (name = 'm.prom') => join(machine.home, name);
+const figures = (name?: string) => readFileSync(file(name), 'utf8');
+
+/** Of one sample; undefined where there is none. */
+function sample(name: string): number | undefined {
+  const line = figures()
+    .split('\n')
+    .find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+}
+
+/** A service that is pinged. */
+async function service(answer: (url: string, response: ServerResponse) => void = ok) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answer(request.url ?? '', response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { asked, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
+}
+
+function ok(_: string, response: ServerResponse): void {
+  response.end();
+}
+
+describe('--metrics', () => {
+  it('writes what Prometheus reads, for all to read', async () => {
+    const { code, stderr } = await machine.payctl('--sandbox journal recover --metrics m.prom');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(
+      figures()
+        .replace(/ \d{10}$/m, ' NOW')
+        .replace(/ \d+\.\d+$/m, ' SECONDS'),
+    ).toMatchInlineSnapshot(`
+        "# HELP payctl_charges_open Charges whose end is not known.
+        # TYPE payctl_charges_open gauge
+        payctl_charges_open 0
+        # HELP payctl_charges_open_oldest_age_seconds Age of the oldest charge whose end is not known; 0 without one.
+        # TYPE payctl_charges_open_oldest_age_seconds gauge
+        payctl_charges_open_oldest_age_seconds 0
+        # HELP payctl_last_run_exit Exit code of the last run; 0 while it goes on.
+        # TYPE payctl_last_run_exit gauge
+        payctl_last_run_exit{command="journal recover"} 0
+        # HELP payctl_last_run_timestamp_seconds When the last run ended or was seen last, in seconds since 1970.
+        # TYPE payctl_last_run_timestamp_seconds gauge
+        payctl_last_run_timestamp_seconds{command="journal recover"} NOW
+        # HELP payctl_duration_seconds How long the last run took.
+        # TYPE payctl_duration_seconds gauge
+        payctl_duration_seconds{command="journal recover"} SECONDS
+        "
+      `);
+    expect(statSync(file()).mode & 0o777).toBe(0o644);
+  });
+
+  it('counts open charges, and names none', async () => {
+    await machine.payctl('sandbox faults before-commit --operation ewallet.inquire');
+    await machine.payctl('sandbox faults before-commit --operation ewallet.pay --times 1');
+    const buyer = (await machine.payctl('sandbox buyer-code --wallet W --raw')).stdout.trim();
+    const pay = 'ewallet pay --tran-type W --out-trade-no SBXOPEN1 --total-fee 10.00 --wait 0';
+    const { code } = await machine.payctl(`--sandbox ${pay} --buyer-identity-code ${buyer}`);
+    expect(code).toBe(10);
+    const recovered = await machine.payctl(
+      '--sandbox journal recover --wait 0 --retries 0 --metrics m.prom',
+    );
+    expect(recovered.code).toBe(10);
+    expect(sample('payctl_charges_open')).toBe(1);
+    expect(sample('payctl_charges_open_oldest_age_seconds')).toBeGreaterThan(0);
+    expect(sample('payctl_last_run_exit{command="journal recover"}')).toBe(10);
+    expect(figures()).not.toContain('SBXOPEN1');
+  });
+
+  it('says how the rows of a batch ended, and keeps what other commands wrote', async () => {
+    writeFileSync(
+      file(),
+      'payctl_last_run_exit{command="reconcile"} 11\npayctl_rows{result="nonsense"} 1\nother 1\n',
+    );
+    const input = 'outTradeNo\nSBXA1\nSBXA2\nA3\n';
+    const words = '--sandbox batch ewallet.inquire - -f tranType=W --metrics m.prom';
+    expect((await machine.payctl(words, { input })).code).toBe(11);
+    expect(sample('payctl_rows{result="SUCCESS"}')).toBe(0);
+    expect(sample('payctl_rows{result="NOT_FOUND"}')).toBe(2);
+    expect(sample('payctl_rows{result="USAGE"}')).toBe(1);
+    expect(sample('payctl_last_run_exit{command="batch"}')).toBe(11);
+    expect(sample('payctl_last_run_exit{command="reconcile"}')).toBe(11);
+    expect(figures()).not.toMatch(/nonsense|other/);
+  });
+
+  it('replaces a link, and removes what a killed run left', async () => {
+    writeFileSync(file('private'), 'untouched');
+    symlinkSync(file('private'), file());
+    // No process has this number.
+    writeFileSync(file('.m.prom.99999999'), 'half');
+    writeFileSync(file('.m.prom.1'), 'of one that runs');
+    expect((await machine.payctl('--sandbox journal recover --metrics m.prom')).code).toBe(0);
+    expect(readFileSync(file('private'), 'utf8')).toBe('untouched');
+    expect(lstatSync(file()).isFile()).toBe(true);
+    const beside = readdirSync(machine.home).filter((name) => name.startsWith('.m.prom'));
+    expect(beside).toEqual(['.m.prom.1']);
+  });
+
+  it('that cannot be written is a warning', async () => {
+    const { code, stderr } = await machine.payctl(
+      '--sandbox journal recover --metrics none/m.prom',
+    );
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning: no figures were written: cannot write .*none\/m\.prom: /);
+    const wrong = await machine.payctl('--sandbox journal recover --metrics out.jsonl');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      'error: --metrics is "out.jsonl"; give a name that ends in .prom\n',
+    ]);
+  });
+
+  it('tells of a run that failed, where the charges cannot be counted', async () => {
+    const env = { PAYCTL_STORE: 'postgres://payctl@127.0.0.1:1/payctl?sslmode=disable' };
+    const { code, stderr } = await machine.payctl('journal recover --metrics m.prom', { env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('warning: the open charges cannot be counted: ');
+    expect(sample('payctl_charges_open')).toBeNaN();
+    expect(sample('payctl_last_run_exit{command="journal recover"}')).toBe(3);
+  });
+
+  it('is written while listen runs, and nothing with --dry-run', async () => {
+    const { child, ended, says } = machine.start('--sandbox listen --port 0 --metrics m.prom');
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await says(/listening on/);
+    await expect.poll(() => existsSync(file())).toBe(true);
+    expect(sample('payctl_last_run_exit{command="listen"}')).toBe(0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(143);
+    expect(sample('payctl_last_run_exit{command="listen"}')).toBe(143);
+    await machine.payctl('--sandbox smoke --dry-run --metrics dry.prom');
+    expect(existsSync(file('dry.prom'))).toBe(false);
+  });
+});
+
+describe('--ping', () => {
+  it('tells of the beginning and of the exit, with the query', async () => {
+    const { asked, url } = await service();
+    await machine.payctl(['--sandbox', 'journal', 'recover', '--ping', `${url}/id/?k=v`]);
+    const input = 'outTradeNo\nSBXA1\n';
+    const words = ['--sandbox', 'batch', 'ewallet.inquire', '-', '-f', 'tranType=W'];
+    const { code } = await machine.payctl([...words, '--ping', url], { input });
+    expect(code).toBe(11);
+    expect(asked).toEqual(['GET /id/start?k=v', 'GET /id/0?k=v', 'GET /start', 'GET /11']);
+  });
+
+  it('never changes the exit, follows no redirect, and waits five seconds', async () => {
+    const { asked, url } = await service((path, response) => {
+      if (path.endsWith('/start')) response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    const { code, stderr } = await machine.payctl([
+      ...'--sandbox journal recover --ping'.split(' '),
+      `${url}/secret-id`,
+    ]);
+    expect(code).toBe(0);
+    expect(asked).toEqual(['GET /secret-id/start', 'GET /secret-id/0']);
+    expect(stderr).toBe(
+      `warning: ${url} answered the ping with 302\nwarning: ${url} could not be pinged: ETIMEDOUT\n`,
+    );
+  });
+
+  it('takes http and https alone, and tells of wrong options, too', async () => {
+    const { asked, url } = await service();
+    for (const wrong of ['ftp://x/secret-id', 'secret-id', 'file:///etc/passwd']) {
+      const { code, stderr } = await machine.payctl(['journal', 'recover', '--ping', wrong]);
+      expect([code, stderr.split('\n')[0]]).toEqual([
+        2,
+        'error: --ping needs an http or https address',
+      ]);
+    }
+    const { code } = await machine.payctl([
+      '--sandbox',
+      'journal',
+      'recover',
+      '--since',
+      'soon',
+      '--ping',
+      url,
+    ]);
+    expect([code, asked]).toEqual([2, ['GET /start', 'GET /2']]);
+  });
+});

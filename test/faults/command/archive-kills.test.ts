@@ -1,0 +1,69 @@
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../../e2e/payctl.js';
+import { describeWith } from '../../needs.js';
+import { FULL } from './bench.js';
+import { isOutward, type Point, pointsOf, traced } from './strace.js';
+
+const ARCHIVING = 'journal archive --before +1h --out charges.jsonl.gz'.split(' ');
+const PAY = '--sandbox ewallet pay --tran-type W --total-fee 10.00 -o json';
+
+/** All of them in full size; else three, spread over the run. */
+function chosen(points: readonly Point[]): readonly Point[] {
+  if (FULL) return points;
+  return [0.3, 0.6, 0.9].flatMap((part) => points[Math.floor(part * points.length)] ?? []);
+}
+
+async function paid(machine: Machine): Promise<string[]> {
+  const charges: string[] = [];
+  for (const reference of ['SBXOLD1', 'SBXOLD2']) {
+    const { stdout } = await machine.payctl('sandbox buyer-code --raw');
+    const charge = `${PAY} --out-trade-no ${reference} --buyer-identity-code ${stdout.trim()}`;
+    expect((await machine.payctl(charge)).code).toBe(0);
+    charges.push(charge);
+  }
+  return charges;
+}
+
+describeWith('strace', 'an archiving run that is killed at a call of the kernel', () => {
+  it('has lost no charge, and a second run completes it', async () => {
+    const machine = freshMachine();
+    const charges = await paid(machine);
+    const [state, before] = ['.local', 'before'].map((name) => join(machine.home, name));
+    if (state === undefined || before === undefined) throw new Error('no home');
+    const file = join(machine.home, 'charges.jsonl.gz');
+    cpSync(state, before, { recursive: true });
+    const restored = () => {
+      rmSync(state, { recursive: true });
+      rmSync(file, { force: true });
+      cpSync(before, state, { recursive: true });
+    };
+    const whole = await traced(machine, ARCHIVING);
+    expect(whole.code, whole.stderr).toBe(0);
+    let kills = 0;
+    const points = pointsOf(whole.syscalls).filter(isOutward);
+    for (const { name, when } of chosen(points)) {
+      restored();
+      const { signal } = await traced(machine, ARCHIVING, `${name}:signal=SIGKILL:when=${when}`);
+      if (signal === 'SIGKILL') kills += 1;
+      const verified = await machine.payctl('journal verify -o json');
+      expect(verified.code, verified.stdout).toBe(0);
+      if (existsSync(file)) {
+        const checked = await machine.payctl('journal verify --archive charges.jsonl.gz');
+        expect(checked.code, checked.stderr).toBe(0);
+      }
+      const again = await machine.payctl(ARCHIVING);
+      expect(again.code, again.stderr).toBe(0);
+      expect(JSON.parse(again.stdout)).toMatchObject({ claims: 2, stayed: 0 });
+      for (const charge of charges) {
+        const { code, stdout, stderr } = await machine.payctl(charge);
+        expect(code, stderr).toBe(0);
+        expect(stdout).toBe('{}\n');
+      }
+    }
+    console.log(`${kills} kills of an archiving run at ${points.length} calls of the kernel`);
+    expect(kills).toBeGreaterThan(0);
+    machine.dispose();
+  }, 3_600_000);
+});

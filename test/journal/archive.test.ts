@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { verifyArchive, writeLines } from '../../src/journal/archive-file.js';
+import { list, show } from '../../src/journal/list.js';
+import { recover } from '../../src/journal/recover.js';
+import { settle } from '../../src/journal/settle.js';
+import { verify } from '../../src/journal/verify.js';
+import {
+  archiveOld,
+  bytesOf,
+  ENDED,
+  expectReplayed,
+  fileIn,
+  linesIn,
+  linesOf,
+  payOf,
+  STAYS,
+  usedJournal,
+} from './archived.js';
+
+const WRITES = ['create', 'link', 'append', 'replace', 'remove'];
+
+describe('an archive of the journal', () => {
+  it('has all lines of what is final and old, and the journal how each ended', async () => {
+    const made = await usedJournal();
+    const before = await linesIn(made.journal);
+    const calls = made.calls.length;
+    const file = fileIn();
+    const now = made.host.clock.now();
+    expect(await archiveOld(made.journal, file, now)).toMatchObject({
+      claims: 5,
+      taken: 5,
+      stayed: 0,
+    });
+    const kept = await linesOf(file);
+    for (const [key, lines] of kept) expect(lines).toEqual(before.get(key));
+    const rows = await list(made.journal);
+    const archived = rows.filter((row) => row.archive === file.name);
+    expect(archived.map(({ reference }) => reference).sort()).toEqual(Object.keys(ENDED).sort());
+    expect(archived.find(({ reference }) => reference === 'AGAIN2')?.attempts).toBe(3);
+    expect(
+      rows
+        .filter((row) => !row.archive)
+        .map(({ reference }) => reference)
+        .sort(),
+    ).toEqual([...STAYS].sort());
+    await expectReplayed(made);
+    expect(made.calls).toHaveLength(calls);
+    expect(made.text()).not.toContain('ONLYINTHEARCHIVE');
+    expect(await verify(made.journal)).toMatchObject({ faults: [], torn: [] });
+    expect(await archiveOld(made.journal, file, now)).toMatchObject({ claims: 5, taken: 0 });
+    expect(await archiveOld(made.journal, fileIn(), now)).toBeUndefined();
+  });
+
+  it('is named where an archived charge is asked for', async () => {
+    const made = await usedJournal();
+    const file = fileIn();
+    await archiveOld(made.journal, file, made.host.clock.now());
+    expect(await made.pay(payOf('PAID1'))).toMatchObject({
+      remark: 'its lines lie in the archive /backup/charges.jsonl.gz',
+    });
+    expect((await made.pay(payOf('PAID1'))).data).toBeUndefined();
+    const other = await made.pay({ ...payOf('PAID1'), totalFee: '7.00' });
+    expect(other.message).toMatchInlineSnapshot(
+      `"ewallet pay PAID1 was used before with other contents (2026-03-02 10:00:00, of 100.00): its lines lie in the archive /backup/charges.jsonl.gz; nothing was sent"`,
+    );
+    const [shown] = await show(made.journal, 'PAID1');
+    expect(shown?.row).toMatchObject({ state: 'succeeded', exit: 0, archive: file.name });
+    expect(shown?.lines.map(({ type }) => type)).toEqual(['intent', 'outcome', 'archived']);
+    const found = await recover({
+      journal: made.journal,
+      connect: async () => made.access,
+      reference: 'NO3',
+    });
+    expect(found.charges[0]?.message).toContain('has ended: rejected');
+    const settled = { reference: 'PAID1', as: 'not-executed', note: 'no' } as const;
+    await expect(settle(made.journal, settled)).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+  });
+
+  it('leaves what its own process may still tell', async () => {
+    const made = await usedJournal();
+    const { process } = made.journal;
+    Object.assign(process, { state: () => 'alive' });
+    const file = fileIn();
+    await archiveOld(made.journal, file, made.host.clock.now());
+    // Of FOUND4 and SETTLED5 the call itself has an end: a lost answer is one.
+    expect([...(await linesOf(file)).keys()]).toHaveLength(5);
+  });
+
+  it('leaves a charge that changed after it was written', async () => {
+    const made = await usedJournal();
+    const now = made.host.clock.now();
+    const file = fileIn();
+    const rows = await list(made.journal);
+    const key = rows.find(({ reference }) => reference === 'PAID1')?.key ?? '';
+    const { write } = file;
+    file.write = async (...how) => {
+      await write(...how);
+      const { claims } = made.journal.store;
+      const [line = {}] = (await claims.read(key)).parts[0]?.lines.slice(-1) ?? [];
+      const { seq: _seq, prev: _prev, ...content } = line;
+      await claims.add(await claims.read(key), { lines: [content] });
+    };
+    expect(await archiveOld(made.journal, file, now)).toMatchObject({ taken: 4, stayed: 1 });
+    expect((await list(made.journal, { reference: 'PAID1' }))[0]?.archive).toBeUndefined();
+  });
+
+  it('takes nothing that is open, whoever wrote it', async () => {
+    const made = await usedJournal();
+    const rows = await list(made.journal);
+    const stays = rows.filter(({ reference }) => reference === 'OPEN6' || reference === 'FREE7');
+    const file = fileIn();
+    const header = { at: '2026-01-01T00:00:00.000Z', before: '2026-01-01T00:00:00.000Z' };
+    const claims = (async function* () {
+      for (const { key } of stays) yield made.journal.store.claims.read(key);
+    })();
+    await file.write(writeLines(header, claims), async () => undefined);
+    const before = await linesIn(made.journal);
+    expect(await archiveOld(made.journal, file, made.host.clock.now())).toMatchObject({
+      claims: 2,
+      taken: 0,
+      stayed: 2,
+    });
+    expect(await linesIn(made.journal)).toEqual(before);
+  });
+
+  it('is never written over', async () => {
+    const made = await usedJournal();
+    const before = await linesIn(made.journal);
+    const file = fileIn();
+    file.text = 'something else\n';
+    const run = archiveOld(made.journal, file, made.host.clock.now());
+    await expect(run).rejects.toMatchObject({ exitClass: 'USAGE' });
+    expect(file.text).toBe('something else\n');
+    expect(await linesIn(made.journal)).toEqual(before);
+  });
+});
+
+/** How many steps a run takes that a kill can fall between. */
+async function stepsOfRun(): Promise<number> {
+  let steps = 0;
+  const made = await usedJournal();
+  const count = () => {
+    steps += 1;
+  };
+  made.host.files.before = (step) => (WRITES.includes(step) ? count() : undefined);
+  made.host.files.after = made.host.files.before;
+  await archiveOld(made.journal, fileIn(count), made.host.clock.now());
+  return steps;
+}
+
+class Killed extends Error {}
+
+describe('a run that archives and is killed', () => {
+  it('has lost nothing at any step, and a second run completes it', async () => {
+    const steps = await stepsOfRun();
+    expect(steps).toBeGreaterThan(60);
+    const whole = await usedJournal();
+    await archiveOld(whole.journal, fileIn(), whole.host.clock.now());
+    const end = (await list(whole.journal)).map((row) => ({ ...row, requestUId: '' }));
+    for (let last = 1; last <= steps; last += 1) {
+      const made = await usedJournal();
+      const calls = made.calls.length;
+      const before = await linesIn(made.journal);
+      let step = 0;
+      let isOver = false;
+      const live = () => {
+        step += 1;
+        if (!isOver && step >= last) throw new Killed();
+      };
+      const { files, clock } = made.host;
+      files.before = (name) => (WRITES.includes(name) ? live() : undefined);
+      files.after = files.before;
+      const file = fileIn(live);
+      const run = archiveOld(made.journal, file, clock.now());
+      await expect(run, `step ${last}`).rejects.toBeInstanceOf(Killed);
+      isOver = true;
+      made.restart();
+      const kept = file.text === undefined ? new Map() : await linesOf(file);
+      for (const [key, lines] of await linesIn(made.journal)) {
+        const there = new Set([...lines, ...(kept.get(key) ?? [])]);
+        expect(
+          before.get(key)?.filter((line) => !there.has(line)),
+          `step ${last}`,
+        ).toEqual([]);
+      }
+      await expectReplayed(made);
+      expect((await verify(made.journal)).faults, `step ${last}`).toEqual([]);
+      await archiveOld(made.journal, file, clock.now());
+      expect((await verify(made.journal)).faults, `step ${last}`).toEqual([]);
+      const rows = (await list(made.journal)).map((row) => ({ ...row, requestUId: '' }));
+      expect(rows, `step ${last}`).toEqual(end);
+      const names = files.paths().filter((path) => path.includes('/claims/'));
+      expect(names, `step ${last}`).toEqual(
+        whole.host.files.paths().filter((path) => path.includes('/claims/')),
+      );
+      await expectReplayed(made);
+      expect(made.calls, `step ${last}`).toHaveLength(calls);
+    }
+  });
+
+  it('lets nobody in who knew the charge as it was before', async () => {
+    const steps = await stepsOfRun();
+    for (let last = 1; last <= steps; last += 1) {
+      const made = await usedJournal();
+      const { claims } = made.journal.store;
+      const row = (await list(made.journal)).find(({ reference }) => reference === 'AGAIN2');
+      const known = await claims.read(row?.key ?? '', 1);
+      const others: Promise<unknown>[] = [];
+      let step = 0;
+      const act = () => {
+        step += 1;
+        if (step !== last) return;
+        const read = claims.read(known.key).then(({ parts }) => {
+          const lines = parts.flatMap((part) => part.lines);
+          const ends = lines.flatMap(({ outcome }) => (outcome ? [JSON.stringify(outcome)] : []));
+          return ends.at(-1)?.includes('"class":"SUCCESS"') ? undefined : 'it looks unpaid';
+        });
+        others.push(claims.add(known, { lines: [{ v: '1' }] }), read);
+      };
+      const { files } = made.host;
+      files.before = (name) => (WRITES.includes(name) ? act() : undefined);
+      files.after = files.before;
+      await archiveOld(made.journal, fileIn(act), made.host.clock.now());
+      files.before = files.after = () => undefined;
+      expect(await Promise.all(others), `step ${last}`).toEqual([undefined, undefined]);
+    }
+  });
+});
+
+describe('a damaged archive', () => {
+  async function written(): Promise<string> {
+    const made = await usedJournal();
+    const file = fileIn();
+    await archiveOld(made.journal, file, made.host.clock.now());
+    return file.text ?? '';
+  }
+  const verdictOf = async (text: string) =>
+    verifyArchive(bytesOf(text)).then(() => 'whole', String);
+
+  it('is noticed wherever a byte is another, a line is gone, twice or elsewhere', async () => {
+    const text = await written();
+    expect(await verdictOf(text)).toBe('whole');
+    const lines = text.split('\n').slice(0, -1);
+    for (const [index, line] of lines.entries()) {
+      const without = lines.toSpliced(index, 1);
+      const twice = lines.toSpliced(index, 0, line);
+      const later = without.toSpliced(index + 1, 0, line);
+      for (const damaged of [without, twice, ...(index + 1 < lines.length ? [later] : [])]) {
+        expect(await verdictOf(damaged.join('\n') + '\n')).toContain('damaged');
+      }
+      const at = Math.floor(line.length / 2);
+      const other = line.slice(0, at) + (line[at] === '0' ? '1' : '0') + line.slice(at + 1);
+      expect(await verdictOf(lines.toSpliced(index, 1, other).join('\n') + '\n')).toContain(
+        'damaged',
+      );
+    }
+  });
+
+  it('takes nothing out of the journal', async () => {
+    const made = await usedJournal();
+    const file = fileIn();
+    const now = made.host.clock.now();
+    const whole = fileIn();
+    const { write } = whole;
+    whole.write = async (text, check) => {
+      await write(text, check);
+      whole.text = whole.text?.slice(0, -40);
+    };
+    const before = await linesIn(made.journal);
+    await expect(archiveOld(made.journal, whole, now)).rejects.toMatchObject({
+      exitClass: 'USAGE',
+      message: expect.stringContaining('is no whole archive'),
+    });
+    expect(await linesIn(made.journal)).toEqual(before);
+    expect(file.text).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { Figures } from '../../src/cli/monitoring/figures.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const NAMES = /\bpayctl_[a-z_]+/g;
+
+it('alert rules and docs/monitoring.md know the figures that there are, and no others', () => {
+  const figures = new Figures().add(
+    { command: 'batch', exit: 0, endedAt: 0, seconds: 0, rows: new Map([['SUCCESS', 1]]) },
+    { open: 0, oldestSeconds: 0 },
+  );
+  figures.certificate(0);
+  const written = new Set(String(figures).match(NAMES));
+  expect(new Set(read('docs/monitoring.md').match(NAMES))).toEqual(written);
+  const rules = read('packaging/prometheus/payctl.rules.yml');
+  for (const name of rules.match(NAMES) ?? []) expect(written).toContain(name);
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+  const tested = read('packaging/prometheus/payctl.rules.test.yml');
+  expect(alerts.length).toBeGreaterThan(6);
+  for (const alert of alerts) {
+    expect(tested).toMatch(new RegExp(`alertname: ${alert}\\n`));
+    expect(read('docs/monitoring.md')).toContain(`\`${alert}\``);
+  }
+});
+
+it('the manifests run the version of the package', () => {
+  const { version } = JSON.parse(read('package.json'));
+  const folder = join(ROOT, 'packaging/kubernetes');
+  for (const name of readdirSync(folder)) {
+    expect(read(`packaging/kubernetes/${name}`)).toContain(`image: payctl:${version}\n`);
+  }
+});

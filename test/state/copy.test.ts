@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { isArchived } from '../../src/state/archived.js';
+import { copyStore } from '../../src/state/copy.js';
+import { openFileStore } from '../../src/state/files/store.js';
+import type { Store } from '../../src/state/store.js';
+import { fakeHost } from '../fake-host.js';
+
+const KEY = 'a'.repeat(32);
+const ARCHIVED: Record<string, string>[] = [
+  { v: '1', text: 'how it ended' },
+  { v: '1', type: 'archived' },
+];
+
+const newStore = (): Store => openFileStore(fakeHost().files, '/state');
+const line = (text: string) => [{ v: '1', text }];
+
+async function storeWith(...parts: Record<string, string>[][]): Promise<Store> {
+  const store = newStore();
+  for (const lines of parts) await store.claims.add(await store.claims.read(KEY), { lines });
+  return store;
+}
+
+async function archivedStore(): Promise<Store> {
+  const store = await storeWith(line('first'), line('second'), ARCHIVED);
+  await store.claims.condense(await store.claims.read(KEY));
+  return store;
+}
+
+async function linesOf({ claims }: Store) {
+  return (await claims.read(KEY)).parts.map(({ lines }) => lines.map(({ text }) => text));
+}
+
+it('brings a claim, and later what was added to it', async () => {
+  const [from, to] = [await storeWith(line('first')), newStore()];
+  expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
+  await from.claims.add(await from.claims.read(KEY), { lines: line('second') });
+  expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
+  expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
+  expect(await linesOf(to)).toEqual([['first'], ['second']]);
+});
+
+it('lets what is there already win, and names it', async () => {
+  const [from, to] = [await storeWith(line('first')), await storeWith(line('other'))];
+  const { claims, differences } = await copyStore(from, to);
+  expect([claims, differences]).toMatchObject([0, [{ why: 'it has other lines there' }]]);
+});
+
+it.each([
+  ['nothing', newStore],
+  ['its beginning', () => storeWith(line('first'))],
+  ['something else', () => storeWith(line('other'))],
+])('an archived claim stays used where %s was known of it', async (_what, make) => {
+  const [from, to] = [await archivedStore(), await make()];
+  expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
+  const { parts, missing } = await to.claims.read(KEY);
+  expect(missing).toBeUndefined();
+  expect(isArchived(parts.at(-1)?.lines ?? [])).toBe(true);
+  expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
+});
+
+it('a claim whose lines are here brings nothing where it is archived', async () => {
+  const [from, to] = [await storeWith(line('first'), line('second')), await archivedStore()];
+  expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
+  expect(await linesOf(to)).toEqual([['how it ended', undefined]]);
+});
