@@ -11,7 +11,7 @@ const GROUPS = {
     'src/commands/qr/drawing',
   ],
   settings: [
-    'src/config/(resolve|connection|secrets)',
+    'src/config/(resolve|connection|secrets|token-bond)',
     'src/state/token-store',
     'src/sandbox/seed/seed',
   ],

@@ -59,7 +59,8 @@ export class RequestBuilder {
   #url(operation: Operation, fields: Fields, query: Fields): string {
     this.#base ??= checkedBaseUrl(this.#connection.baseUrl, this.#connection.environment);
     const filled = filledPath(operation.path, fields);
-    const search = new URLSearchParams(texts(query)).toString();
+    const given = texts(query);
+    const search = Object.keys(given).length > 0 ? `${new URLSearchParams(given)}` : '';
     const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
     if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);

@@ -1,5 +1,6 @@
 import type { WireResponse } from '../bank/wire.js';
 import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import { utf8Text } from '../core/text.js';
 import type { Outcome } from './outcome.js';
 
 /** What a body turned out to be. */
@@ -47,8 +48,6 @@ function broken(text: string): Answer {
   return { valid: false, why: 'is not JSON', page: text };
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
  * undefined where the bytes are not UTF-8, or would mean something else in the charset that the
  * answer names. A byte order mark stays and fails as JSON, as the standard has it.
@@ -57,11 +56,7 @@ function decoded(body: Uint8Array, contentType: string): string | undefined {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
   const foreign = !['utf-8', 'utf8', 'us-ascii'].includes(charset);
   if (foreign && body.some((byte) => byte > 0x7f)) return undefined;
-  try {
-    return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
+  return utf8Text(body);
 }
 
 /**

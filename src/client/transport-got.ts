@@ -51,15 +51,15 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
 
 class GotTransport implements Transport {
   readonly #options: GotTransportOptions;
-  readonly #closing = new AbortController();
   /** Pooled connections, by kind of address. */
   readonly #pools = new Map<string, Promise<Way>>();
   /** The calls of a batch share it. */
   #lastUrl: URL | undefined;
+  /** Made where a proxy needs it. */
+  #closing: AbortController | undefined;
 
   constructor(options: GotTransportOptions) {
     this.#options = options;
-    setMaxListeners(0, this.#closing.signal);
   }
 
   async send(request: WireRequest, { fresh, ...limits }: SendOptions): Promise<WireResponse> {
@@ -80,7 +80,7 @@ class GotTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing?.abort();
     for (const way of this.#pools.values()) destroy((await way).agents);
   }
 
@@ -106,8 +106,16 @@ class GotTransport implements Transport {
   }
 
   async #newWay(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<Way> {
-    const agents = await newAgents(url, proxy, keepAlive, this.#closing.signal);
+    const agents = await newAgents(url, proxy, keepAlive, () => this.#closingSignal());
     return { agents, got: await gotBy(agents, this.#options.tls ?? {}) };
+  }
+
+  #closingSignal(): AbortSignal {
+    if (this.#closing === undefined) {
+      this.#closing = new AbortController();
+      setMaxListeners(0, this.#closing.signal);
+    }
+    return this.#closing.signal;
   }
 }
 
@@ -168,13 +176,13 @@ async function newAgents(
   url: URL,
   proxy: URL | undefined,
   keepAlive: boolean,
-  signal: AbortSignal,
+  closing: () => AbortSignal,
 ): Promise<Agents> {
   if (proxy !== undefined) {
     const { HttpsProxyAgent } = await import('hpagent');
     // The proxy gets a password, so that its certificate counts as much as the bank's. The signal
     // ends a CONNECT that hangs; the type of the options knows neither.
-    const proxyRequestOptions = { headers: {}, signal, ...(await tlsFloor()) };
+    const proxyRequestOptions = { headers: {}, signal: closing(), ...(await tlsFloor()) };
     return { https: new HttpsProxyAgent({ proxy, keepAlive, proxyRequestOptions }) };
   }
   if (url.protocol !== 'https:') return { http: new HttpAgent({ keepAlive, ...SOCKET }) };

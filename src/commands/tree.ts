@@ -6,10 +6,11 @@ const OFFLINE = new Set(['decode', 'lint', 'render']);
 /** Families whose commands are more than their calls. */
 const MORE: Readonly<Partial<Record<Family, Omit<Group, 'summary'>>>> = {
   token: {
-    load: async () => [
-      ...(await import('./token/token.js')).commands,
-      (await import('./token/login.js')).login,
-    ],
+    load: async (next) => {
+      const { commands } = await import('./token/token.js');
+      const isNamed = next !== undefined && commands.some(({ words }) => words[1] === next);
+      return isNamed ? commands : [...commands, (await import('./token/login.js')).login];
+    },
   },
   ewallet: { load: async (next) => (await import('./ewallet/ewallet.js')).commands(next) },
   qr: {

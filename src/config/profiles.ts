@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { nearest } from '../core/nearest.js';
+import { utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { withLock } from '../state/lock.js';
 import type { Paths } from '../state/paths.js';
@@ -55,7 +56,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
 
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8Text(bytes)?.replace(/^\uFEFF/, '') ?? '');
   } catch {
     return undefined;
   }

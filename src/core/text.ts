@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** ASCII that shows: what nearly all texts are, and tested first, because classes of Unicode are dear to compile. */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
@@ -71,4 +73,10 @@ function escaped(hidden: string): string {
 /** Whether something was lost on the way here: bytes that are not UTF-8, or half a character. */
 export function isMangled(text: string): boolean {
   return !isPlain(text) && /[\uFFFD\p{Cs}]/u.test(text);
+}
+
+/** The text that the bytes spell, a byte order mark included; undefined where they are not UTF-8. A decoder costs a start more. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }

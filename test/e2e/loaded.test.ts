@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from './payctl.js';
+
+let machine: Machine;
+afterEach(() => machine.dispose());
+
+describe("of Node's modules a command loads none that it does not need", () => {
+  it('qr decode', async () => {
+    machine = freshMachine();
+    const payload =
+      '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
+    const loaded = await loadedBy(['qr', 'decode', payload]);
+    expect(loaded).not.toContain('crypto');
+    expect(loaded).not.toContain('zlib');
+    expect(loaded).not.toContain('stream');
+    expect(loaded).not.toContain('net');
+  });
+
+  it('a call of the embedded bank', async () => {
+    machine = freshMachine();
+    const loaded = await loadedBy(
+      '--sandbox ewallet inquire --tran-type A --out-trade-no SBXSHOP1',
+    );
+    expect(loaded).toContain('crypto');
+    expect(loaded).not.toContain('child_process');
+    expect(loaded).not.toContain('http');
+    expect(loaded).not.toContain('zlib');
+  });
+});
+
+/** By a run that finds the code of an earlier one. */
+async function loadedBy(args: string | readonly string[]): Promise<string[]> {
+  const [hook, list] = [join(machine.home, 'hook.cjs'), join(machine.home, 'loaded')];
+  const text = `process.moduleLoadList.join('\\n')`;
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, ${text}))`,
+  );
+  const env = { NODE_OPTIONS: `--require ${hook}` };
+  for (let run = 0; run < 3; run++) await machine.payctl(args, { env });
+  const lines = readFileSync(list, 'utf8').split('\n');
+  return lines.map((line) => line.replace(/^NativeModule /, ''));
+}
