@@ -201,7 +201,7 @@ async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Aske
 }
 
 /** Of a run that asks about a few payments: at once, as long as the bank allows it. */
-function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: Bank): PaceOf {
+export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: Bank): PaceOf {
   let rate: Promise<number> | undefined;
   const starts = new Map<string, number[]>();
   return async ({ id }) => {

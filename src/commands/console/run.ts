@@ -16,6 +16,8 @@ import { bangkokDateTime, buddhistYears } from '../../core/time.js';
 import { readAsset } from '../../host/assets.js';
 import { endedBy, type Signals } from '../../host/signals.js';
 import { userName } from '../../host/user.js';
+import { ownPace, type PaceOf } from '../../investigate/ask.js';
+import { bankFor } from '../../investigate/bank.js';
 import { languageOf } from '../../investigate/investigator.js';
 import { investigateTelling } from '../investigate/investigate.js';
 import type { Given } from './options.js';
@@ -43,6 +45,7 @@ export async function openPages(
   const isSandbox = isDeskOnly || profile.name === 'sandbox';
   const lang = await languageOf(context);
   const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
+  const paceOf = sharedPace(context);
   const session = new Session(host);
   const commands = new Commands({
     host,
@@ -53,7 +56,7 @@ export async function openPages(
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
       ...groups,
-      investigate: { summary: '', load: async () => [investigateTelling(told)] },
+      investigate: { summary: '', load: async () => [investigateTelling(told, paceOf)] },
     }),
   });
   const pages = consoleOf({
@@ -71,6 +74,15 @@ export async function openPages(
     asset: (name) => readAsset(`console/assets/${name}`),
   });
   return { pages, session, commands };
+}
+
+/** All that look at once keep to what the bank allows together. */
+function sharedPace(context: Context): PaceOf {
+  let pace: Promise<PaceOf> | undefined;
+  return async (operation) => {
+    pace ??= bankFor(context).then(ownPace);
+    return (await pace)(operation);
+  };
 }
 
 function profileOption(profile: string | undefined): string[] {

@@ -6,9 +6,11 @@ import { absolute } from '../../cli/input.js';
 import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
 import { spaceOf } from '../../cli/output/width.js';
 import type { ExitClass } from '../../core/errors.js';
+import { optional } from '../../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
+import type { PaceOf } from '../../investigate/ask.js';
 import { bankFor } from '../../investigate/bank.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
@@ -73,8 +75,14 @@ export function bundleText(written: Written | undefined, style: Style): string {
   return head + lines.join('');
 }
 
-/** @param told hears of each ticket, with all that was found out about it */
-export const investigateTelling = (told: (ticket: Ticket) => void = () => undefined): Command =>
+/**
+ * @param told hears of each ticket, with all that was found out about it
+ * @param paceOf of several runs that share the bank's pace
+ */
+export const investigateTelling = (
+  told: (ticket: Ticket) => void = () => undefined,
+  paceOf?: PaceOf,
+): Command =>
   command({
     words: ['investigate'],
     summary: 'find out what became of a payment, from any reference, slip or QR',
@@ -104,7 +112,7 @@ export const investigateTelling = (told: (ticket: Ticket) => void = () => undefi
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }
-      const investigator = await Investigator.open(context);
+      const investigator = await Investigator.open(context, optional('paceOf', paceOf));
       const page = report === undefined ? undefined : new ReportPage(report, context);
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
